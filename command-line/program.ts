@@ -92,7 +92,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'zones',
-    description: 'Import zone files, pull zones from their sources, list zones, and watch brands.',
+    description: 'Import, pull, list and export zones, and watch brands.',
     usesInstance: true,
     load: async () => (await import('./commands/zones.js')).addZonesCommands,
   },

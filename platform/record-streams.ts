@@ -41,10 +41,31 @@ export interface RecordExport extends RecordStream {
   ): Promise<void>;
 }
 
+/** Exports records as bytes that are always the same, so that an export goes on at any byte. */
+export interface ResumableExport extends RecordStream {
+  /**
+   * @param stream.parameters the query parameters and the parameters of the path
+   * @param stream.isGzip whether the client wants it compressed
+   * @param stream.begin takes the headers of the response, once before the first part
+   * @param stream.write takes the next part; wait for it before reading more
+   * @throws {DomainError} before the first part with the codes of the domain
+   */
+  run(
+    request: StreamRequest,
+    stream: {
+      readonly parameters: URLSearchParams;
+      readonly isGzip: boolean;
+      begin(headers: Readonly<Record<string, string>>): void;
+      write(part: Uint8Array): Promise<void>;
+    },
+  ): Promise<void>;
+}
+
 /** Imports and exports of a domain that are too large for operations of the graph, by name. */
 export interface RecordStreams {
   readonly imports?: Readonly<Record<string, RecordImport>>;
   readonly exports?: Readonly<Record<string, RecordExport>>;
+  readonly resumable?: Readonly<Record<string, ResumableExport>>;
 }
 
 /** The streams of the domains, by the name of the domain. */

@@ -15,6 +15,7 @@ const primitives = {
   number: { type: 'DOUBLE' },
   integer: { type: 'INT32' },
   time: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } },
+  milliseconds: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } },
 } as const satisfies Partial<Record<ColumnType, object>>;
 
 /** Apache Parquet with Snappy. Columns are optional; times are instants in UTC with microseconds. */
@@ -69,5 +70,7 @@ function schemaOf(columns: readonly { name: string; type: ColumnType }[]): Schem
 }
 
 function storedValue(type: ColumnType, value: ColumnValue): ColumnValue | bigint {
-  return type === 'time' && typeof value === 'number' ? BigInt(Math.round(value * 1e6)) : value;
+  if (typeof value !== 'number') return value;
+  if (type === 'milliseconds') return BigInt(value);
+  return type === 'time' ? BigInt(Math.round(value * 1e6)) : value;
 }

@@ -1,9 +1,13 @@
-/** The values of a column. A time is in Unix epoch seconds; `strings` is a list. Null is the missing value. */
+/**
+ * The values of a column. A time is in Unix epoch seconds, `milliseconds` in Unix epoch milliseconds; `strings` is a
+ * list. Null is the missing value.
+ */
 interface ColumnValues {
   readonly string: string;
   readonly number: number;
   readonly integer: number;
   readonly time: number;
+  readonly milliseconds: number;
   readonly strings: readonly string[];
 }
 

@@ -38,7 +38,8 @@ export function registerExport(app: FastifyInstance, { path, exportRecords, ...o
   app.get(path, { exposeHeadRoute: false }, handler);
 }
 
-function parametersOf(request: FastifyRequest): URLSearchParams {
+/** The query parameters of a request. */
+export function parametersOf(request: FastifyRequest): URLSearchParams {
   const { url = '' } = request.raw;
   return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 }

@@ -34,11 +34,13 @@ export class ResponseStream {
   readonly #waiting = new Set<(reason: DomainError) => void>();
   #interruption: DomainError | undefined;
   #hasStarted = false;
+  #headers: Readonly<Record<string, string>>;
   #entityTag: string | undefined;
   #isUnmodified = false;
 
   constructor(options: ResponseStreamOptions) {
     this.#options = options;
+    this.#headers = options.headers;
     const { raw, request } = options.reply;
     this.#socket = request.raw.socket;
     raw.once('close', () => {
@@ -63,6 +65,11 @@ export class ResponseStream {
     this.#entityTag = entityTag;
     this.#isUnmodified = known.some((tag) => ['*', entityTag].includes(tag.trim().replace(/^W\//, '')));
     return this.#isUnmodified;
+  }
+
+  /** Adds headers to those of the response, before the first part. */
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    this.#headers = { ...this.#headers, ...headers };
   }
 
   /** Lets the body of the request fail with this reason; what is written is still sent. */
@@ -126,7 +133,8 @@ export class ResponseStream {
   #start(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    const { reply, headers } = this.#options;
+    const { reply } = this.#options;
+    const headers = this.#headers;
     // Nothing in between may collect or store the stream.
     const tag = this.#entityTag;
     void reply.headers({

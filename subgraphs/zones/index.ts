@@ -3,6 +3,7 @@ import { authorize } from '../../platform/permissions/index.js';
 import { createKeyAuthenticator } from './accounts/index.js';
 import { blockListStream } from './blocklist/index.js';
 import type { ZonesContext } from './context.js';
+import { zoneExportStream } from './exports/index.js';
 import { zoneNotifications } from './notifications.js';
 import { zonesSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
@@ -21,7 +22,10 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
   schema: zonesSchema,
   notifications: zoneNotifications,
   createAuthenticator: createKeyAuthenticator,
-  createStreams: (platform) => ({ exports: { blocklist: blockListStream(platform) } }),
+  createStreams: (platform) => ({
+    exports: { blocklist: blockListStream(platform) },
+    resumable: { zones: zoneExportStream({ ...platform, settings: platform.configuration.zones }) },
+  }),
   // Hits of brands that were found, open again or triaged. Triggers on `brand_hit` record them.
   createEventTypes: () => [
     {

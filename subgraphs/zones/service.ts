@@ -39,6 +39,7 @@ import {
   updateBrand,
 } from './brands/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
+import { exportJobs, exportZone } from './exports/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
 import {
   createRdapClient,
@@ -87,7 +88,9 @@ export function zoneDependencies(
 }
 
 export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
-  return [accountJobs, brandJobs, importJobs, pullJobs, rdapJobs, searchJobs].flatMap((jobs) => jobs(dependencies));
+  return [accountJobs, brandJobs, exportJobs, importJobs, pullJobs, rdapJobs, searchJobs].flatMap((jobs) =>
+    jobs(dependencies),
+  );
 }
 
 /** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
@@ -99,7 +102,7 @@ const verbs = {
   ...{ listMails, retryMail },
   ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones },
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
-  ...{ observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
+  ...{ exportZone, observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
 };
 
 export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };

@@ -962,6 +962,63 @@ export type ExportBlockList503 = {
   detail: unknown;
 };
 
+export type ExportZoneParams = {
+format?: ExportZoneFormat;
+search?: string;
+start?: string;
+end?: string;
+pit?: string;
+/**
+ * @minimum 0
+ */
+offset?: number;
+};
+
+export type ExportZoneFormat = typeof ExportZoneFormat[keyof typeof ExportZoneFormat];
+
+
+export const ExportZoneFormat = {
+  ndjson: 'ndjson',
+  csv: 'csv',
+  parquet: 'parquet',
+} as const;
+
+export type ExportZone400 = {
+  detail: unknown;
+};
+
+export type ExportZone401 = {
+  detail: unknown;
+};
+
+export type ExportZone403 = {
+  detail: unknown;
+};
+
+export type ExportZone404 = {
+  detail: unknown;
+};
+
+export type ExportZone408 = {
+  detail: unknown;
+};
+
+export type ExportZone410 = {
+  detail: unknown;
+};
+
+export type ExportZone429 = {
+  detail: unknown;
+};
+
+export type ExportZone500 = {
+  detail: unknown;
+};
+
+export type ExportZone503 = {
+  detail: unknown;
+};
+
 export type DownloadZoneParams = {
 search?: string;
 /**
@@ -2032,6 +2089,105 @@ export const getExportBlockListUrl = (params?: ExportBlockListParams,) => {
 export const exportBlockList = async (params?: ExportBlockListParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBlockListResponse> => {
 
   return sendGenerated<exportBlockListResponse>(getExportBlockListUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportZoneResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportZoneResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportZoneResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportZoneResponse400 = {
+  data: ExportZone400
+  status: 400
+}
+
+export type exportZoneResponse401 = {
+  data: ExportZone401
+  status: 401
+}
+
+export type exportZoneResponse403 = {
+  data: ExportZone403
+  status: 403
+}
+
+export type exportZoneResponse404 = {
+  data: ExportZone404
+  status: 404
+}
+
+export type exportZoneResponse408 = {
+  data: ExportZone408
+  status: 408
+}
+
+export type exportZoneResponse410 = {
+  data: ExportZone410
+  status: 410
+}
+
+export type exportZoneResponse429 = {
+  data: ExportZone429
+  status: 429
+}
+
+export type exportZoneResponse500 = {
+  data: ExportZone500
+  status: 500
+}
+
+export type exportZoneResponse503 = {
+  data: ExportZone503
+  status: 503
+}
+
+export type exportZoneResponseSuccess = (exportZoneResponse200ApplicationXNdjson | exportZoneResponse200TextCsv | exportZoneResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportZoneResponseError = (exportZoneResponse400 | exportZoneResponse401 | exportZoneResponse403 | exportZoneResponse404 | exportZoneResponse408 | exportZoneResponse410 | exportZoneResponse429 | exportZoneResponse500 | exportZoneResponse503) & {
+  headers: Headers;
+};
+
+export type exportZoneResponse = (exportZoneResponseSuccess | exportZoneResponseError)
+
+export const getExportZoneUrl = (zone: string,
+    params?: ExportZoneParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v1/export/${encodeURIComponent(String(zone))}?${stringifiedParams}` : `/api/v1/export/${encodeURIComponent(String(zone))}`
+}
+
+export const exportZone = async (zone: string,
+    params?: ExportZoneParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportZoneResponse> => {
+
+  return sendGenerated<exportZoneResponse>(getExportZoneUrl(zone,params),
   {
     ...options,
     method: 'GET'

@@ -143,6 +143,11 @@ export const routes: readonly RouteRow[] = [
     statuses(readers('200 ok')),
   ],
   ['GET /api/v1/download/{zone}', () => ({ path: '/api/v1/download/example.zone?limit=0' }), statuses(readers('400'))],
+  [
+    'GET /api/v1/export/{zone}',
+    () => ({ path: '/api/v1/export/example.zone?search=shared' }),
+    statuses(readers('200 ok')),
+  ],
   ['GET /api/v1/zones/', () => ({ path: '/api/v1/zones/' }), statuses(readers('200 ok'))],
   ['GET /api/v1/rdap/zones', () => ({ path: '/api/v1/rdap/zones' }), statuses(readers('200 ok'))],
   ['GET /api/v1/rdap/{domain}', () => ({ path: '/api/v1/rdap/a.nowhere-at-all' }), statuses(readers('400'))],

@@ -44,6 +44,7 @@ export const streamPaths: ReadonlySet<string> = new Set([
   '/api/endpoints/export',
   '/.well-known/jwks.json',
   '/api/brands/blocklist',
+  '/api/v1/export/{zone}',
 ]);
 
 /** Tests that a contract and the description name the same endpoints and statuses. */

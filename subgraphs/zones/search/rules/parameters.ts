@@ -259,9 +259,10 @@ export interface SessionRequest {
 
 /**
  * Checks that repeated parameters equal those of the first page; absent ones are taken from it.
+ * @param mayChange the parameter that may change, for the message
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function assertSameSearch(parameters: SearchParameters, request: SessionRequest): void {
+export function assertSameSearch(parameters: SearchParameters, request: SessionRequest, mayChange = 'limit'): void {
   const { zone, pattern, bounds } = parameters;
   const search = patternText(pattern);
   const differs: Readonly<Record<string, boolean>> = {
@@ -272,5 +273,5 @@ export function assertSameSearch(parameters: SearchParameters, request: SessionR
   };
   const [name] = Object.keys(differs).filter((each) => differs[each]);
   if (name === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} differs from the first page; only limit may change`);
+  throw new DomainError('BAD_USER_INPUT', `${name} differs from the first page; only ${mayChange} may change`);
 }

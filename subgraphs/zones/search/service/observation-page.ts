@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
 import {
   type AccountAccess,
   chargeQuery,
@@ -22,6 +23,7 @@ import {
   selectZones,
   touchSession,
 } from '../repository/sessions.js';
+import { isServerFailure, noDomainsFound } from '../rules/failures.js';
 import {
   type ChangeCursor,
   decodeChangeCursor,
@@ -108,10 +110,12 @@ export async function searchObservations(
   };
 }
 
-interface SearchPage extends ObservationPageRecord {
+interface EncodedPage extends Omit<ObservationPageRecord, 'pit' | 'quota'> {
   /** The position of a result, encoded. */
   positionOf(index: number): string;
 }
+
+type SearchPage = ObservationPageRecord & EncodedPage;
 
 interface PageQuery {
   readonly access: AccountAccess;
@@ -133,8 +137,14 @@ async function readSearchPage(
     : await nextPage(dependencies, { ...query, ...continuation });
 }
 
-async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Promise<SearchPage> {
-  const { access, caller, parameters } = query;
+/**
+ * A search of what has been imported until now, within the tier, and what a session stores of it.
+ * @throws {DomainError} NOT_FOUND for an unknown zone; FORBIDDEN with `reason`; BAD_USER_INPUT
+ */
+export async function openSearch(
+  dependencies: Pick<ZoneDependencies, 'database' | 'clock'>,
+  { access, parameters }: Pick<PageQuery, 'access' | 'parameters'>,
+): Promise<{ search: Search; session: Session }> {
   const { zone, pattern, bounds } = parameters;
   const now = dependencies.clock.now();
   const requested = windowBetween(bounds, now);
@@ -142,9 +152,16 @@ async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Prom
   const limits = tierLimits(access.tier);
   const window = withinTier({ limits, pattern, window: requested, now });
   const inactiveFrom = earliestReadable(limits, now);
+  return {
+    search: { zones, pattern, watermark, window, inactiveFrom },
+    session: { watermark, request: { zone, search: patternText(pattern), ...bounds, window, inactiveFrom } },
+  };
+}
+
+async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Promise<SearchPage> {
+  const { access, caller } = query;
+  const { search, session } = await openSearch(dependencies, query);
   const quota = await chargeQuery(dependencies, access);
-  const search = { zones, pattern, watermark, window, inactiveFrom };
-  const session = { watermark, request: { zone, search: patternText(pattern), ...bounds, window, inactiveFrom } };
   try {
     const [page, pit] = await Promise.all([
       readPage(dependencies, { search, after: null, limit: limitOf(query) }),
@@ -153,7 +170,7 @@ async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Prom
     return { ...page, pit, quota };
   } catch (error) {
     // A failure of the server is not charged.
-    if (isFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
+    if (isServerFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
 }
@@ -175,7 +192,7 @@ async function nextPage(
 }
 
 /** The search of a session; zones whose first import is after its watermark are not part of it. */
-function searchOf({ watermark, request }: Session, { zones }: CurrentZones): Search {
+export function searchOf({ watermark, request }: Session, { zones }: CurrentZones): Search {
   const { search, window, inactiveFrom } = request;
   const known = zones.filter(({ firstIngest }) => firstIngest <= watermark);
   return { zones: known, pattern: parseSearch(search), watermark, window, inactiveFrom };
@@ -185,10 +202,10 @@ function limitOf({ access, parameters }: Pick<PageQuery, 'access' | 'parameters'
   return cappedLimit(parameters.limit, { limits: tierLimits(access.tier), pattern: parameters.pattern });
 }
 
-async function readPage(
-  { database }: ZoneDependencies,
+export async function readPage(
+  { database }: Pick<ZoneDependencies, 'database'>,
   { search, after, limit }: { search: Search; after: string | null; limit: number },
-): Promise<Omit<SearchPage, 'pit' | 'quota'>> {
+): Promise<EncodedPage> {
   const { window } = search;
   const page: Page<StateCursor | ChangeCursor> =
     window === null
@@ -225,34 +242,16 @@ export async function currentZones(
 }
 
 /** @throws {DomainError} NOT_FOUND for a zone that does not exist */
-async function existingZones(dependencies: ZoneDependencies, name: string | null): Promise<CurrentZones> {
+async function existingZones(
+  dependencies: Pick<ZoneDependencies, 'database'>,
+  name: string | null,
+): Promise<CurrentZones> {
   const found = await currentZones(dependencies, name);
   if (name === null || found.zones.length > 0) return found;
   throw new DomainError('NOT_FOUND', 'The zone does not exist: choose one from the list of zones', {
     reason: 'unknown_zone',
   });
 }
-
-/** Specification, section 4, pagination rule 4. The request is charged. */
-function noDomainsFound(quota: Quota | null): DomainError {
-  return new DomainError('NOT_FOUND', 'No domains found', {
-    reason: 'no_domains',
-    ...(quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining, resetsAt: quota.resetsAt } }),
-  });
-}
-
-const failures: ReadonlySet<DomainErrorCode> = new Set([
-  'STORE_UNAVAILABLE',
-  'TIMEOUT',
-  'UPSTREAM_FAILED',
-  'UPSTREAM_TIMEOUT',
-]);
-
-function isFailure(error: unknown): boolean {
-  return !(error instanceof DomainError) || failures.has(error.code);
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Opens a session for the next pages and returns its id (`pit`). */
 async function openSession(
@@ -275,7 +274,7 @@ async function continueSession(
 ): Promise<Session> {
   const now = clock.now();
   const expiresAt = now + configuration.zones.pitTtlSeconds * 1000;
-  const session = uuid.test(pit)
+  const session = isUuid(pit)
     ? await database.guard((sql) => touchSession(sql, { id: pit, accountId: ownerOf(caller), now, expiresAt }))
     : undefined;
   if (session === undefined) throw new DomainError('GONE', 'The pit has expired; restart from page 1');
@@ -287,7 +286,7 @@ export async function sweepSessions({ database, clock }: ZoneDependencies): Prom
   await database.guard((sql) => deleteExpiredSessions(sql, { now: clock.now() }));
 }
 
-function ownerOf(caller: Caller): string {
+export function ownerOf(caller: Caller): string {
   if (caller.kind === 'account') return caller.accountId;
   return caller.kind === 'operator' ? `operator ${caller.name}` : caller.kind;
 }

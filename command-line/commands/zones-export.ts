@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
+import { createZoneService } from '../../subgraphs/zones/service.js';
+import { openOutputFile, standardOutput } from '../backup/output-file.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { ProgressLine } from '../output.js';
+import { withPlatform } from '../platform.js';
+import { openResumableFile } from '../resumable-file.js';
+
+interface ExportOptions {
+  readonly format: RowFormat;
+  readonly search?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly out: string;
+  readonly resume?: string;
+  readonly force?: boolean;
+  readonly gzip?: boolean;
+}
+
+/** `zones export`: the results of a search as a file. */
+export function addZoneExportCommand(zones: Command, readTime: (written: string) => Date): void {
+  zones
+    .command('export')
+    .description('Export the current state of a zone or, with --since or --until, its changes in that window.')
+    .argument('<zone>', 'name of the zone, such as com; * for all zones')
+    .addHelpText(
+      'after',
+      `
+The records are those of the search, as of the beginning of the export, sorted by domain or, for changes, by time.
+With --resume, an interrupted export goes on where its file ends, for 12 hours after its beginning: run the same command
+again. Until the file is complete, it is FILE.part.`,
+    )
+    .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
+    .option('--search <pattern>', 'prefix of the domain name, or with * a pattern for the whole name')
+    .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
+    .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after its start', readTime)
+    .addOption(new Option('--out <file>', 'file to write; - for standard output').default('-').conflicts('resume'))
+    .option('--resume <file>', 'file to write, or to go on with after an interruption')
+    .option('--force', 'overwrite an existing file')
+    .option('--gzip', 'compress the output')
+    .action(exportZone);
+}
+
+interface Destination {
+  /** The export to go on with; null for a new one. */
+  readonly id: string | null;
+  readonly offset: number;
+  begin(id: string): Promise<void>;
+  write(part: Uint8Array): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+async function exportZone(zone: string, options: ExportOptions): Promise<void> {
+  const { format, search, gzip = false } = options;
+  const parameters = { zone, search, start: options.since?.toISOString(), end: options.until?.toISOString() };
+  const progress = new ProgressLine();
+  let isUnread = false;
+  function failToWrite(error: unknown): never {
+    isUnread = error instanceof Error && 'code' in error && error.code === 'EPIPE';
+    throw new CommandFailure(errorLine(error));
+  }
+  await withPlatform(async (platform) => {
+    const destination = await destinationOf(options);
+    let bytes = destination.offset;
+    try {
+      await createZoneService(platform).exportZone(localRequest, {
+        ...{ ...parameters, format, isGzip: gzip && format !== 'parquet' },
+        ...{ id: destination.id, offset: destination.offset },
+        begin: ({ id }) => destination.begin(id),
+        async write(part) {
+          await destination.write(part).catch(failToWrite);
+          bytes += part.length;
+          progress.update(`${(bytes / 1e6).toFixed(1)} MB`);
+        },
+      });
+      await destination.commit();
+    } catch (error) {
+      await destination.discard();
+      if (!isUnread) throw error;
+    } finally {
+      progress.clear();
+    }
+  });
+}
+
+async function destinationOf({ out, resume, force = false }: ExportOptions): Promise<Destination> {
+  if (resume !== undefined) return await openResumableFile(resume, force);
+  const output = out === '-' ? standardOutput() : await openOutputFile(out, force);
+  return {
+    ...{ id: null, offset: 0, begin: async () => undefined },
+    write: (part) => output.sink.write([Buffer.from(part)]),
+    commit: () => output.commit(),
+    discard: () => output.discard(),
+  };
+}

@@ -1,0 +1,73 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { flushFolder } from '../platform/flush-folder.js';
+import { isUuid } from '../platform/input-limits.js';
+import { CommandFailure } from './failure.js';
+
+/** A file that an export goes on writing after an interruption. */
+export interface ResumableFile {
+  /** The export that began it; null if there is none. */
+  readonly id: string | null;
+  /** Number of bytes that it has. */
+  readonly offset: number;
+  /** Records the export before its first byte. */
+  begin(id: string): Promise<void>;
+  write(part: Uint8Array): Promise<void>;
+  /** Completes the file. */
+  commit(): Promise<void>;
+  /** Closes it; what was written remains. */
+  discard(): Promise<void>;
+}
+
+/**
+ * A file that is written as FILE.part, with the id of its export in FILE.part.export, and renamed when it is complete.
+ * Only its owner can read it.
+ * @throws {CommandFailure} if the file exists and `force` is not set
+ */
+export async function openResumableFile(file: string, force: boolean): Promise<ResumableFile> {
+  const path = resolve(file);
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing !== undefined && !existing.isFile()) throw new CommandFailure(`${file} is not a file: specify a file`);
+  if (existing !== undefined && !force) {
+    throw new CommandFailure(`${file} exists, so it is complete: specify another file, or replace it with --force`);
+  }
+  const draft = `${path}.part`;
+  const note = `${draft}.export`;
+  const id = force ? null : idIn(note);
+  const offset = id === null ? 0 : (statSync(draft, { throwIfNoEntry: false })?.size ?? 0);
+  const handle = await open(draft, offset === 0 ? 'w' : 'r+', 0o600);
+  let position = offset;
+  return {
+    id,
+    offset,
+    async begin(begun) {
+      if (begun === id) return;
+      await writeFile(`${note}.new`, begun, { mode: 0o600, flush: true });
+      await rename(`${note}.new`, note);
+    },
+    async write(part) {
+      position += await writeAll(handle, part, position);
+    },
+    async commit() {
+      await handle.sync();
+      await handle.close();
+      await rename(draft, path);
+      await rm(note, { force: true });
+      await flushFolder(dirname(path));
+    },
+    discard: () => handle.close(),
+  };
+}
+
+function idIn(note: string): string | null {
+  const isThere = statSync(note, { throwIfNoEntry: false })?.isFile() ?? false;
+  const id = isThere ? readFileSync(note, 'utf8').trim() : '';
+  return isUuid(id) ? id : null;
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  let at = 0;
+  while (at < bytes.length) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+  return at;
+}

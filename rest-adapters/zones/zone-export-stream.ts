@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GatewayServices } from '../../gateway/index.js';
+import type { Logger } from '../../platform/log.js';
+import { acceptsGzip } from '../../platform/network/index.js';
+import type { Failure } from '../dialect.js';
+import { detailResponse } from '../error-response.js';
+import { operatorSchemeNames } from '../operator-security.js';
+import type { RestResponse } from '../response.js';
+import { streamHandler } from '../streams/exchange.js';
+import { parametersOf } from '../streams/register-export.js';
+import { StreamSlots } from '../streams/stream-slots.js';
+import { zonesDialect } from './dialect.js';
+
+const path = '/api/v1/export/{zone}';
+const limits = { name: 'exports of zones', maxStreams: 4, maxPerCaller: 1 };
+
+const mediaTypes: Readonly<Record<string, string | undefined>> = {
+  csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** Registers the export of zones, which is streamed and has no operation. */
+export function registerZoneExport(app: FastifyInstance, services: GatewayServices, log: Logger): void {
+  const exportRecords = services.streams.get('zones')?.resumable?.zones;
+  if (exportRecords === undefined) return;
+  const handler = streamHandler({
+    ...{ services, log, respond, slots: new StreamSlots(limits) },
+    authorize: (stream) => exportRecords.authorize(stream),
+    headersOf,
+    async run({ request, stream, response }) {
+      await exportRecords.run(stream, {
+        parameters: allParametersOf(request),
+        isGzip: isCompressed(request),
+        begin: (headers) => response.addHeaders(headers),
+        async write(part) {
+          response.throwIfInterrupted();
+          await response.write(part);
+        },
+      });
+    },
+  });
+  app.get(path.replace('{zone}', ':zone'), { exposeHeadRoute: false }, handler);
+}
+
+function allParametersOf(request: FastifyRequest): URLSearchParams {
+  const parameters = parametersOf(request);
+  const { zone = '' } = request.params as { zone?: string }; // The path has it.
+  parameters.append('zone', zone);
+  return parameters;
+}
+
+function headersOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  const type = mediaTypes[parametersOf(request).get('format') ?? ''] ?? 'application/x-ndjson';
+  const headers = { 'content-type': type, vary: 'accept-encoding' };
+  return isCompressed(request) ? { ...headers, 'content-encoding': 'gzip' } : headers;
+}
+
+/** Parquet is compressed in itself. */
+function isCompressed(request: FastifyRequest): boolean {
+  return parametersOf(request).get('format') !== 'parquet' && acceptsGzip(request.headers);
+}
+
+function respond(failure: Failure): RestResponse {
+  if (failure.code === 'TIMEOUT') return detailResponse(408, failure.message);
+  return zonesDialect.failure(failure);
+}
+
+const text = { type: 'string' };
+
+function parameter(name: string, schema: object, description: string): object {
+  return { name, in: 'query', required: false, description, schema };
+}
+
+function error(description: string, detail: unknown): object {
+  const schema = { type: 'object', required: ['detail'], properties: { detail: {} } };
+  return { description, content: { 'application/json': { schema, example: { detail } } } };
+}
+
+const header = (description: string, example: string) => ({ description, schema: text, example });
+
+const quotaExample = {
+  ...{ message: 'The query quota of this period is used up', tier: 'basic', limit: 1000, used: 1000 },
+  resets_at: '2026-06-01T00:00:00.000Z',
+};
+
+/** The description of the export in OpenAPI, by path. */
+export const zoneExportPaths = {
+  [path]: {
+    get: {
+      operationId: 'exportZone',
+      summary: 'Export a zone: its current state or, with start and end, the changes in that window',
+      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Rights are those of the search: tier, window of at most 10 days, wildcards. A new export counts one query against the quota, as a first page does, also if nothing matches; resuming one counts none.
+
+A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. It goes on with exactly the next byte, also after imports and restarts, until \`Export-Expires\`, 12 hours after the beginning; then the response is 410. Parquet is read from the beginning again, and needs as long.
+
+Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` counts compressed bytes. At most 4 exports run at once, 1 per account or token.`,
+      tags: ['Domain zone feed'],
+      security: ['apiKey', ...operatorSchemeNames].map((name) => ({ [name]: [] })),
+      parameters: [
+        {
+          ...{ name: 'zone', in: 'path', required: true, schema: text, example: 'com.zone' },
+          description: 'Name from the list of zones, or `*.zone` for all zones.',
+        },
+        parameter(
+          'format',
+          { ...text, enum: ['ndjson', 'csv', 'parquet'], default: 'ndjson' },
+          'Format of the export. In CSV, an apostrophe precedes text that spreadsheets would take for a formula.',
+        ),
+        parameter(
+          'search',
+          text,
+          'Prefix of the domain name, or with `*` a pattern for the whole name, as in searches.',
+        ),
+        parameter('start', text, 'Start of the window, inclusive, ISO 8601.'),
+        parameter('end', text, 'End of the window, exclusive, ISO 8601.'),
+        parameter('pit', text, '`Export-Pit` of the export to resume. Empty: a new export.'),
+        parameter(
+          'offset',
+          { type: 'integer', minimum: 0, default: 0 },
+          'Number of bytes of the export that have arrived; requires pit.',
+        ),
+      ],
+      responses: {
+        200: {
+          description: 'The export, or the rest of it',
+          headers: {
+            'Export-Pit': header(
+              'Id of the export; pass as `pit` to resume it.',
+              '5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11',
+            ),
+            'Export-Expires': header('Time until which it can be resumed.', 'Fri, 01 May 2026 12:00:00 GMT'),
+            'RateLimit-Limit': header('Queries of the period; absent for operators.', '1000'),
+            'RateLimit-Remaining': header('Queries that remain; absent for operators.', '998'),
+            'RateLimit-Reset': header('Seconds until the period ends; absent for operators.', '86400'),
+          },
+          content: {
+            'application/x-ndjson': {
+              schema: text,
+              example:
+                '{"domain":"example.com","status":"active","data":"ns1.example.net.","timestamp":1790000000000}\n',
+            },
+            'text/csv': {
+              schema: text,
+              example: 'domain,status,data,timestamp\r\nexample.com,active,ns1.example.net.,1790000000000\r\n',
+            },
+            'application/vnd.apache.parquet': { schema: { type: 'string', format: 'binary' } },
+          },
+        },
+        400: error(
+          'A parameter is unknown, invalid or differs from the export to resume',
+          'format must be one of csv, ndjson, parquet',
+        ),
+        401: error('The API key or token is missing or invalid', 'Invalid, missing or expired API key'),
+        403: error(
+          'The subscription has expired, or the tier does not include this',
+          'Browsing without a search term is not available on the trial tier',
+        ),
+        404: error('The zone does not exist', 'The zone does not exist: choose one from the list of zones'),
+        408: error(
+          'The client has read nothing for the request timeout',
+          'The client has neither sent nor read for 30 s. Read the response while sending.',
+        ),
+        410: error('The export cannot be resumed', 'The export does not exist any more; begin a new one'),
+        429: error('The query quota or request limit is used up, or another export of the caller runs', quotaExample),
+        500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
+        503: error(
+          'The database is not available, or too many exports run',
+          'The server has reached its maximum number of exports of zones: 4',
+        ),
+      },
+    },
+  },
+};

@@ -1,0 +1,52 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { rowEncoder } from '../../../../platform/record-formats/index.js';
+import type { ObservationRecord } from '../../search/index.js';
+import { observationColumns } from '../rules/columns.js';
+import type { ExportRequest } from '../rules/request.js';
+
+const compress = promisify(gzip);
+
+/** Records that are encoded and compressed together, so the bytes do not depend on the pages that were read. */
+export const batchRecords = 5000;
+
+/**
+ * Software whose versions the bytes depend on: a beginning that one process has sent must not be continued by another
+ * one that writes other bytes.
+ */
+export const encoderName = `rampart-1 zlib-${process.versions.zlib}`;
+
+/** A part of an export. */
+export interface EncodedBatch {
+  readonly bytes: Uint8Array;
+  /** Cursor after its last record; null at the end. */
+  readonly after: string | null;
+}
+
+/** Records with the cursor after the last one. */
+export interface RecordBatch {
+  readonly records: readonly ObservationRecord[];
+  readonly after: string | null;
+}
+
+/** Whether a batch can be encoded without the ones before it. A Parquet file ends with an index of all of them. */
+export function isDivisible({ format }: Pick<ExportRequest, 'format'>): boolean {
+  return format !== 'parquet';
+}
+
+/**
+ * Encodes batches. Each is a member of the gzip file (RFC 1952, section 2.2), so that all of them are one file.
+ * @param options.isContinued whether the header is not wanted, because it was written before
+ */
+export async function* encodeBatches(
+  batches: AsyncIterable<RecordBatch>,
+  { format, isGzip, isContinued }: Pick<ExportRequest, 'format' | 'isGzip'> & { isContinued: boolean },
+): AsyncGenerator<EncodedBatch> {
+  const encoder = rowEncoder(format, observationColumns);
+  const encode = async (part: string | Uint8Array): Promise<Uint8Array> =>
+    isGzip && part.length > 0 ? await compress(part) : Buffer.from(part);
+  const header = encoder.add([]);
+  if (!isContinued) yield { bytes: await encode(header), after: null };
+  for await (const { records, after } of batches) yield { bytes: await encode(encoder.add(records)), after };
+  yield { bytes: await encode(encoder.end()), after: null };
+}

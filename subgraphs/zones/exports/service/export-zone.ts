@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
+import type { RowFormat } from '../../../../platform/record-formats/index.js';
+import { chargeQuery, type Quota, readQuota, refundQuery, requireAccess } from '../../accounts/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import {
+  assertSameSearch,
+  currentZones,
+  isServerFailure,
+  openSearch,
+  ownerOf,
+  readParameters,
+  type Search,
+  searchOf,
+} from '../../search/index.js';
+import {
+  deleteExpiredExports,
+  deleteExport,
+  insertCheckpoint,
+  insertExport,
+  selectCheckpoint,
+  selectExport,
+} from '../repository.js';
+import { assertSameForm, type ExportRequest } from '../rules/request.js';
+import { encodeBatches, encoderName, isDivisible } from './encoded-batches.js';
+import { recordBatches } from './record-batches.js';
+
+export type ExportDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
+
+/** The time for which an export can be resumed. Changes of this time must be in the log beyond the longest history. */
+const lifetimeMs = 12 * 3_600_000;
+
+/** Batches between positions from which an export can be resumed without reading what is before. */
+const batchesPerCheckpoint = 4;
+
+export interface ZoneExportInput {
+  readonly zone: string;
+  readonly search?: string | null | undefined;
+  readonly start?: string | null | undefined;
+  readonly end?: string | null | undefined;
+  readonly format: RowFormat;
+  readonly isGzip: boolean;
+  /** The export to resume; null for a new one. */
+  readonly id: string | null;
+  /** Number of bytes of it that are known, which are not written again. */
+  readonly offset: number;
+}
+
+/** An export that has begun or goes on. */
+export interface ZoneExportHead {
+  /** Resumes the export. */
+  readonly id: string;
+  readonly expiresAt: Date;
+  /** Null for operators, who have none. */
+  readonly quota: Quota | null;
+}
+
+export interface ZoneExportOutput {
+  /** Called once, before the first part. */
+  begin(head: ZoneExportHead): void | Promise<void>;
+  /** Takes the next part; the export waits for it. */
+  write(part: Uint8Array): Promise<void>;
+}
+
+interface OpenedExport extends ZoneExportHead {
+  readonly search: Search;
+  readonly isNew: boolean;
+  /** Undoes what opening it has counted. */
+  undo(): Promise<void>;
+}
+
+/**
+ * Writes all results of a search as a file, with the rights and the charge of the search: a new export counts one
+ * query, a resumed one none. An export shows what had been imported when it began, and its bytes are always the same.
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN with `reason`; BAD_USER_INPUT; NOT_FOUND for an unknown zone;
+ *   QUOTA_EXCEEDED; GONE for an export that does not exist any more; STORE_UNAVAILABLE
+ */
+export async function exportZone(
+  dependencies: ExportDependencies,
+  request: ZoneRequest,
+  input: ZoneExportInput & ZoneExportOutput,
+): Promise<void> {
+  const opened =
+    input.id === null
+      ? await openExport(dependencies, request, input)
+      : await resumeExport(dependencies, request, { ...input, id: input.id });
+  let hasWritten = false;
+  try {
+    await input.begin(opened);
+    await writeBatches(dependencies, opened, {
+      ...{ format: input.format, isGzip: input.isGzip, offset: input.offset, signal: request.signal },
+      async write(part) {
+        await input.write(part);
+        hasWritten = true;
+      },
+    });
+  } catch (error) {
+    if (!hasWritten && isServerFailure(error)) await opened.undo().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function openExport(
+  dependencies: ExportDependencies,
+  request: ZoneRequest,
+  input: ZoneExportInput,
+): Promise<OpenedExport> {
+  const { database, clock } = dependencies;
+  if (input.offset > 0) throw badOffset('offset requires pit, the id of the export to resume');
+  const access = await requireAccess(dependencies, request.caller);
+  const parameters = readParameters(searchInput(input), clock.now());
+  const { search, session } = await openSearch(dependencies, { access, parameters });
+  const quota = await chargeQuery(dependencies, access);
+  const undo = () => refundQuery(dependencies, access, quota);
+  const id = randomUUID();
+  const expiresAt = clock.now() + lifetimeMs;
+  const { format, isGzip } = input;
+  try {
+    await database.guard((sql) =>
+      insertExport(sql, {
+        ...{ id, owner: ownerOf(request.caller), watermark: session.watermark, encoder: encoderName, expiresAt },
+        request: { ...session.request, format, isGzip },
+      }),
+    );
+  } catch (error) {
+    await undo().catch(() => undefined);
+    throw error;
+  }
+  return {
+    ...{ id, quota, search, isNew: true, expiresAt: new Date(expiresAt) },
+    async undo() {
+      await database.guard((sql) => deleteExport(sql, { id }));
+      await undo();
+    },
+  };
+}
+
+async function resumeExport(
+  dependencies: ExportDependencies,
+  request: ZoneRequest,
+  input: ZoneExportInput & { id: string },
+): Promise<OpenedExport> {
+  const { database, clock } = dependencies;
+  const access = await requireAccess(dependencies, request.caller);
+  const parameters = readParameters(searchInput(input), clock.now());
+  const { id } = input;
+  const owner = ownerOf(request.caller);
+  const found = isUuid(id)
+    ? await database.guard((sql) => selectExport(sql, { id, owner, now: clock.now() }))
+    : undefined;
+  if (found === undefined || found.encoder !== encoderName) {
+    throw expired();
+  }
+  assertSameSearch(parameters, found.request, 'offset');
+  assertSameForm(input, found.request);
+  const zones = await currentZones({ database }, found.request.zone);
+  return {
+    ...{ id, isNew: false, expiresAt: new Date(found.expiresAt), quota: await readQuota(dependencies, access) },
+    search: searchOf(found, zones),
+    undo: async () => undefined,
+  };
+}
+
+function searchInput({ zone, search, start, end }: ZoneExportInput) {
+  return { zone, search, start, end };
+}
+
+async function writeBatches(
+  { database, clock }: ExportDependencies,
+  { id, search, isNew, expiresAt }: OpenedExport,
+  options: Pick<ExportRequest, 'format' | 'isGzip'> & {
+    readonly offset: number;
+    readonly signal: AbortSignal;
+    write(part: Uint8Array): Promise<void>;
+  },
+): Promise<void> {
+  const { offset, signal, write } = options;
+  const checkpoint = isNew ? undefined : await database.guard((sql) => selectCheckpoint(sql, { exportId: id, offset }));
+  let bytes = checkpoint?.bytes ?? 0;
+  let batches = 0;
+  const records = recordBatches({ database }, { search, signal, after: checkpoint?.after ?? null });
+  for await (const batch of encodeBatches(records, { ...options, isContinued: checkpoint !== undefined })) {
+    if (clock.now() >= expiresAt.getTime()) throw expired();
+    const isKnown = bytes + batch.bytes.length <= offset;
+    if (!isKnown && batch.bytes.length > 0) await write(batch.bytes.subarray(Math.max(0, offset - bytes)));
+    bytes += batch.bytes.length;
+    batches += 1;
+    const { after } = batch;
+    if (after === null || !isDivisible(options) || batches % batchesPerCheckpoint !== 0) continue;
+    await database.guard((sql) => insertCheckpoint(sql, { exportId: id, bytes, after }));
+  }
+  if (offset > bytes) throw badOffset(`offset is beyond the end of the export, which has ${bytes} bytes`);
+}
+
+function expired(): DomainError {
+  return new DomainError('GONE', 'The export does not exist any more; begin a new one');
+}
+
+function badOffset(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'offset' });
+}
+
+/** Deletes exports that cannot be resumed any more. */
+export async function sweepExports({ database, clock }: ExportDependencies): Promise<void> {
+  await database.guard((sql) => deleteExpiredExports(sql, { now: clock.now() }));
+}

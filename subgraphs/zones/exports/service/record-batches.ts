@@ -1,0 +1,65 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { type ObservationRecord, readPage, type Search } from '../../search/index.js';
+import { batchRecords, type RecordBatch } from './encoded-batches.js';
+
+type EncodedPage = Awaited<ReturnType<typeof readPage>>;
+
+const pageRecords = 10_000;
+
+interface Position {
+  readonly search: Search;
+  /** Cursor to go on after; null for the beginning. */
+  readonly after: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** The results of a search in batches of the same size, whatever the pages: those of wildcards end by time. */
+export async function* recordBatches(
+  dependencies: Pick<ZoneDependencies, 'database'>,
+  position: Position,
+): AsyncGenerator<RecordBatch> {
+  let pending: { record: ObservationRecord; cursorOf: () => string }[] = [];
+  for await (const page of pagesOf(dependencies, position)) {
+    page.results.forEach((record, index) => {
+      pending.push({ record, cursorOf: () => page.positionOf(index) });
+    });
+    while (pending.length >= batchRecords) {
+      yield batchOf(pending.slice(0, batchRecords));
+      pending = pending.slice(batchRecords);
+    }
+  }
+  if (pending.length > 0) yield batchOf(pending);
+}
+
+function batchOf(entries: readonly { record: ObservationRecord; cursorOf: () => string }[]): RecordBatch {
+  return { records: entries.map(({ record }) => record), after: entries.at(-1)?.cursorOf() ?? null };
+}
+
+async function* pagesOf(
+  dependencies: Pick<ZoneDependencies, 'database'>,
+  { search, after: from, signal }: Position,
+): AsyncGenerator<EncodedPage> {
+  let after = from;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await pageAfter(dependencies, { search, after });
+    if (page === null) continue;
+    yield page;
+    if (page.nextCursor === null) return;
+    after = page.nextCursor;
+  }
+}
+
+/** A page; null if there was no match in the time of a page, and the next attempt goes on where this one ended. */
+async function pageAfter(
+  dependencies: Pick<ZoneDependencies, 'database'>,
+  { search, after }: { search: Search; after: string | null },
+): Promise<EncodedPage | null> {
+  try {
+    return await readPage(dependencies, { search, after, limit: pageRecords });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'TIMEOUT') return null;
+    throw error;
+  }
+}

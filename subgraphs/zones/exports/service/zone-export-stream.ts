@@ -1,0 +1,58 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import { rowFormats } from '../../../../platform/record-formats/index.js';
+import type { ResumableExport } from '../../../../platform/record-streams.js';
+import { type ExportDependencies, exportZone } from './export-zone.js';
+
+const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'format', 'pit', 'offset'];
+
+/** Exports of zones over HTTP. */
+export function zoneExportStream(dependencies: ExportDependencies): ResumableExport {
+  return {
+    authorize: ({ caller }) => void authorize(caller, 'zones.read'),
+    async run(request, { parameters, isGzip, begin, write }) {
+      const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
+      if (unknown !== undefined) {
+        throw refused(unknown, `${unknown} is no parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
+      }
+      const format = rowFormats.find((known) => known === (single(parameters, 'format') ?? 'ndjson'));
+      if (format === undefined) throw refused('format', `format must be one of ${rowFormats.join(', ')}`);
+      await exportZone(dependencies, request, {
+        ...{ format, isGzip: isGzip && format !== 'parquet', write },
+        zone: single(parameters, 'zone') ?? '',
+        search: single(parameters, 'search'),
+        start: single(parameters, 'start'),
+        end: single(parameters, 'end'),
+        id: single(parameters, 'pit') ?? null,
+        offset: offsetOf(single(parameters, 'offset')),
+        begin: ({ id, expiresAt, quota }) =>
+          begin({
+            'export-pit': id,
+            'export-expires': expiresAt.toUTCString(),
+            ...(quota !== null && {
+              'ratelimit-limit': String(quota.limit),
+              'ratelimit-remaining': String(quota.remaining),
+              'ratelimit-reset': String(quota.resetsInSeconds),
+            }),
+          }),
+      });
+    },
+  };
+}
+
+function offsetOf(written: string | undefined): number {
+  if (written === undefined) return 0;
+  if (/^\d{1,15}$/.test(written)) return Number(written);
+  throw refused('offset', 'offset must be a number of bytes');
+}
+
+/** An empty value counts as absent, as in the search. */
+function single(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = parameters.getAll(name);
+  if (others.length > 0) throw refused(name, `${name} must be given once`);
+  return value || undefined;
+}
+
+function refused(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}

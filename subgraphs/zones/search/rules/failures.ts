@@ -1,0 +1,22 @@
+import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
+import type { Quota } from '../../accounts/index.js';
+
+/** Specification, section 4, pagination rule 4. The request is charged. */
+export function noDomainsFound(quota: Quota | null): DomainError {
+  return new DomainError('NOT_FOUND', 'No domains found', {
+    reason: 'no_domains',
+    ...(quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining, resetsAt: quota.resetsAt } }),
+  });
+}
+
+const failures: ReadonlySet<DomainErrorCode> = new Set([
+  'STORE_UNAVAILABLE',
+  'TIMEOUT',
+  'UPSTREAM_FAILED',
+  'UPSTREAM_TIMEOUT',
+]);
+
+/** Whether an error is a failure of the server, which is not charged. */
+export function isServerFailure(error: unknown): boolean {
+  return !(error instanceof DomainError) || failures.has(error.code);
+}

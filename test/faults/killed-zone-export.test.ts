@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, startCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { startServer, temporaryFolder } from '../support/running-server.js';
+import { zoneText } from '../zones/support/import-world.js';
+
+const adminToken = 'the-administrator-of-this-test-only';
+const count = 40_000;
+const folder = temporaryFolder();
+const zoneFile = join(folder.path, 'com.txt');
+let opened: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  const { url } = opened;
+  environment = { DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken };
+  await importZone(count);
+});
+
+afterAll(async () => {
+  await opened.close();
+  folder.remove();
+});
+
+async function importZone(names: number): Promise<void> {
+  const lines = Array.from({ length: names }, (_, index) => `name-${index} ns1.host.net. ns2.host.net.`);
+  writeFileSync(zoneFile, zoneText('com', lines));
+  const result = await runCommand(['zones', 'import', 'com', zoneFile], { environment });
+  expect(result).toMatchObject({ code: 0 });
+}
+
+/** The bytes of an export that arrive until the server ends; calls back at the first. */
+async function exported(rest: string, query = '', onFirst?: () => void) {
+  const response = await fetch(`${rest}/api/v1/export/com${query}`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  expect(response.status).toBe(200);
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of response.body ?? []) {
+      if (parts.length === 0) onFirst?.();
+      parts.push(part);
+    }
+  } catch {
+    // The connection of a killed server.
+  }
+  return { body: Buffer.concat(parts), pit: response.headers.get('export-pit') };
+}
+
+test('an export goes on after kill -9 of the server, as of its beginning', async () => {
+  const first = await startServer(environment);
+  const whole = await exported(first.addresses.rest ?? '');
+  expect(whole.body.toString().split('\n')).toHaveLength(count * 2 + 1);
+  const begun = await exported(first.addresses.rest ?? '', '', () => first.command.process.kill('SIGKILL'));
+  expect((await first.command.result).signal).toBe('SIGKILL');
+  expect(begun.body.length).toBeLessThan(whole.body.length);
+  await importZone(count - 50);
+
+  const second = await startServer(environment);
+  const rest = await exported(second.addresses.rest ?? '', `?pit=${begun.pit}&offset=${begun.body.length}`);
+  second.command.process.kill('SIGTERM');
+  await second.command.result;
+  expect(Buffer.concat([begun.body, rest.body]).equals(whole.body)).toBe(true);
+}, 240_000);
+
+test('the command goes on after kill -9, and then the file is complete', async () => {
+  const file = join(folder.path, 'com.csv.gz');
+  const words = ['zones', 'export', 'com', '--format', 'csv', '--gzip'];
+  const { errors } = await runCommand([...words, '--out', join(folder.path, 'whole.csv.gz')], { environment });
+  expect(errors).toBe('');
+  const command = startCommand([...words, '--resume', file], { environment });
+  const size = () => statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0;
+  await expect.poll(size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(0);
+  command.process.kill('SIGKILL');
+  expect((await command.result).signal).toBe('SIGKILL');
+  expect(existsSync(file)).toBe(false);
+  await importZone(count);
+
+  const other = await runCommand(['zones', 'export', 'com', '--resume', file], { environment });
+  expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('which is csv') });
+  expect(await runCommand([...words, '--resume', file], { environment })).toMatchObject({ code: 0, errors: '' });
+  const text = gunzipSync(readFileSync(file));
+  expect(text.equals(gunzipSync(readFileSync(join(folder.path, 'whole.csv.gz'))))).toBe(true);
+  expect([existsSync(`${file}.part`), existsSync(`${file}.part.export`)]).toEqual([false, false]);
+  const again = await runCommand([...words, '--resume', file], { environment });
+  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
+}, 240_000);
+
+test('the command writes to standard output, and reports wrong options', async () => {
+  const options = ['--search', 'name-11', '--format', 'ndjson'];
+  const { output } = await runCommand(['zones', 'export', 'com', ...options], { environment });
+  const names = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).domain);
+  expect(names).toHaveLength(1111 * 2);
+  expect(names[0]).toBe('name-11.com');
+  const failures = [
+    ['unknown'],
+    ['com', '--since', '2001-01-01', '--until', '2001-02-01'],
+    ['com', '--search', '-'],
+    ['com', '--out', 'x', '--resume', 'y'],
+  ];
+  const errors = failures.map(
+    async (words) => (await runCommand(['zones', 'export', ...words], { environment })).errors,
+  );
+  expect(await Promise.all(errors)).toEqual([
+    expect.stringContaining('The zone does not exist'),
+    expect.stringContaining('must not exceed 10 days'),
+    expect.stringContaining('a label starts with "-"'),
+    expect.stringContaining("'--resume <file>'"),
+  ]);
+}, 60_000);

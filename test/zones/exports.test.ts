@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sweepExports } from '../../subgraphs/zones/exports/service/export-zone.js';
+import { parquetRows } from '../rest/support/parquet-rows.js';
+import { adminToken } from '../rest/support/serve-services.js';
+import { start, startZonesServer, type ZonesServer } from '../rest/support/zones-server.js';
+
+const ns = (number: number) => [`ns${number % 7}.host.net.`, `ns${(number % 7) + 1}.host.net.`];
+const nameCount = 12_000;
+const names = Array.from({ length: nameCount }, (_, index) => `name-${index}.com`);
+const minute = 60_000;
+let server: ZonesServer;
+let operator: string;
+let key: string;
+
+beforeAll(async () => {
+  server = await startZonesServer({ RAMPART_ZONES_PIT_TTL_SECONDS: '3600' });
+  operator = adminToken;
+  await server.importZone('com', Object.fromEntries(names.map((name, index) => [name, ns(index)])));
+  server.clock.advance(minute);
+  await server.importZone('com', Object.fromEntries(names.slice(300).map((name, index) => [name, ns(index)])));
+  await server.importZone('net', { 'example.net': ['ns1.host.net.'], 'paypal.net': ['ns2.host.net.'] });
+  server.clock.advance(minute);
+  key = await server.openAccount('buyer', { tier: 'ENTERPRISE' });
+});
+
+interface Exported {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** Sends the request as it is: `fetch` would decompress. */
+async function open(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const [response] = await once(get(`${server.url}/api/v1/export/${path}`, { headers, agent: false }), 'response');
+  return response;
+}
+
+async function exported(path: string, token = key, headers: Record<string, string> = {}): Promise<Exported> {
+  const response = await open(path, { authorization: `Bearer ${token}`, ...headers });
+  const body = Buffer.concat(await response.toArray());
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
+}
+
+/** All results of a search, page by page. */
+async function searched(path: string, token = key): Promise<object[]> {
+  const results: object[] = [];
+  for (let more = ''; ; ) {
+    const separator = path.includes('?') ? '&' : '?';
+    const response = await server.fetch(`/api/v1/download/${path}${separator}limit=10000${more}`, { key: token });
+    const page = (await response.json()) as { results: object[]; pit: string; next_cursor?: string }; // As specified.
+    results.push(...page.results);
+    if (page.next_cursor === undefined) return results;
+    more = `&pit=${page.pit}&after=${page.next_cursor}`;
+  }
+}
+
+function linesOf(body: Buffer): object[] {
+  return body
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+async function used(token = key): Promise<number> {
+  const response = await server.fetch('/auth/me', { key: token });
+  const { quota } = (await response.json()) as { quota: { used: number } }; // Documented.
+  return quota.used;
+}
+
+const window = `start=${new Date(start).toISOString()}&end=${new Date(start + 2 * minute).toISOString()}`;
+
+describe('GET /api/v1/export/{zone}', () => {
+  test.each([
+    ['the state of a zone', 'com.zone', 23_400],
+    ['a prefix', 'com?search=name-1', 2000],
+    ['a wildcard', 'com?search=*e-11*9.com', 100],
+    ['all zones', '*.zone?search=paypal', 1],
+    ['the changes of a window', `com?${window}`, 24_000],
+  ])('has all pages of the search: %s', async (_, path, atLeast) => {
+    const { status, headers, body } = await exported(path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/x-ndjson');
+    const expected = await searched(path);
+    expect(linesOf(body)).toEqual(expected);
+    expect(expected.length).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  test('has the same records as CSV, as Parquet and compressed', async () => {
+    const plain = await exported('com.zone?search=name-1');
+    const records = linesOf(plain.body) as Record<string, string | number>[]; // As in the search.
+    const csv = await exported('com.zone?search=name-1&format=csv');
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const rows = records.map(({ domain, status, data, timestamp }) => `${domain},${status},${data},${timestamp}\r\n`);
+    expect(csv.body.toString()).toBe(`domain,status,data,timestamp\r\n${rows.join('')}`);
+    const parquet = await exported('com.zone?search=name-1&format=parquet', key, { 'accept-encoding': 'gzip' });
+    expect(parquet.headers['content-encoding']).toBeUndefined();
+    const table = parquetRows(new Uint8Array(parquet.body));
+    expect(table.columns.at(-1)).toBe('timestamp Timestamp<MILLISECOND, UTC>');
+    expect(table.rows.map((row) => ({ ...row, timestamp: Number(row.timestamp) }))).toEqual(records);
+    const compressed = await exported('com.zone?search=name-1', key, { 'accept-encoding': 'gzip' });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
+    expect(compressed.body.length).toBeLessThan(plain.body.length / 5);
+  });
+
+  test.each([
+    ['ndjson', ''],
+    ['csv', ''],
+    ['parquet', ''],
+    ['csv', 'gzip'],
+  ])('goes on at any byte, also after imports, as %s %s', async (format, coding) => {
+    const headers = { 'accept-encoding': coding };
+    const whole = await exported(`com?format=${format}`, key, headers);
+    const before = await used();
+    const pit = whole.headers['export-pit'];
+    server.clock.advance(minute);
+    await server.importZone('com', Object.fromEntries(names.slice(Math.random() * 900).map((name) => [name, ns(3)])));
+    const { length } = whole.body;
+    const offsets = [0, 1, Math.floor(length / 2), Math.floor(length * 0.99), length - 1, length];
+    for (const offset of offsets) {
+      const rest = await exported(`com?format=${format}&pit=${pit}&offset=${offset}`, key, headers);
+      expect(rest.status).toBe(200);
+      expect(rest.headers['export-pit']).toBe(pit);
+      expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
+    }
+    const beyond = await exported(`com?format=${format}&pit=${pit}&offset=${length + 1}`, key, headers);
+    expect([beyond.status, beyond.body.toString()]).toEqual([400, expect.stringContaining(`${length} bytes`)]);
+    // Resuming is free.
+    expect(await used()).toBe(before);
+  });
+
+  test('counts one query for each export, and reports the quota', async () => {
+    const before = await used();
+    const { headers } = await exported('com?search=name-77');
+    expect(headers).toMatchObject({ 'ratelimit-limit': '10000', 'ratelimit-remaining': String(10_000 - before - 1) });
+    const none = await exported('com?search=nothing');
+    expect([none.status, none.body.length]).toEqual([200, 0]);
+    await exported('unknown.zone');
+    await exported('com?format=xlsx');
+    expect(await used()).toBe(before + 2);
+    const account = await exported('com?search=name-1', operator);
+    expect([account.status, account.headers['ratelimit-limit']]).toEqual([200, undefined]);
+  });
+
+  test('does not begin beyond the quota, and charges exactly under concurrency', async () => {
+    const poor = await server.openAccount('poor', { tier: 'TRIAL' });
+    const query = `com?search=name-11&start=${new Date(start).toISOString()}`;
+    const { sql } = server.testDatabase.database;
+    await exported(query, poor);
+    await sql`update zones.subscription set used = 98 where account_id = (select id from zones.account where username = 'poor')`;
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => exported(query, poor)));
+    expect(outcomes.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
+    for (let count = 0; count < 3; count++) await exported(query, poor);
+    const last = await exported(query, poor);
+    expect([last.status, JSON.parse(last.body.toString()).detail]).toEqual([
+      429,
+      expect.objectContaining({ tier: 'trial', limit: 100, used: 100 }),
+    ]);
+  });
+
+  test.each(['TRIAL', 'BASIC', 'ENTERPRISE'] as const)(
+    'refuses what the search refuses to %s accounts',
+    async (tier) => {
+      const token = await server.openAccount(`${tier.toLowerCase()}-rights`, { tier });
+      const ago = (days: number) => new Date(server.clock.now() - days * 86_400_000).toISOString();
+      const queries = [
+        ...[
+          'com',
+          'com?search=name-1',
+          'com?search=*9',
+          '*.zone?search=*',
+          'nowhere?search=a',
+          'com?search=-a',
+          'com?skip=1',
+        ],
+        ...[6, 8, 29, 31, 179, 181].map((days) => `com?search=name-11&start=${ago(days)}&end=${ago(days - 1)}`),
+        ...[`com?search=name-11&start=${ago(5)}`, `net?search=n*&start=${ago(5)}`, `net?start=${ago(5)}`],
+        ...[`com?search=name-11&start=${ago(11)}`, `net?start=${ago(-1)}`, `net?start=x`, `net?end=${ago(1)}`],
+      ];
+      for (const query of queries) {
+        const search = await server.fetch(`/api/v1/download/${query}`, { key: token });
+        const { detail } = (await search.json()) as { detail?: unknown }; // Of errors.
+        const { status, body } = await exported(query, token);
+        const isFound = search.status === 404 && String(detail).startsWith('No domains');
+        expect([query, status]).toEqual([query, isFound ? 200 : search.status]);
+        if (status !== 200 && !query.includes('skip')) expect(JSON.parse(body.toString())).toEqual({ detail });
+      }
+    },
+  );
+
+  test('refuses to resume an export of others, another request, or an expired one', async () => {
+    const { headers } = await exported('com?search=name-1');
+    const pit = String(headers['export-pit']);
+    const other = await server.openAccount('other', { tier: 'ENTERPRISE' });
+    const outcomes = [
+      await exported(`com?search=name-1&pit=${pit}`, other),
+      await exported(`com?search=name-1&pit=${pit}`, operator),
+      await exported(`com?search=name-1&pit=nothing`),
+      await exported(`com?search=name-2&pit=${pit}`),
+      await exported(`net?search=name-1&pit=${pit}`),
+      await exported(`com?search=name-1&pit=${pit}&format=csv`),
+      await exported(`com?search=name-1&pit=${pit}`, key, { 'accept-encoding': 'gzip' }),
+      await exported('com?search=name-1&offset=5'),
+      await exported(`com?search=name-1&pit=${pit}&offset=-1`),
+      await exported(`com?search=name-1&search=name-2`),
+    ];
+    expect(outcomes.map(({ status }) => status)).toEqual([410, 410, 410, 400, 400, 400, 400, 400, 400, 400]);
+    server.clock.advance(12 * 60 * minute - 1);
+    await sweepExports(dependencies());
+    expect((await exported(`com?search=name-1&pit=${pit}`)).status).toBe(200);
+    server.clock.advance(1);
+    expect((await exported(`com?search=name-1&pit=${pit}`)).status).toBe(410);
+    await sweepExports(dependencies());
+    const { sql } = server.testDatabase.database;
+    expect(await sql`select from zones.export where id = ${pit}`).toEqual([]);
+  });
+
+  test('waits for a slow client, which gets what had been imported at the beginning', async () => {
+    const expected = await exported('com?format=csv');
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await open('com?format=csv', headers);
+    response.pause();
+    const busy = await exported('com?format=csv');
+    expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5']);
+    server.clock.advance(minute);
+    await server.importZone('com', { 'only.com': ['ns1.host.net.'] });
+    const body = Buffer.concat(await response.toArray());
+    expect(body.equals(expected.body)).toBe(true);
+    expect((await exported('com?search=only&format=csv')).body.toString()).toContain('only.com,active');
+  });
+
+  test('ends the work of a client that disconnects', async () => {
+    const response = await open('com', { authorization: `Bearer ${key}` });
+    response.destroy();
+    // The place of the export is free again.
+    await expect.poll(async () => (await exported('com?search=only')).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  test('requires a key or token that permits searches', async () => {
+    const none = await open('com', {});
+    none.resume();
+    expect([none.statusCode, none.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const expired = await server.openAccount('expired', { expiresAt: new Date(server.clock.now() - 1).toISOString() });
+    const { status, body } = await exported('com?search=a', expired);
+    expect([status, JSON.parse(body.toString()).detail.error]).toEqual([403, 'subscription_expired']);
+  });
+});
+
+function dependencies() {
+  const { configuration, database } = server.testDatabase;
+  return { database, clock: server.clock, settings: configuration.zones };
+}
