@@ -8,6 +8,7 @@ import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBlockListCommand } from './zones-blocklist.js';
 import { addBrandCommands } from './zones-brands.js';
+import { addCertificatesCommand } from './zones-certificates.js';
 import { addZoneExportCommand } from './zones-export.js';
 import { addPullCommand } from './zones-pull.js';
 
@@ -27,6 +28,7 @@ export function addZonesCommands(zones: Command): void {
   addBrandCommands(zones);
   addBlockListCommand(zones);
   addPullCommand(zones);
+  addCertificatesCommand(zones);
   addZoneExportCommand(zones, readTime);
   zones.command('list').description('List zones with their counts.').option('--json', 'print JSON').action(listZones);
 }

@@ -1,6 +1,7 @@
 export { addressRanges, postgresHosts } from './addresses.js';
 export { administratorNames, configuredAdministrators, firstAdministrator } from './administrators.js';
 export { turnOffApolloTelemetry } from './apollo-telemetry.js';
+export type { CertificateLog } from './certificate-logs.js';
 export { readIni, writeIniValue } from './ini-file.js';
 export {
   type Configuration,

@@ -1,4 +1,5 @@
 import { host, httpUrl } from './addresses.js';
+import { certificateLogs } from './certificate-logs.js';
 import { driveSection } from './drive-section.js';
 import { existingFile, file, tlsFiles } from './files.js';
 import { retentionRules } from './retention-rules.js';
@@ -148,6 +149,11 @@ export const serviceSections = {
       description: 'Time of the day, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: any.',
     }),
     czdsUrl: httpUrl({ default: 'https://czds-api.icann.org', description: 'Base URL of the CZDS API.' }),
+    certificateLogs: certificateLogs({
+      default: [],
+      description:
+        'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles (the monitoring URL); KEY is the public key of the log in base64. Such as static=https://mon.ct.example/2026h2/|MFkwEwYH….',
+    }),
   },
   licenses: {
     host: host({ default: '127.0.0.1', description: 'IP address or hostname to listen on for controllers.' }),

@@ -71,10 +71,15 @@ function addressOf(origin: string): HttpsSource | TransferSource | undefined {
     const isPort = Number(port) >= 1 && Number(port) <= 65_535;
     return isPort ? { kind: 'axfr', host: host.replace(/^\[|\]$/g, ''), port: Number(port), key } : undefined;
   }
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const url = secureUrl(origin);
+  return url === undefined ? undefined : { kind: 'https', url };
+}
+
+/** An https URL, or an http URL of this machine, without user and password; undefined for other text. */
+export function secureUrl(written: string): string | undefined {
+  const url = URL.canParse(written) ? new URL(written) : undefined;
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (url === undefined || !isSecure || url.username !== '' || url.password !== '') return undefined;
-  return { kind: 'https', url: url.href };
+  return url === undefined || !isSecure || url.username !== '' || url.password !== '' ? undefined : url.href;
 }
 
 function isLoopback(hostname: string): boolean {

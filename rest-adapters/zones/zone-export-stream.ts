@@ -93,7 +93,7 @@ export const zoneExportPaths = {
 
 A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. It goes on with exactly the next byte, also after imports and restarts, until \`Export-Expires\`, 12 hours after the beginning; then the response is 410. Parquet is read from the beginning again, and needs as long.
 
-Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` counts compressed bytes. At most 4 exports run at once, 1 per account or token.`,
+Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` counts compressed bytes: a client that decompresses by itself sends \`Accept-Encoding: identity\`. At most 4 exports run at once, 1 per account or token.`,
       tags: ['Domain zone feed'],
       security: ['apiKey', ...operatorSchemeNames].map((name) => ({ [name]: [] })),
       parameters: [

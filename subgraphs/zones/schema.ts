@@ -15,6 +15,7 @@ import { LookAlikeResolver } from './brands/resolver.js';
 import { BrandChangesResolver } from './brands/resolver-brand-changes.js';
 import { BrandResolver, brandReference } from './brands/resolver-brands.js';
 import { BrandHitConnectionResolver, BrandHitResolver, hitReference } from './brands/resolver-hits.js';
+import { CertificateResolver, HitCertificatesResolver } from './certificates/resolver.js';
 import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
 import {
@@ -51,6 +52,8 @@ export const zonesSchema = defineSubgraphSchema({
     BrandHitConnectionResolver,
     BrandChangesResolver,
     ZoneSourceResolver,
+    CertificateResolver,
+    HitCertificatesResolver,
   ],
   foreignEntities: [Endpoint, Viewer],
   references: {

@@ -38,6 +38,7 @@ import {
   triageHits,
   updateBrand,
 } from './brands/index.js';
+import { certificateJobs, listLogs } from './certificates/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
 import { exportJobs, exportZone } from './exports/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
@@ -88,8 +89,8 @@ export function zoneDependencies(
 }
 
 export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
-  return [accountJobs, brandJobs, exportJobs, importJobs, pullJobs, rdapJobs, searchJobs].flatMap((jobs) =>
-    jobs(dependencies),
+  return [accountJobs, brandJobs, certificateJobs, exportJobs, importJobs, pullJobs, rdapJobs, searchJobs].flatMap(
+    (jobs) => jobs(dependencies),
   );
 }
 
@@ -100,7 +101,7 @@ const verbs = {
   ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
   ...{ changePassword, requestPasswordReset, resetPassword, requestEmailConfirmation, confirmEmail },
   ...{ listMails, retryMail },
-  ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones },
+  ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs },
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
   ...{ exportZone, observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
 };

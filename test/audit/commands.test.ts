@@ -100,6 +100,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones pull': 'leaves import.zone for each import: test/zones/pull-https.test.ts',
   'zones brands list': 'reads',
   'zones blocklist': 'reads',
+  'zones certificates': 'reads',
   'zones export': 'reads',
   'zones brands hits': 'reads',
   'license keypair': 'has no database',

@@ -5,9 +5,12 @@ import { followIdnLabels } from './service/look-alikes.js';
 import { watchBrands } from './service/watch.js';
 
 export { brandNotifications } from './notifications.js';
+export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './repository/feed.js';
+export type { BrandMatcher, WatchedBrand } from './rules/brand-matcher.js';
 export { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
 export { type HitRow, hitsByIds, listHits, triageHits } from './service/hits.js';
-export { type BrandRow, brandDays, hitCountsOf, listBrands } from './service/read-brands.js';
+export { MatcherCache } from './service/names-with-brands.js';
+export { type BrandRow, brandDays, hitCountsOf, listBrands, readBrand } from './service/read-brands.js';
 export { watchBrands } from './service/watch.js';
 
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
@@ -25,4 +28,4 @@ export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
   ];
 }
 
-export { brandHitKinds } from './vocabulary.js';
+export { BrandHitKind, brandHitKinds } from './vocabulary.js';

@@ -1,0 +1,47 @@
+import { createPublicKey } from 'node:crypto';
+import { type Details, type Setting, separated } from './setting.js';
+import { secureUrl } from './zone-sources.js';
+
+/** A log of Certificate Transparency. */
+export interface CertificateLog {
+  /** The protocol: RFC 6962, or static-ct-api of C2SP with tiles. */
+  readonly kind: 'rfc6962' | 'static';
+  /** Of the log or, of tiles, the monitoring prefix; with a final slash. */
+  readonly url: string;
+  /** The public key that verifies tree heads: SubjectPublicKeyInfo (DER) in base64, as in lists of logs. */
+  readonly key: string;
+}
+
+const logForm = /^(?<kind>rfc6962|static)=(?<url>[^=|]+)\|(?<key>[A-Za-z0-9+/]+={0,2})$/;
+
+/** Logs as `KIND=URL|KEY`, separated by commas or spaces; may be empty. */
+export function certificateLogs(details: Details<readonly CertificateLog[]>): Setting<readonly CertificateLog[]> {
+  function parse(written: string): readonly CertificateLog[] {
+    const logs = separated(written).map(certificateLog);
+    const twin = logs.find(({ url }, index) => logs.findIndex((other) => other.url === url) !== index);
+    if (twin !== undefined) throw new Error(`has ${twin.url} twice`);
+    return logs;
+  }
+  return { secret: false, ...details, parse };
+}
+
+function certificateLog(written: string, index: number): CertificateLog {
+  const { kind, url: address = '', key = '' } = logForm.exec(written)?.groups ?? {};
+  const url = secureUrl(address);
+  if ((kind !== 'rfc6962' && kind !== 'static') || url === undefined) {
+    throw new Error(
+      `must be logs such as rfc6962=https://ct.example/2026/|KEY or static=https://tiles.example/2026/|KEY; log ${index + 1} is not`,
+    );
+  }
+  if (!isPublicKey(key)) throw new Error(`has a key of ${url} that is no public key (DER in base64)`);
+  return { kind, url: url.endsWith('/') ? url : `${url}/`, key };
+}
+
+function isPublicKey(key: string): boolean {
+  try {
+    const { asymmetricKeyType } = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    return asymmetricKeyType === 'ec' || asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,169 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  build,
+  enumeration,
+  execute,
+  fetchRow,
+  fetchRows,
+  integer,
+  nullable,
+  rows,
+  statement,
+  text,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { brand, brandHit, brandHitKindType } from '../brands/tables.js';
+import { zone } from '../tables.js';
+import { brandCertificate, certificate, certificateLog } from './tables.js';
+
+/** The stored state of a log. */
+export type LogRow = typeof certificateLog.$inferSelect;
+
+export const selectLogs = fetchRows(
+  statement({ urls: array(text) }, ({ urls }) =>
+    rows(
+      getTableColumns(certificateLog),
+      (columns) => sql`select ${columns} from ${certificateLog} where ${certificateLog.url} = any(${urls})`,
+    ),
+  ),
+);
+
+export const selectLog = fetchRow(
+  statement({ url: text }, ({ url }) => build.select().from(certificateLog).where(eq(certificateLog.url, url))),
+);
+
+/** Records the start of an attempt; if the process dies, the log is due again at `retryAt`. */
+export const beginLogAttempt = execute(
+  statement(
+    { url: text, now: bigint, retryAt: bigint },
+    ({ url, now, retryAt }) => sql`insert into ${certificateLog} (url, last_attempt_at, next_attempt_at)
+      values (${url}, ${now}, ${retryAt}) on conflict (url) do update
+      set last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at`,
+  ),
+);
+
+/** Records the end of an attempt. */
+export const endLogAttempt = execute(
+  statement(
+    { url: text, error: nullable(text), failures: integer, nextAttemptAt: bigint },
+    (ended) => sql`update ${certificateLog} set error = ${ended.error}, failures = ${ended.failures},
+      next_attempt_at = ${ended.nextAttemptAt} where ${certificateLog.url} = ${ended.url}`,
+  ),
+);
+
+/** Stores a verified tree head; following begins at the first one. */
+export const storeTreeHead = execute(
+  statement(
+    { url: text, size: bigint, rootHash: text, at: bigint },
+    (head) => sql`update ${certificateLog} set tree_size = ${head.size}, root_hash = decode(${head.rootHash}, 'hex'),
+      tree_at = ${head.at}, position = coalesce(position, ${head.size}) where ${certificateLog.url} = ${head.url}`,
+  ),
+);
+
+export const moveLog = execute(
+  statement(
+    { url: text, position: bigint },
+    ({ url, position }) =>
+      sql`update ${certificateLog} set position = ${position} where ${certificateLog.url} = ${url}`,
+  ),
+);
+
+/**
+ * Adds a certificate, unless it is known from its precertificate or another log.
+ * @returns its id
+ */
+export const addCertificate = fetchRow(
+  statement(
+    {
+      ...{ issuer: text, serialNumber: text, names: array(text), notBefore: bigint, notAfter: bigint },
+      ...{ logUrl: text, entryIndex: bigint, loggedAt: bigint },
+    },
+    (added) =>
+      rows(
+        { id: certificate.id },
+        (columns) => sql`insert into ${certificate}
+            (issuer, serial_number, names, not_before, not_after, log_url, entry_index, logged_at)
+          values (${added.issuer}, ${added.serialNumber}, ${added.names}, ${added.notBefore}, ${added.notAfter},
+            ${added.logUrl}, ${added.entryIndex}, ${added.loggedAt})
+          on conflict (issuer, serial_number) do update set issuer = excluded.issuer returning ${columns}`,
+      ),
+  ),
+);
+
+/** Adds names of a certificate that imitate brands; a brand that was removed meanwhile has none. */
+export const addBrandCertificates = execute(
+  statement(
+    {
+      ...{ certificateId: uuid, loggedAt: bigint, brandIds: array(uuid), names: array(text), zones: array(text) },
+      ...{ labels: array(text), kinds: array(enumeration(brandHitKindType)), distances: array(integer), max: integer },
+    },
+    (added) => sql`with held as (
+        select id from ${brand} where id = any(${added.brandIds}) for key share
+      )
+      insert into ${brandCertificate} (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
+      select brand_id, ${added.certificateId}, name, zone, label, kind, distance, ${added.loggedAt}
+      from unnest(${added.brandIds}, ${added.names}, ${added.zones}, ${added.labels}, ${added.kinds},
+        ${added.distances}) as found (brand_id, name, zone, label, kind, distance)
+      where brand_id in (select id from held)
+        and (select count(*) from ${brandCertificate} where ${brandCertificate.brandId} = found.brand_id) < ${added.max}
+      on conflict do nothing`,
+  ),
+);
+
+/** Deletes the certificates that were not valid any more at a time, in Unix epoch milliseconds. */
+export const deleteExpiredCertificates = execute(
+  statement(
+    { before: bigint },
+    ({ before }) => sql`delete from ${certificate} where ${certificate.notAfter} < ${before}`,
+  ),
+);
+
+const found = {
+  ...{ brandId: brandCertificate.brandId, certificateId: brandCertificate.certificateId },
+  ...{ name: brandCertificate.name, zone: brandCertificate.zone, label: brandCertificate.label },
+  ...{ kind: brandCertificate.kind, distance: brandCertificate.distance, loggedAt: brandCertificate.loggedAt },
+  ...{ issuer: certificate.issuer, serialNumber: certificate.serialNumber, names: certificate.names },
+  ...{ notBefore: certificate.notBefore, notAfter: certificate.notAfter },
+  ...{ logUrl: certificate.logUrl, entryIndex: certificate.entryIndex },
+};
+
+/** The newest certificates of the domain of each of these hits with names that imitate the same brand. */
+export const selectCertificatesOfHits = fetchRows(
+  statement({ ids: array(uuid), limit: integer }, (given) =>
+    rows(
+      { hitId: brandHit.id, ...found },
+      (columns) => sql`select ${columns} from ${brandHit}
+        join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        cross join lateral (
+          select each.certificate_id, each.name from ${brandCertificate} as each
+          where each.brand_id = ${brandHit.brandId} and each.zone = ${zone.name} and each.label = ${brandHit.label}
+          order by each.logged_at desc, each.certificate_id, each.name limit ${given.limit}
+        ) newest
+        join ${brandCertificate} on ${brandCertificate.brandId} = ${brandHit.brandId}
+          and ${brandCertificate.certificateId} = newest.certificate_id and ${brandCertificate.name} = newest.name
+        join ${certificate} on ${certificate.id} = newest.certificate_id
+        where ${brandHit.id} = any(${given.ids})
+        order by ${brandCertificate.loggedAt} desc, newest.certificate_id, newest.name`,
+    ),
+  ),
+);
+
+/** Names of certificates that imitate a brand, newest first, after a position. */
+export const selectCertificatesOfBrand = fetchRows(
+  statement(
+    { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
+    (given) =>
+      rows(
+        found,
+        (columns) => sql`select ${columns} from ${brandCertificate}
+          join ${certificate} on ${certificate.id} = ${brandCertificate.certificateId}
+          where ${brandCertificate.brandId} = ${given.brandId} and (${given.before}::bigint is null
+            or (-${brandCertificate.loggedAt}, ${brandCertificate.certificateId}, ${brandCertificate.name})
+              > (-${given.before}, ${given.afterId}, ${given.afterName}))
+          order by -${brandCertificate.loggedAt}, ${brandCertificate.certificateId}, ${brandCertificate.name}
+          limit ${given.limit}`,
+      ),
+  ),
+);

@@ -1,0 +1,59 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { HitRow } from '../brands/index.js';
+import { brandKey } from '../brands/resolver-brands.js';
+import { BrandHit } from '../brands/types-brands.js';
+import type { ZonesContext } from '../context.js';
+import {
+  type CertificateRecord,
+  certificatesOfHits,
+  type LogRecord,
+  listCertificates,
+  listLogs,
+} from './service/read-certificates.js';
+import { BrandCertificate, BrandCertificateConnection, CertificateLogType } from './types.js';
+
+@Resolver(() => CertificateLogType)
+export class CertificateResolver {
+  @Requires('zones.imports')
+  @Query(() => [CertificateLogType], {
+    description: 'Return the Certificate Transparency logs of the settings with their states. For operators.',
+  })
+  @Directive('@listSize(assumedSize: 20)')
+  async certificateLogs(@Ctx() context: ZonesContext): Promise<LogRecord[]> {
+    return await listLogs(context.dependencies, context);
+  }
+
+  @Requires('brands.read')
+  @Query(() => BrandCertificateConnection, {
+    description: 'List names of logged certificates that imitate a brand, newest first, also of domains without a hit.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async brandCertificates(
+    @Arg('brandId', () => ID, { description: 'Id of the brand.' }) brandId: string,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of certificates, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return certificates after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<CertificateRecord>> {
+    return await listCertificates(context.dependencies, context, { brandId: brandKey(brandId), first, after });
+  }
+}
+
+@Resolver(() => BrandHit)
+export class HitCertificatesResolver {
+  @FieldResolver(() => [BrandCertificate], {
+    description:
+      'Logged certificates of the domain and of names below it that imitate the brand, newest first; at most 20. Empty without logs in the settings.',
+  })
+  @Directive('@listSize(assumedSize: 5)')
+  @Directive('@cost(weight: 2)')
+  async certificates(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<CertificateRecord[]> {
+    const load = (ids: string[]) => certificatesOfHits(context.dependencies, context, ids);
+    return await context.loader('brandHit.certificates', load).load(hit.id);
+  }
+}

@@ -1,0 +1,49 @@
+/** Reads the presentation language of TLS (RFC 8446, section 3), in which logs encode entries. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  /**
+   * An unsigned integer of up to 6 bytes.
+   * @throws {RangeError} at the end
+   */
+  integer(size: number): number {
+    return this.bytes(size).readUIntBE(0, size);
+  }
+
+  /**
+   * An unsigned integer of 8 bytes.
+   * @throws {RangeError} at the end, or if it is not safe
+   */
+  long(): number {
+    const value = Number(this.bytes(8).readBigUInt64BE());
+    if (!Number.isSafeInteger(value)) throw new RangeError('An integer is too large');
+    return value;
+  }
+
+  /** @throws {RangeError} at the end */
+  bytes(size: number): Buffer {
+    const end = this.#at + size;
+    if (end > this.#bytes.length) throw new RangeError('The data ends early');
+    const found = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return found;
+  }
+
+  /**
+   * Bytes after their length.
+   * @param size of the length in bytes
+   * @throws {RangeError} at the end
+   */
+  vector(size: number): Buffer {
+    return this.bytes(this.integer(size));
+  }
+}

@@ -1,0 +1,46 @@
+import { SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509';
+
+/** What is stored of a certificate. Times are Unix epoch milliseconds. */
+export interface CertificateFacts {
+  readonly issuer: string;
+  /** Hexadecimal, in lower case. */
+  readonly serialNumber: string;
+  /** DNS names in lower case, each once. */
+  readonly names: readonly string[];
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+const hostName = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
+const maxNameLength = 253;
+/** Certificates have up to some hundreds of names; one with more is shortened. */
+const maxNames = 1000;
+const maxIssuerLength = 1000;
+
+/** Reads a certificate or precertificate (DER); undefined if it cannot be read or has no DNS names. */
+export function readCertificate(der: Uint8Array): CertificateFacts | undefined {
+  try {
+    const certificate = new X509Certificate(der);
+    const names = namesOf(certificate);
+    if (names.length === 0) return undefined;
+    return {
+      issuer: certificate.issuer.replaceAll('\0', '').slice(0, maxIssuerLength),
+      serialNumber: certificate.serialNumber.toLowerCase(),
+      names,
+      notBefore: certificate.notBefore.getTime(),
+      notAfter: certificate.notAfter.getTime(),
+    };
+  } catch {
+    // Logs accept what authorities have signed, which is not always valid.
+    return undefined;
+  }
+}
+
+function namesOf(certificate: X509Certificate): string[] {
+  const alternative = certificate.getExtension(SubjectAlternativeNameExtension)?.names.items ?? [];
+  const names = alternative.filter(({ type }) => type === 'dns').map(({ value }) => value);
+  const all = names.length > 0 ? names : certificate.subjectName.getField('CN');
+  const known = all.map((name) => name.toLowerCase().replace(/\.$/, ''));
+  const valid = known.filter((name) => name.length <= maxNameLength && hostName.test(name));
+  return [...new Set(valid)].slice(0, maxNames);
+}

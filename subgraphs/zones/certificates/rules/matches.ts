@@ -1,0 +1,63 @@
+import { BrandHitKind, type BrandMatcher, type WatchedBrand } from '../../brands/index.js';
+
+/** A name of a certificate that imitates a brand. */
+export interface NameMatch {
+  /** Index of the brand. */
+  readonly brand: number;
+  /** As in the certificate, without `*.`. */
+  readonly name: string;
+  /** Zone of the registered domain. */
+  readonly zone: string;
+  /** The registered domain without its zone. */
+  readonly label: string;
+  readonly kind: BrandHitKind;
+  readonly distance: number;
+}
+
+/** Finds the registered domains of names by the zones that are known; below others, it is one label of the TLD. */
+export class RegisteredDomains {
+  readonly #zones: ReadonlySet<string>;
+
+  /** @param zones names of zones */
+  constructor(zones: readonly string[]) {
+    this.#zones = new Set(zones);
+  }
+
+  /** The longest zone that a name is below, and the rest; undefined for a TLD. */
+  split(name: string): { zone: string; below: string } | undefined {
+    for (let at = name.indexOf('.'); at !== -1; at = name.indexOf('.', at + 1)) {
+      const zone = name.slice(at + 1);
+      if (this.#zones.has(zone) || !zone.includes('.')) return { zone, below: name.slice(0, at) };
+    }
+    return undefined;
+  }
+}
+
+/**
+ * The names that imitate brands, by their registered domain as in zones, or else by what is before it: a host name that
+ * imitates a brand below the domain of somebody else is of the kind SUBDOMAIN.
+ */
+export function matchNames(
+  { matcher, brands, domains }: { matcher: BrandMatcher; brands: readonly WatchedBrand[]; domains: RegisteredDomains },
+  names: readonly string[],
+): NameMatch[] {
+  const unique = new Set(names.map((name) => name.replace(/^\*\./, '')));
+  return [...unique].flatMap((name): NameMatch[] => {
+    const split = domains.split(name);
+    if (split === undefined) return [];
+    const { zone, below } = split;
+    const label = below.slice(below.lastIndexOf('.') + 1);
+    const place = { zone, suffix: `.${zone}` };
+    const matches = matcher.match({ label, ...place }).filter(({ brand }) => !isAllowed(brands[brand], name));
+    const known = new Set(matches.map(({ brand }) => brand));
+    const hosts = below === label ? [] : matcher.match({ label: below, ...place });
+    const others = hosts
+      .filter(({ brand }) => !known.has(brand) && brands[brand]?.kinds.includes(BrandHitKind.SUBDOMAIN))
+      .map((match) => ({ ...match, kind: BrandHitKind.SUBDOMAIN }));
+    return [...matches, ...others].map(({ brand, kind, distance }) => ({ brand, name, zone, label, kind, distance }));
+  });
+}
+
+function isAllowed(brand: WatchedBrand | undefined, name: string): boolean {
+  return brand?.allowedNames.some((allowed) => name === allowed || name.endsWith(`.${allowed}`)) ?? true;
+}

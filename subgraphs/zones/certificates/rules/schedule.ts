@@ -1,0 +1,18 @@
+const minuteMs = 60_000;
+const maxPauseMs = 60 * minuteMs;
+
+/**
+ * When a log is read again, in Unix epoch milliseconds: after a minute, after failures twice as long each time up to an
+ * hour, and not before the time that the log has asked for.
+ */
+export function nextLogAttempt(ended: {
+  readonly now: number;
+  readonly failures: number;
+  readonly retryAfterSeconds: number | null;
+}): number {
+  const { now, failures, retryAfterSeconds } = ended;
+  // Slightly less than the interval of the job, whose runs are not exactly a minute apart.
+  if (failures === 0) return now + minuteMs - 5000;
+  const pause = Math.min(maxPauseMs, minuteMs * 2 ** Math.min(failures - 1, 10));
+  return now + Math.min(24 * maxPauseMs, Math.max(pause, (retryAfterSeconds ?? 0) * 1000));
+}

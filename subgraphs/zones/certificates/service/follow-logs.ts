@@ -1,0 +1,158 @@
+import type { CertificateLog } from '../../../../platform/configuration/index.js';
+import { tryHoldLock } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import { MatcherCache } from '../../brands/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { openSourceClient, type PullDependencies } from '../../sources/index.js';
+import {
+  beginLogAttempt,
+  deleteExpiredCertificates,
+  endLogAttempt,
+  moveLog,
+  selectLog,
+  selectLogs,
+  storeTreeHead,
+} from '../repository.js';
+import { nextLogAttempt } from '../rules/schedule.js';
+import { type LogReader, openLog } from '../upstream/log-reader.js';
+import { recordEntries } from './record-entries.js';
+
+/** Time after which a log whose process died is due again. */
+const leaseMs = 5 * 60_000;
+/** Time after which a log that has more entries waits until the others were read. */
+const turnMs = 50_000;
+
+/** State of this process that the job shares between its runs. */
+interface LogRuntime {
+  readonly cache: MatcherCache;
+  /** Whether the job of this process runs: it takes one place of the job worker at most. */
+  isFollowing: boolean;
+}
+
+/** Reads what is new in the logs that are due, one after the other. Other processes read other logs meanwhile. */
+export async function followLogs(
+  dependencies: PullDependencies,
+  runtime: LogRuntime,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, settings } = dependencies;
+  const logs = settings.certificateLogs;
+  if (logs.length === 0 || runtime.isFollowing) return;
+  runtime.isFollowing = true;
+  try {
+    const rows = await database.guard((sql) => selectLogs(sql, { urls: logs.map(({ url }) => url) }));
+    const dueAt = new Map(rows.map((row) => [row.url, row.nextAttemptAt]));
+    for (const log of logs) {
+      if (signal.aborted) return;
+      if ((dueAt.get(log.url) ?? 0) <= clock.now())
+        await followLog({ dependencies, cache: runtime.cache, log, signal });
+    }
+  } finally {
+    runtime.isFollowing = false;
+  }
+}
+
+interface Following {
+  readonly dependencies: PullDependencies;
+  readonly cache: MatcherCache;
+  readonly log: CertificateLog;
+  readonly signal: AbortSignal;
+}
+
+/** Reads one log, which one process does at a time. A failure is part of its state. */
+async function followLog(following: Following): Promise<void> {
+  const { dependencies, log, signal } = following;
+  const { database, clock } = dependencies;
+  const lock = await tryHoldLock(database, { key: `rampart certificate log ${log.url}`, work: 'log of certificates' });
+  if (lock === undefined) return;
+  try {
+    const now = clock.now();
+    await database.guard((sql) => beginLogAttempt(sql, { url: log.url, now, retryAt: now + leaseMs }));
+    await readLog(following);
+    const nextAttemptAt = nextLogAttempt({ now: clock.now(), failures: 0, retryAfterSeconds: null });
+    await database.guard((sql) => endLogAttempt(sql, { url: log.url, error: null, failures: 0, nextAttemptAt }));
+  } catch (error) {
+    // The process ends, or has no database: the position is that of the last batch.
+    if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
+    dependencies.log.warn({ err: error, url: log.url }, 'following a log of certificates failed');
+    await recordFailure(following, error);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function recordFailure({ dependencies, log }: Following, error: unknown): Promise<void> {
+  const { database, clock } = dependencies;
+  const seconds = error instanceof DomainError ? error.details?.retryAfterSeconds : undefined;
+  await database.guard(async (sql) => {
+    const failures = ((await selectLog(sql, { url: log.url }))?.failures ?? 0) + 1;
+    const retryAfterSeconds = typeof seconds === 'number' ? seconds : null;
+    const nextAttemptAt = nextLogAttempt({ now: clock.now(), failures, retryAfterSeconds });
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+    await endLogAttempt(sql, { url: log.url, error: message, failures, nextAttemptAt });
+  });
+}
+
+async function readLog({ dependencies, cache, log, signal }: Following): Promise<void> {
+  const { settings, pulls, clock } = dependencies;
+  const client = await openSourceClient(
+    settings.certificateLogs.map(({ url }) => url),
+    pulls.network,
+  );
+  try {
+    const reader = openLog({ log, client, signal, now: clock.now });
+    const state = await readTreeHead(dependencies, { log, reader });
+    const end = performance.now() + turnMs;
+    let { position } = state;
+    while (position < state.size && !signal.aborted && performance.now() < end) {
+      const { entries, next } = await reader.readEntries(position, state.size);
+      await recordEntries(dependencies, {
+        cache,
+        log,
+        entries,
+        move: (sql) => moveLog(sql, { url: log.url, position: next }),
+      });
+      position = next;
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+/** Reads and verifies the current tree head. The first one is where following begins. */
+async function readTreeHead(
+  { database }: PullDependencies,
+  { log, reader }: { log: CertificateLog; reader: LogReader },
+): Promise<{ size: number; position: number }> {
+  const { url } = log;
+  const known = await database.guard((sql) => selectLog(sql, { url }));
+  const head = await reader.readHead();
+  const { treeSize: size, rootHash } = known ?? {};
+  if (typeof size === 'number' && rootHash) await reader.verifyGrowth({ size, rootHash }, head);
+  await database.guard((sql) =>
+    storeTreeHead(sql, { url, size: head.size, rootHash: head.rootHash.toString('hex'), at: head.at }),
+  );
+  return { size: head.size, position: known?.position ?? head.size };
+}
+
+/** Time for which an expired certificate is stored. */
+const keptMs = 30 * 86_400_000;
+
+/** Deletes certificates that expired a month ago. */
+export async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {
+  await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - keptMs }));
+}
+
+/** The job looks every minute for logs that are due; another one removes expired certificates. */
+export function certificateJobs(dependencies: PullDependencies): readonly JobDefinition[] {
+  const runtime: LogRuntime = { cache: new MatcherCache(), isFollowing: false };
+  return [
+    {
+      name: 'zones.follow-certificates',
+      cron: '* * * * *',
+      run: (_payload, signal = new AbortController().signal) => followLogs(dependencies, runtime, signal),
+    },
+    { name: 'zones.drop-expired-certificates', cron: '53 3 * * *', run: () => dropExpiredCertificates(dependencies) },
+  ];
+}

@@ -1,0 +1,130 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import { type BrandHitKind, readBrand } from '../../brands/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { selectCertificatesOfBrand, selectCertificatesOfHits, selectLogs } from '../repository.js';
+
+/** A certificate with a name that imitates a brand. */
+export interface CertificateRecord {
+  readonly name: string;
+  readonly zone: string;
+  readonly registeredDomain: string;
+  readonly kind: BrandHitKind;
+  readonly distance: number;
+  readonly issuer: string;
+  readonly serialNumber: string;
+  readonly names: readonly string[];
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly loggedAt: Date;
+  readonly logUrl: string;
+  readonly entryIndex: number;
+}
+
+type CertificateRow = Awaited<ReturnType<typeof selectCertificatesOfBrand>>[number];
+
+/** Maximum number of certificates that are shown with a hit. */
+const shownCertificates = 20;
+
+/** The newest certificates of each hit. */
+export async function certificatesOfHits(
+  { database }: ZoneDependencies,
+  request: ZoneRequest,
+  ids: readonly string[],
+): Promise<CertificateRecord[][]> {
+  authorize(request.caller, 'brands.read');
+  const found = await database.read(request, (sql) => selectCertificatesOfHits(sql, { ids, limit: shownCertificates }));
+  const byHit = Map.groupBy(found, ({ hitId }) => hitId);
+  return ids.map((id) => (byHit.get(id) ?? []).map(recordOf));
+}
+
+const order = 'brandCertificates';
+
+/**
+ * Lists names of certificates that imitate a brand, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND
+ */
+export async function listCertificates(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: { brandId: string; first?: number | null | undefined; after?: string | null | undefined },
+): Promise<ConnectionRecord<CertificateRecord>> {
+  const { id: brandId } = await readBrand(dependencies, request, { id: input.brandId });
+  const size = pageSize(input.first);
+  const after = positionOf(input.after);
+  const found = await dependencies.database.read(request, (sql) =>
+    selectCertificatesOfBrand(sql, { brandId, ...after, limit: size + 1 }),
+  );
+  const edges = found.map((row) => {
+    const cursor = encodeCursor({ order, value: row.loggedAt, ids: [row.certificateId, row.name] });
+    return { node: recordOf(row), cursor };
+  });
+  return connectionOf({ edges, size, isContinued: after.afterId !== null });
+}
+
+function positionOf(cursor: string | null | undefined) {
+  if (cursor === null || cursor === undefined) return { before: null, afterId: null, afterName: null };
+  const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
+  const [afterId = '', afterName = ''] = ids;
+  if (!isUuid(afterId) || !Number.isSafeInteger(value) || afterName.includes('\0')) {
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of certificates');
+  }
+  return { before: value, afterId, afterName };
+}
+
+function recordOf(row: CertificateRow): CertificateRecord {
+  const { name, zone, label, kind, distance, issuer, serialNumber, names, logUrl, entryIndex } = row;
+  return {
+    ...{ name, zone, kind, distance, issuer, serialNumber, names, logUrl, entryIndex },
+    registeredDomain: `${label}.${zone}`,
+    notBefore: new Date(row.notBefore),
+    notAfter: new Date(row.notAfter),
+    loggedAt: new Date(row.loggedAt),
+  };
+}
+
+/** A log of the settings with its state. */
+export interface LogRecord {
+  readonly url: string;
+  readonly kind: 'rfc6962' | 'static';
+  readonly treeSize: number | null;
+  readonly treeAt: Date | null;
+  /** Entries that were not read yet. */
+  readonly lag: number | null;
+  readonly lastAttemptAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+  readonly failures: number;
+  readonly error: string | null;
+}
+
+/**
+ * Lists the logs of the settings with their states.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function listLogs(
+  { database, settings }: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+): Promise<LogRecord[]> {
+  authorize(caller, 'zones.imports');
+  const logs = settings.certificateLogs;
+  if (logs.length === 0) return [];
+  const rows = await database.read({ signal }, (sql) => selectLogs(sql, { urls: logs.map(({ url }) => url) }));
+  return logs.map(({ url, kind }) => {
+    const row = rows.find((known) => known.url === url);
+    const { treeSize = null, position = null, treeAt = null, lastAttemptAt = null } = row ?? {};
+    return {
+      ...{ url, kind, treeSize, failures: row?.failures ?? 0, error: row?.error ?? null },
+      treeAt: dateOrNull(treeAt),
+      lag: treeSize === null || position === null ? null : treeSize - position,
+      lastAttemptAt: dateOrNull(lastAttemptAt),
+      nextAttemptAt: dateOrNull(row?.nextAttemptAt ?? null),
+    };
+  });
+}
+
+function dateOrNull(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
+}

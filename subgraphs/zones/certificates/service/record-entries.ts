@@ -1,0 +1,73 @@
+import type { TransactionSql } from 'postgres';
+import type { CertificateLog } from '../../../../platform/configuration/index.js';
+import { type MatcherCache, selectWatchedBrands, selectZonesById, type WatchedBrandRow } from '../../brands/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { addBrandCertificates, addCertificate } from '../repository.js';
+import type { CertificateFacts } from '../rules/certificate-names.js';
+import type { LogEntry } from '../rules/entries.js';
+import { matchNames, type NameMatch, RegisteredDomains } from '../rules/matches.js';
+
+/** Names of certificates that a brand may have; further ones are not recorded until others have expired. */
+const maxNamesOfBrand = 10_000;
+
+export interface RecordedEntries {
+  readonly cache: MatcherCache;
+  readonly log: CertificateLog;
+  readonly entries: readonly (LogEntry & { readonly index: number })[];
+  /** Stores the position after them in the same transaction, so each is compared once. */
+  move(sql: TransactionSql): Promise<unknown>;
+}
+
+/** Compares entries of a log with all brands, and stores the certificates whose names imitate one. */
+export async function recordEntries({ database }: ZoneDependencies, recorded: RecordedEntries): Promise<void> {
+  await database.transaction(async (sql) => {
+    const brands = await selectWatchedBrands(sql, { isScanning: false });
+    if (brands.length > 0) await recordMatches(sql, recorded, brands);
+    await recorded.move(sql);
+  });
+}
+
+async function recordMatches(
+  sql: TransactionSql,
+  { cache, log, entries }: RecordedEntries,
+  brands: readonly WatchedBrandRow[],
+): Promise<void> {
+  // Loaded with the first entries, because every command loads this file.
+  await import('reflect-metadata');
+  const { readCertificate } = await import('../rules/certificate-names.js');
+  const zones = (await selectZonesById(sql)).map(({ name }) => name);
+  const compared = { brands, matcher: cache.matcher(brands, zones), domains: new RegisteredDomains(zones) };
+  for (const entry of entries) {
+    const facts = readCertificate(entry.certificate);
+    const matches = facts === undefined ? [] : matchNames(compared, facts.names);
+    if (facts !== undefined && matches.length > 0) await store(sql, { log, entry, facts, matches, brands });
+  }
+}
+
+async function store(
+  sql: TransactionSql,
+  found: {
+    log: CertificateLog;
+    entry: RecordedEntries['entries'][number];
+    facts: CertificateFacts;
+    matches: readonly NameMatch[];
+    brands: readonly WatchedBrandRow[];
+  },
+): Promise<void> {
+  const { log, entry, facts, matches, brands } = found;
+  const { loggedAt, index } = entry;
+  const added = await addCertificate(sql, {
+    ...facts,
+    ...{ names: [...facts.names], logUrl: log.url, entryIndex: index, loggedAt },
+  });
+  if (added === undefined) return;
+  await addBrandCertificates(sql, {
+    ...{ certificateId: added.id, loggedAt, max: maxNamesOfBrand },
+    brandIds: matches.map(({ brand }) => brands[brand]?.id ?? ''),
+    names: matches.map(({ name }) => name),
+    zones: matches.map(({ zone }) => zone),
+    labels: matches.map(({ label }) => label),
+    kinds: matches.map(({ kind }) => kind),
+    distances: matches.map(({ distance }) => distance),
+  });
+}

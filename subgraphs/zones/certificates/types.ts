@@ -1,0 +1,108 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { BrandHitKind } from '../brands/index.js';
+import { CertificateLogKind } from './vocabulary.js';
+
+registerEnumType(CertificateLogKind, {
+  name: 'CertificateLogKind',
+  description: 'Protocol of a Certificate Transparency log.',
+  valuesConfig: {
+    RFC6962: { description: 'Certificate Transparency (RFC 6962).' },
+    STATIC: { description: 'Static Certificate Transparency API of C2SP, with tiles.' },
+  },
+});
+
+@ObjectType('BrandCertificate', {
+  simpleResolvers: true,
+  description: 'A certificate of a Certificate Transparency log with a name that imitates a brand.',
+})
+export class BrandCertificate {
+  @Field(() => String, { description: 'The name that imitates the brand, without `*.`.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The registered domain of the name, by the zones that are known.' })
+  registeredDomain!: string;
+
+  @Field(() => BrandHitKind, {
+    description: 'How the name imitates the brand; SUBDOMAIN if only what is before the registered domain does.',
+  })
+  kind!: BrandHitKind;
+
+  @Field(() => Int, { description: 'Edit distance between the brand and the name, in Unicode.' })
+  distance!: number;
+
+  @Field(() => String, { description: 'Distinguished name of the issuer.' })
+  issuer!: string;
+
+  @Field(() => String, { description: 'Serial number, hexadecimal.' })
+  serialNumber!: string;
+
+  @Field(() => [String], { description: 'All DNS names of the certificate.' })
+  names!: string[];
+
+  @Field(() => GraphQLDateTime, { description: 'Start of the validity.' })
+  notBefore!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'End of the validity.' })
+  notAfter!: Date;
+
+  @Field(() => GraphQLDateTime, {
+    description: 'Time at which the log accepted the certificate, or its precertificate.',
+  })
+  loggedAt!: Date;
+
+  @Field(() => String, { description: 'URL of the log in which it was seen first, as in the settings.' })
+  logUrl!: string;
+
+  @Field(() => GraphQLBigInt, { description: 'Index of the entry in the log.' })
+  entryIndex!: number;
+}
+
+export const BrandCertificateConnection = connectionType(BrandCertificate, {
+  name: 'BrandCertificate',
+  node: 'certificate',
+  description: 'A page of certificates. It has no `totalCount`.',
+});
+
+@ObjectType('CertificateLog', {
+  simpleResolvers: true,
+  description: 'Certificate Transparency log of the settings, with its state.',
+})
+export class CertificateLogType {
+  @Field(() => String, { description: 'URL as in the settings.' })
+  url!: string;
+
+  @Field(() => CertificateLogKind, { description: 'Protocol.' })
+  kind!: CertificateLogKind;
+
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Number of entries of the newest verified tree head; null before the first one.',
+  })
+  treeSize!: number | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which the log signed the tree head; null before the first one.',
+  })
+  treeAt!: Date | null;
+
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Number of entries that were not compared yet; null before the first tree head.',
+  })
+  lag!: number | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last attempt; null before the first one.' })
+  lastAttemptAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the next attempt; null before the first one.' })
+  nextAttemptAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of consecutive failures.' })
+  failures!: number;
+
+  @Field(() => String, { nullable: true, description: 'Cause of the failure; null if the last attempt did not fail.' })
+  error!: string | null;
+}

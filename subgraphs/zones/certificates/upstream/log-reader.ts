@@ -1,0 +1,196 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { CertificateLog } from '../../../../platform/configuration/index.js';
+import { retryAfterSeconds } from '../../../../platform/network/index.js';
+import { discard, type SourceClient, sourceFailure } from '../../sources/index.js';
+import { isConsistent } from '../rules/consistency.js';
+import { type LogEntry, readDataTile, readLeaf } from '../rules/entries.js';
+import { readCheckpoint, readSignedTreeHead, type TreeHead } from '../rules/tree-head.js';
+
+/** Entries of a log from an index on; those that cannot be read are missing. */
+export interface EntryBatch {
+  readonly entries: readonly (LogEntry & { readonly index: number })[];
+  /** Index of the next entry. */
+  readonly next: number;
+}
+
+/** Reads a log. Its methods throw DomainError UPSTREAM_FAILED. */
+export interface LogReader {
+  /** The current tree head, whose signature was verified. */
+  readHead(): Promise<TreeHead>;
+  /** Verifies that a tree has grown from an earlier one, as far as the protocol has proofs. */
+  verifyGrowth(first: Omit<TreeHead, 'at'>, second: TreeHead): Promise<void>;
+  /** Some entries from an index on, before the size of the tree; at least one. */
+  readEntries(from: number, treeSize: number): Promise<EntryBatch>;
+}
+
+interface LogConnection {
+  readonly log: CertificateLog;
+  readonly client: SourceClient;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+}
+
+const maxHeadBytes = 65_536;
+const maxEntriesBytes = 64 * 1024 * 1024;
+/** Logs return fewer if they limit requests to fewer. */
+const entriesPerRequest = 256;
+const entriesPerTile = 256;
+
+export function openLog(connection: LogConnection): LogReader {
+  const reader = connection.log.kind === 'static' ? staticLog(connection) : rfc6962Log(connection);
+  return {
+    ...reader,
+    async verifyGrowth(first, second) {
+      const isSame = first.size === second.size && first.rootHash.equals(second.rootHash);
+      if (isSame) return;
+      if (first.size >= second.size)
+        throw failure(connection, 'has another history than before: its tree head is not consistent with the last one');
+      await reader.verifyGrowth(first, second);
+    },
+  };
+}
+
+/** RFC 6962, section 4. */
+function rfc6962Log(connection: LogConnection): LogReader {
+  const { key } = connection.log;
+  return {
+    readHead: async () => {
+      const document = await readJson(connection, 'ct/v1/get-sth', maxHeadBytes);
+      return readable(connection, () => readSignedTreeHead(document, key));
+    },
+    async verifyGrowth(first, second) {
+      if (first.size === 0) return;
+      const path = `ct/v1/get-sth-consistency?first=${first.size}&second=${second.size}`;
+      const { consistency } = await readJson(connection, path, maxHeadBytes);
+      const proof = Array.isArray(consistency) ? consistency.map((node) => Buffer.from(String(node), 'base64')) : [];
+      if (!isConsistent(first, second, proof)) {
+        throw failure(connection, 'has another history than before: its tree head is not consistent with the last one');
+      }
+    },
+    async readEntries(from, treeSize) {
+      const end = Math.min(from + entriesPerRequest, treeSize) - 1;
+      const { entries } = await readJson(connection, `ct/v1/get-entries?start=${from}&end=${end}`, maxEntriesBytes);
+      const list: readonly unknown[] = Array.isArray(entries) ? entries.slice(0, end - from + 1) : [];
+      if (list.length === 0) throw failure(connection, `has no entry ${from}, although its tree has ${treeSize}`);
+      const read = list.flatMap((entry, position) => leafOf(entry, from + position));
+      return { entries: read, next: from + list.length };
+    },
+  };
+}
+
+function leafOf(entry: unknown, index: number): EntryBatch['entries'] {
+  const fields: Readonly<Record<string, unknown>> = typeof entry === 'object' && entry !== null ? { ...entry } : {};
+  const [leaf, extra] = [fields.leaf_input, fields.extra_data];
+  try {
+    return [{ index, ...readLeaf(Buffer.from(String(leaf), 'base64'), Buffer.from(String(extra), 'base64')) }];
+  } catch {
+    return []; // One entry that is not as in RFC 6962 must not hide all later ones.
+  }
+}
+
+/** c2sp.org/static-ct-api. It has no proofs on request: tree heads are verified by their signatures. */
+function staticLog(connection: LogConnection): LogReader {
+  const { key } = connection.log;
+  return {
+    readHead: async () => {
+      const note = await read(connection, 'checkpoint', maxHeadBytes);
+      return readable(connection, () => readCheckpoint(note.toString('utf8'), key));
+    },
+    verifyGrowth: async () => undefined,
+    async readEntries(from, treeSize) {
+      const tile = Math.floor(from / entriesPerTile);
+      const first = tile * entriesPerTile;
+      const width = Math.min(entriesPerTile, treeSize - first);
+      const bytes = await readTile(connection, tilePath(tile), width);
+      const entries = readable(connection, () => readDataTile(bytes)).slice(0, width);
+      if (entries.length < width)
+        throw failure(connection, `has ${entries.length} entries in tile ${tile}; expected ${width}`);
+      const numbered = entries.map((entry, position) => ({ index: first + position, ...entry }));
+      return { entries: numbered.filter(({ index }) => index >= from), next: first + width };
+    },
+  };
+}
+
+/** A full tile may replace its parts. */
+async function readTile(connection: LogConnection, path: string, width: number): Promise<Buffer> {
+  if (width === entriesPerTile) return await read(connection, path, maxEntriesBytes);
+  const part = await readIfThere(connection, `${path}.p/${width}`, maxEntriesBytes);
+  return part ?? (await read(connection, path, maxEntriesBytes));
+}
+
+/** Three digits for each folder, all but the last one after an x (c2sp.org/tlog-tiles). */
+function tilePath(tile: number): string {
+  const digits = String(tile);
+  const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, '0');
+  const groups = padded.match(/\d{3}/g) ?? [];
+  return `tile/data/${groups.map((group, index) => (index < groups.length - 1 ? `x${group}` : group)).join('/')}`;
+}
+
+async function readJson(
+  connection: LogConnection,
+  path: string,
+  maxBytes: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const bytes = await read(connection, path, maxBytes);
+  return readable(connection, () => {
+    const document: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof document === 'object' && document !== null ? { ...document } : {};
+  });
+}
+
+async function read(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer> {
+  const bytes = await readIfThere(connection, path, maxBytes);
+  if (bytes === undefined) throw failure(connection, `responded with status 404 to ${path}`);
+  return bytes;
+}
+
+const decompress = promisify(gunzip);
+
+async function readIfThere(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
+  const { log, client, signal, now } = connection;
+  // Logs in object storage are compressed for everybody.
+  const headers = { 'accept-encoding': 'gzip, identity' };
+  const response = await client.send({ method: 'GET', url: new URL(path, log.url).href, headers, signal });
+  const { statusCode, body } = response;
+  if (statusCode !== 200) {
+    discard(response);
+    if (statusCode === 404) return undefined;
+    const seconds = retryAfterSeconds(response.headers['retry-after'], now());
+    throw failure(connection, `responded with status ${statusCode} to ${path}`, seconds);
+  }
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) {
+      discard(response);
+      throw failure(connection, `responded with more than ${maxBytes} bytes to ${path}`);
+    }
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts);
+  if (response.headers['content-encoding'] !== 'gzip') return bytes;
+  return await decompress(bytes, { maxOutputLength: maxBytes }).catch((error: unknown) => {
+    throw failure(connection, `responded with broken gzip content to ${path}: ${String(error)}`);
+  });
+}
+
+function readable<Result>(connection: LogConnection, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw failure(
+      connection,
+      error instanceof SyntaxError ? 'responded with invalid JSON' : `is not readable: ${messageOf(error)}`,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function failure({ log }: LogConnection, message: string, seconds: number | null = null): Error {
+  return sourceFailure(`The log ${new URL(log.url).host} ${message}`, { retryAfterSeconds: seconds });
+}

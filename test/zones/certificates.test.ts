@@ -1,0 +1,324 @@
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
+import { webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Extension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
+import { graphql } from 'graphql';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { localAdministrator, localRequest } from '../../platform/caller.js';
+import { nodeId } from '../../platform/node-id.js';
+import { watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { isConsistent } from '../../subgraphs/zones/certificates/rules/consistency.js';
+import type { ZoneService } from '../../subgraphs/zones/index.js';
+import { requestOf } from './support/account-world.js';
+import { type SimulatedEntry, type SimulatedLog, startLog } from './support/certificate-log.js';
+import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { pullService, runJob, temporaryFolder } from './support/pull-world.js';
+
+const world = describeImportWorld();
+const { subtle } = webcrypto;
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+let serial = 0;
+
+beforeEach(async () => {
+  const { sql } = world.test.database;
+  await sql`delete from zones.brand`;
+  await sql`delete from zones.certificate`;
+  await sql`delete from zones.certificate_log`;
+});
+
+/** A certificate or precertificate with these names. */
+async function certificate(
+  names: readonly string[],
+  isPrecertificate = false,
+  number = ++serial,
+): Promise<SimulatedEntry> {
+  const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const poison = new Extension('1.3.6.1.4.1.11129.2.4.3', true, new Uint8Array([5, 0]));
+  const issued = await X509CertificateGenerator.createSelfSigned({
+    ...{ serialNumber: number.toString(16).padStart(4, '0'), name: 'CN=Simulated CA, O=Test', keys },
+    ...{ notBefore: new Date('2026-04-30T00:00:00Z'), notAfter: new Date('2026-07-30T00:00:00Z') },
+    signingAlgorithm: algorithm,
+    extensions: [
+      new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+      ...(isPrecertificate ? [poison] : []),
+    ],
+  });
+  return { certificate: Buffer.from(issued.rawData), isPrecertificate };
+}
+
+async function addBrand(name: string, more: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await world.service.addBrand(localRequest, { name, tenantId: 'acme', ...more });
+  return id;
+}
+
+/** The names found, as `name kind registered domain`, sorted. */
+async function found(): Promise<string[]> {
+  const rows = await world.test.database.sql<{ text: string }[]>`
+    select name || ' ' || kind || ' ' || label || '.' || zone as text from zones.brand_certificate`;
+  return rows.map(({ text }) => text).sort();
+}
+
+async function state(log: SimulatedLog) {
+  const [row] = await world.test.database.sql`select position::int, tree_size::int, failures, error,
+    next_attempt_at::float8 as next from zones.certificate_log where url = ${log.url}`;
+  return row;
+}
+
+async function follow(service: ZoneService): Promise<void> {
+  world.clock.milliseconds += 60_000;
+  await runJob(service, 'zones.follow-certificates');
+}
+
+function serviceOf(...logs: SimulatedLog[]): ZoneService {
+  return pullService(world, { RAMPART_ZONES_CERTIFICATE_LOGS: logs.map(({ setting }) => setting).join(',') });
+}
+
+interface Listed {
+  readonly brandHits: { readonly nodes: { readonly name: string; readonly certificates: object[] }[] };
+  readonly brandCertificates: {
+    readonly nodes: { readonly name: string }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+  };
+}
+
+async function query(source: string, variableValues: Record<string, unknown>): Promise<Listed> {
+  const contextValue = world.subgraph.createContext(requestOf(localAdministrator));
+  const { data, errors } = await graphql({ schema: world.subgraph.schema, source, variableValues, contextValue });
+  expect(errors).toBeUndefined();
+  return data as unknown as Listed; // The shape is that of the query.
+}
+
+const now = () => world.clock.milliseconds;
+
+describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', (kind) => {
+  test('finds the names that imitate brands in new certificates, each certificate once', async () => {
+    await addBrand('northwind', { allowedNames: ['northwind.com'] });
+    const log = await startLog(kind, now);
+    const unrelated = await certificate(['unrelated.org']);
+    log.entries.push(await certificate(['northwlnd.com']), ...Array.from({ length: 300 }, () => unrelated));
+    const service = serviceOf(log);
+    await follow(service);
+    // What the log had before is not read.
+    expect(await found()).toEqual([]);
+    expect(await state(log)).toMatchObject({ position: 301, tree_size: 301, error: null });
+    const both = ++serial;
+    log.entries.push(
+      { certificate: Buffer.from('no certificate') },
+      await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], true, both),
+      await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], false, both),
+      await certificate(['northwind.com', 'www.northwind.com', 'NORTHWIND.net.']),
+      await certificate(['login.northwind-secure.com']),
+      await certificate(['northwind.com.attacker.org', 'mail.attacker.org', 'nothwind.attacker.org']),
+      ...Array.from({ length: 300 }, () => unrelated),
+    );
+    log.isCompressed = kind === 'static';
+    await follow(service);
+    const expected = [
+      'login.northwind-secure.com combosquat northwind-secure.com',
+      'northwind.com.attacker.org subdomain attacker.org',
+      'northwind.net tld_swap northwind.net',
+      'northwlnd.com homoglyph northwlnd.com',
+      'nothwind.attacker.org subdomain attacker.org',
+    ];
+    expect(await found()).toEqual(expected);
+    expect(await state(log)).toMatchObject({
+      position: log.entries.length,
+      tree_size: log.entries.length,
+      error: null,
+    });
+    expect(log.requests().filter((path) => /entries|tile/.test(path)).length).toBeGreaterThan(1);
+    await follow(service);
+    expect(await found()).toEqual(expected);
+    expect(log.requests()).toHaveLength(1);
+  });
+
+  test('shows the certificates with the hit of the domain, and those of other domains with the brand', async () => {
+    const brandId = await addBrand('northwind');
+    await importFile(world, 'com', zoneText('com', ['northwlnd ns1.host.net.', 'other ns1.host.net.']), {
+      allowMissingSoa: true,
+      allowLoss: true,
+    });
+    await watchBrands({ database: world.test.database, clock: world.clock });
+    const log = await startLog(kind, now);
+    const service = serviceOf(log);
+    await follow(service);
+    log.entries.push(
+      await certificate(['northwlnd.com', 'www.northwlnd.com']),
+      await certificate(['northwind.example.org']),
+    );
+    await follow(service);
+    const source = `query ($id: ID!) {
+      brandHits { nodes { name certificates { name issuer serialNumber names notBefore notAfter loggedAt logUrl entryIndex kind } } }
+      brandCertificates(brandId: $id, first: 2) { nodes { name registeredDomain kind } pageInfo { hasNextPage endCursor } }
+    }`;
+    const data = await query(source, { id: nodeId('Brand', brandId) });
+    const [hit] = data.brandHits.nodes;
+    expect(hit?.name).toBe('northwlnd.com');
+    expect(JSON.parse(JSON.stringify(hit?.certificates))).toEqual(
+      ['northwlnd.com', 'www.northwlnd.com'].map((name) =>
+        expect.objectContaining({
+          ...{
+            name,
+            issuer: 'CN=Simulated CA, O=Test',
+            names: ['northwlnd.com', 'www.northwlnd.com'],
+            kind: 'HOMOGLYPH',
+          },
+          ...{ logUrl: log.url, entryIndex: 0, notBefore: '2026-04-30T00:00:00.000Z' },
+        }),
+      ),
+    );
+    expect(data.brandCertificates).toMatchObject({ nodes: [{}, {}], pageInfo: { hasNextPage: true } });
+    const after = data.brandCertificates.pageInfo.endCursor;
+    const rest = await query(
+      'query ($id: ID!, $after: String) { brandCertificates(brandId: $id, after: $after) { nodes { name } } }',
+      {
+        ...{ id: nodeId('Brand', brandId), after },
+      },
+    );
+    const names = [...data.brandCertificates.nodes, ...rest.brandCertificates.nodes].map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names.sort()).toEqual(['northwind.example.org', 'northwlnd.com', 'www.northwlnd.com']);
+    expect(await service.listLogs(localRequest)).toEqual([
+      expect.objectContaining({ url: log.url, kind, treeSize: 2, lag: 0, failures: 0, error: null }),
+    ]);
+  });
+
+  test('does not follow a log that another key signs, or whose history was changed', async () => {
+    await addBrand('northwind');
+    const log = await startLog(kind, now);
+    log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
+    const service = serviceOf(log);
+    await follow(service);
+    log.entries.push(await certificate(['northwlnd.com']));
+    log.changeKey();
+    await follow(service);
+    expect(await state(log)).toMatchObject({ position: 2, failures: 1, error: expect.stringContaining('not signed') });
+    const other = await startLog(kind, now);
+    other.entries.push(
+      await certificate(['first.org']),
+      await certificate(['second.org']),
+      await certificate(['third.org']),
+    );
+    const second = serviceOf(other);
+    await follow(second);
+    other.entries.length = 2;
+    await follow(second);
+    expect(await state(other)).toMatchObject({ position: 3, error: expect.stringContaining('another history') });
+    expect(await found()).toEqual([]);
+  });
+
+  test('retries failures later and later, and when the log permits', async () => {
+    await addBrand('northwind');
+    const log = await startLog(kind, now);
+    const service = serviceOf(log);
+    await follow(service);
+    log.entries.push(await certificate(['northwlnd.com']));
+    const contents: [object, RegExp, number][] = [
+      [{ status: 429, headers: { 'retry-after': '1800' } }, /status 429/, 1800],
+      [{ status: 503 }, /status 503/, 120],
+      [{ content: '<html>' }, /not as in|JSON|not readable/, 240],
+      [{ content: Buffer.alloc(70_000, 32) }, /more than 65536 bytes/, 480],
+    ];
+    for (const [fault, message, seconds] of contents) {
+      log.fault = () => fault;
+      await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
+      await follow(service);
+      const { error, next } = (await state(log)) ?? {};
+      expect(error).toMatch(message);
+      expect((next - now()) / 1000).toBe(seconds);
+      await follow(service);
+      expect(log.requests().length).toBeLessThanOrEqual(2);
+    }
+    log.fault = (request) => (/entries|tile/.test(request.path) ? { content: Buffer.alloc(30, 1) } : undefined);
+    await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
+    await follow(service);
+    expect(await state(log)).toMatchObject({ position: 0, failures: 5 });
+    log.fault = () => undefined;
+    await world.test.database.sql`update zones.certificate_log set next_attempt_at = 0`;
+    await follow(service);
+    expect(await found()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
+    expect(await state(log)).toMatchObject({ position: 1, failures: 0, error: null });
+  });
+});
+
+test('reads certificates of openssl, and names of the subject if there are no others', async () => {
+  await addBrand('northwind');
+  const folder = temporaryFolder();
+  const make = (name: string, ...more: string[]) => {
+    const out = join(folder, name);
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', join(folder, 'key')];
+    execFileSync('openssl', ['req', '-x509', ...key, '-days', '90', '-outform', 'DER', '-out', out, ...more], {
+      stdio: 'ignore',
+    });
+    return { certificate: readFileSync(out) };
+  };
+  const log = await startLog('rfc6962', now);
+  const service = serviceOf(log);
+  await follow(service);
+  log.entries.push(
+    make(
+      'san',
+      '-subj',
+      '/CN=ignored-northwlnd.com',
+      '-addext',
+      'subjectAltName=DNS:shop.n0rthwind.com,IP:192.0.2.1,email:a@northwlnd.com',
+    ),
+    make('subject', '-subj', '/O=Test/CN=northvvind.com'),
+    make('neither', '-subj', '/O=northwlnd.com'),
+  );
+  await follow(service);
+  expect(await found()).toEqual([
+    'northvvind.com homoglyph northvvind.com',
+    'shop.n0rthwind.com homoglyph n0rthwind.com',
+  ]);
+});
+
+test('two processes that follow two logs with the same certificates store each once', async () => {
+  await addBrand('northwind');
+  const logs = [await startLog('rfc6962', now), await startLog('static', now)];
+  const services = [serviceOf(...logs), serviceOf(...logs)];
+  await Promise.all(services.map(follow));
+  const entries = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => certificate([`northwlnd${index % 10}.com`, 'northwlnd.com'])),
+  );
+  for (const log of logs) log.entries.push(...entries);
+  for (let round = 0; round < 3; round++) await Promise.all(services.map(follow));
+  const { sql } = world.test.database;
+  const [counts] = await sql`select (select count(*)::int from zones.certificate) as certificates,
+    (select count(*)::int from zones.brand_certificate where name = 'northwlnd.com') as names`;
+  expect(counts).toEqual({ certificates: 40, names: 40 });
+  world.clock.milliseconds = Date.parse('2026-08-30T00:00:01Z');
+  await runJob(services[0] as ZoneService, 'zones.drop-expired-certificates');
+  expect(await sql`select from zones.certificate`).toEqual([]);
+  expect(await sql`select from zones.brand_certificate`).toEqual([]);
+});
+
+test('without logs in the settings, nothing is requested', async () => {
+  await runJob(pullService(world, {}), 'zones.follow-certificates');
+  expect(await world.service.listLogs(localRequest)).toEqual([]);
+});
+
+test('a proof of another tree is not accepted', () => {
+  const tree = (size: number, fill: number) => ({ size, rootHash: Buffer.alloc(32, fill) });
+  const node = Buffer.alloc(32, 3);
+  for (const [first, second] of [
+    [1, 2],
+    [3, 7],
+    [4, 8],
+    [6, 8],
+    [7, 7],
+  ] as const) {
+    for (let length = 0; length < 5; length++) {
+      expect(
+        isConsistent(
+          tree(first, 1),
+          tree(second, 2),
+          Array.from({ length }, () => node),
+        ),
+      ).toBe(false);
+    }
+  }
+});
