@@ -120,7 +120,7 @@ const rules: readonly Rule[] = [
     [
       role('rules', 'vocabulary', 'names', 'network'),
       '^platform/(?:callback-url|domain-error|input-limits|name-based-uuid)\\.ts$',
-      packages('ipaddr.js', 'tr46'),
+      packages('@peculiar/x509', 'ipaddr.js', 'tr46'),
       '^node:crypto$',
     ],
   ],

@@ -5,7 +5,7 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { addBrandCertificates, addCertificate } from '../repository.js';
 import type { CertificateFacts } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
-import { matchNames, type NameMatch, RegisteredDomains } from '../rules/matches.js';
+import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
 
 /** Names of certificates that a brand may have; further ones are not recorded until others have expired. */
 const maxNamesOfBrand = 10_000;
