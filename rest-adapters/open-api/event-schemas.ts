@@ -53,6 +53,41 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
     failedDownloads: count,
     errorCode: { type: ['string', 'null'], description: 'Code of the error; null if there is none.' },
   }),
+  LicenseWarningsEvent: {
+    ...object('Data of a `license-warnings` event: a warning that was raised, or that reached its next threshold.', {
+      at,
+      kind: { type: 'string', enum: ['license_expiring', 'seats_low', 'controller_silent', 'version_outdated'] },
+      subject: { ...text, description: 'Id of the license, GUID of the controller or version; empty for `seats_low`.' },
+      days: { ...count, description: '`license_expiring`: days before the end of the license, 0 after it.' },
+      expiresAt: { ...text, format: 'date-time', description: '`license_expiring`: end of the license.' },
+      percent: { ...count, description: '`seats_low`: percentage of the seats that was reached.' },
+      used: { ...count, description: '`seats_low`: number of occupied seats.' },
+      cap: { ...count, description: '`seats_low`: number of seats.' },
+      hostname: { ...text, description: '`controller_silent`: hostname of the controller.' },
+      lastContact: { type: 'number', description: '`controller_silent`: last check-in, in Unix epoch seconds.' },
+      current: { ...text, description: '`version_outdated`: version that controllers should have.' },
+      count: { ...count, description: '`version_outdated`: number of controllers.' },
+    }),
+    required: ['at', 'kind', 'subject'],
+  },
+  LicenseChangesEvent: {
+    ...object('Data of a `license-changes` event: a seat was taken or freed, or a document was replaced.', {
+      at,
+      change: { type: 'string', enum: ['registered', 'removed', 'replaced'] },
+      guid: { ...text, description: 'GUID of the controller; absent for `replaced`.' },
+      hostname: { ...text, description: 'Hostname of the controller; absent for `replaced`.' },
+      department: {
+        type: ['string', 'null'],
+        description: 'Department of the controller, null without one; absent for `replaced`.',
+      },
+      document: {
+        type: 'string',
+        enum: ['license', 'blacklist', 'departments'],
+        description: 'The document; for `replaced` only.',
+      },
+    }),
+    required: ['at', 'change'],
+  },
   ReadyEvent: object('Data of the `ready` event: the stream is open.', {
     types: { type: 'array', items: text, description: 'Types of the events that the stream sends.' },
     tenantId: {

@@ -100,7 +100,7 @@ The first event is \`ready\`. A client that reconnects with its last position re
         schema: {
           type: 'array',
           minItems: 1,
-          items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs', 'license-warnings'] },
+          items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs', 'license-warnings', 'license-changes'] },
         },
         example: ['alerts'],
       },

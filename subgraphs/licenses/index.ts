@@ -43,6 +43,20 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
         authorize(caller, 'licenses.read');
         return { tenants: null };
       },
+      subscription: {
+        field: 'licenseWarningRaised',
+        entities: 'raisedLicenseWarnings',
+        idsOf: ({ kind, subject }) => [`${kind}:${subject}`],
+      },
+    },
+    {
+      name: 'license-changes',
+      admit(caller) {
+        authorize(caller, 'licenses.read');
+        return { tenants: null };
+      },
+      // There is one license.
+      subscription: { field: 'licenseChanged', entities: 'changedLicenses', idsOf: () => ['license'] },
     },
   ],
 });

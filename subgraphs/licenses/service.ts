@@ -15,6 +15,7 @@ import {
 import { openStoredDocuments } from './documents/index.js';
 import { type EditingDependencies, previewDocument, readDocument, replaceDocument } from './editing/index.js';
 import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, openLicenseFiles } from './files/index.js';
+import { countSeatsJob, licenseHistory, sweepSeatCountsJob } from './history/index.js';
 import { issueMachineFile, type MachineFileDependencies } from './machine-files/index.js';
 import {
   controllersByGuids,
@@ -28,13 +29,15 @@ import {
 } from './registry/index.js';
 import {
   appendUsageJob,
+  availableUsageHead,
+  listUsage,
   proveConsistency,
   proveInclusion,
   signedUsageHead,
   usageEntries,
   usageHead,
 } from './usage/index.js';
-import { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals } from './warnings/index.js';
+import { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals, readWarnings } from './warnings/index.js';
 
 export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
 export { type ControllerRecord, everyControllerField } from './registry/index.js';
@@ -46,8 +49,9 @@ const verbs = {
   ...{ checkLicense, activeControllers, listRefusals, rateInForce, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
+  ...{ availableUsageHead, licenseHistory, listUsage },
   ...{ previewDocument, readDocument, replaceDocument },
-  ...{ licenseStatus, listWarnings, issueMachineFile, blacklistStatus, blacklistEntries, departmentsStatus },
+  ...{ licenseStatus, listWarnings, readWarnings, issueMachineFile, blacklistStatus, blacklistEntries, departmentsStatus },
 };
 
 export type LicenseService = BoundOperations<typeof verbs> & {
@@ -65,7 +69,10 @@ export function createLicenseService(platform: Platform): LicenseService {
   const dependencies: CheckInDependencies & MachineFileDependencies & EditingDependencies = {
     ...{ database, clock, log },
     signingKeyFile: settings.signingKeyFile,
-    documentFiles: { blacklist: settings.blacklistFile, departments: settings.departmentsFile },
+    documentFiles: {
+      ...{ blacklist: settings.blacklistFile, departments: settings.departmentsFile },
+      license: settings.licenseFile,
+    },
     files: openLicenseFiles({ ...platform, documents: openStoredDocuments(platform) }),
     settings: {
       rate: { count: rate.count, seconds: unitSeconds[rate.unit] },
@@ -89,6 +96,8 @@ export function createLicenseService(platform: Platform): LicenseService {
       freeSeatsJob(dependencies),
       checkWarningsJob(dependencies),
       appendUsageJob(dependencies),
+      countSeatsJob(dependencies),
+      sweepSeatCountsJob(dependencies),
     ],
     inspectFiles: () => inspectFiles(dependencies),
   };

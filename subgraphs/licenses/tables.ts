@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { DocumentKind, LicenseEndpoint, RefusalCause, SeatDimension, WarningKind } from './vocabulary.js';
+import type { DocumentKind, LicenseEndpoint, RefusalCause, SeatChange, SeatDimension, WarningKind } from './vocabulary.js';
 
 /** Custom migrations contain what drizzle cannot declare. Times are Unix epoch seconds. */
 export const licensesSchema = pgSchema('licenses');
@@ -128,16 +128,20 @@ export const usageChange = licensesSchema.table('usage_change', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: doublePrecision().notNull(),
   guid: uuid().notNull(),
-  change: bytewise().$type<'registered' | 'removed'>().notNull(),
+  change: bytewise().$type<SeatChange>().notNull(),
 });
 
 /** The usage log: a Merkle tree (RFC 6962), whose leaves are these entries. Nothing changes or removes them. */
-export const usageEntry = licensesSchema.table('usage_entry', {
-  /** From 0. */
-  position: bigint({ mode: 'number' }).primaryKey(),
-  /** JSON, exactly as it is hashed. */
-  entry: text().notNull(),
-});
+export const usageEntry = licensesSchema.table(
+  'usage_entry',
+  {
+    /** From 0. */
+    position: bigint({ mode: 'number' }).primaryKey(),
+    /** JSON, exactly as it is hashed. */
+    entry: text().notNull(),
+  },
+  (table) => [index('usage_entry_guid').on(sql`(entry::jsonb ->> 'guid')`, table.position)],
+);
 
 /** Hashes of the perfect subtrees of the usage log: SHA-256 in hexadecimal. */
 export const usageNode = licensesSchema.table(

@@ -11,7 +11,7 @@ export const RefusalCause = {
 } as const;
 export type RefusalCause = (typeof RefusalCause)[keyof typeof RefusalCause];
 
-/** Validity of the license file. */
+/** Validity of the license. */
 export const LicenseState = {
   VALID: 'valid',
   GRACE: 'grace',
@@ -43,8 +43,12 @@ export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
 export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'version' } as const;
 export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 
+/** A change of a seat, in the usage log. Stored in this spelling. */
+export const SeatChange = { REGISTERED: 'registered', REMOVED: 'removed' } as const;
+export type SeatChange = (typeof SeatChange)[keyof typeof SeatChange];
+
 /** Documents that are edited in the graph, or else read from files. Stored in this spelling. */
-export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments' } as const;
+export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments', LICENSE: 'license' } as const;
 export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind];
 
 /** Where the version of a document that is in force comes from. */

@@ -1,2 +1,2 @@
-export { storeDocument, storedVersion } from './repository.js';
+export { publishDocument, storeDocument, storedVersion } from './repository.js';
 export { openStoredDocuments, type StoredDocument, type StoredDocuments } from './service.js';

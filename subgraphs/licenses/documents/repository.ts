@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  execute,
   fetchRow,
   fetchRows,
   float8,
@@ -53,5 +54,14 @@ export const storeDocument = fetchRow(
             where ${document.version} = ${given.version}
           returning ${selected}`,
     ),
+  ),
+);
+
+/** Publishes that a document was replaced. */
+export const publishDocument = execute(
+  statement(
+    { kind: text },
+    ({ kind }) => sql`insert into platform.event (type, data)
+      values ('license-changes', jsonb_build_object('change', 'replaced', 'document', ${kind}))`,
   ),
 );

@@ -1,1 +1,2 @@
-export { type EditingDependencies, previewDocument, readDocument, replaceDocument } from './service.js';
+export type { EditingDependencies } from './service/candidate.js';
+export { previewDocument, readDocument, replaceDocument } from './service/documents.js';

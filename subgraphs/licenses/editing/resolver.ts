@@ -6,11 +6,14 @@ import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
 import { Controller } from '../registry/types.js';
 import { DocumentKind } from '../vocabulary.js';
-import type { DocumentChange, DocumentPreview } from './service.js';
+import { graceEnd, type License } from '../files/index.js';
+import type { DocumentChange, LicenseComparison as ComparisonRecord } from './service/candidate.js';
 import {
+  type LicenseComparison,
   LicenseDocument,
   LicenseDocumentChange,
   LicenseDocumentPreview,
+  type LicenseTerms,
   ReplaceLicenseDocumentInput,
   ReplaceLicenseDocumentPayload,
 } from './types.js';
@@ -40,14 +43,15 @@ export class LicenseDocumentResolver {
     @Arg('text', () => String, { nullable: true, description: 'Text. Null or omitted: that of the file.' })
     text: string | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<DocumentPreview> {
-    return await context.service.previewDocument(context, { kind, text, first: changesShown });
+  ): Promise<Omit<LicenseDocumentPreview, 'changes'> & { changes: readonly DocumentChange[] }> {
+    const { license, ...preview } = await context.service.previewDocument(context, { kind, text, first: changesShown });
+    return { ...preview, license: license === null ? null : comparisonOf(license) };
   }
 
   @Requires('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
-      'Store a document. It is in force for each request that any server receives from then on, instead of the file, until it is replaced with null. For administrators.',
+      'Store a document. It is in force for each request that any server receives from then on, instead of the file, until it is replaced with null. A license is stored only if controllers are served under it. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(
@@ -72,4 +76,22 @@ export class LicenseDocumentChangeResolver {
   ): Promise<ControllerRecord | null> {
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
+}
+
+function comparisonOf({ before, after, seatsUsed }: ComparisonRecord): LicenseComparison {
+  return {
+    before: before === null ? null : termsOf(before),
+    after: termsOf(after),
+    ...{ seatsUsed, seatsOver: Math.max(0, seatsUsed - after.cap) },
+  };
+}
+
+function termsOf(license: License): LicenseTerms {
+  const { id, customer, cap, notBefore, expiresAt, entitlements, signingKey } = license;
+  return {
+    ...{ id, customer, cap, entitlements, signingKey: signingKey?.x ?? null },
+    notBefore: new Date(notBefore * 1000),
+    expiresAt: new Date(expiresAt * 1000),
+    graceEndsAt: new Date(graceEnd(license) * 1000),
+  };
 }

@@ -50,3 +50,24 @@ export function departmentChange(
   if (JSON.stringify(old?.configuration) === JSON.stringify(next?.configuration)) return undefined;
   return { ...names, after: `${names.after} (another configuration)` };
 }
+
+/**
+ * The controllers for which another cap changes something, by their rank in the order of registration, from 0.
+ * @param caps `before` is null if no controller is served now
+ */
+export function affectedRanks(
+  caps: { before: number | null; after: number },
+  controllers: number,
+): { from: number; count: number } {
+  const [from, to] =
+    caps.before === null
+      ? [0, controllers]
+      : [Math.min(caps.before, caps.after), Math.min(Math.max(caps.before, caps.after), controllers)];
+  return { from, count: Math.max(0, to - from) };
+}
+
+/** What a license means for the controller of a rank; `cap` is null if no controller is served. */
+export function standingOf(rank: number, cap: number | null): string {
+  if (cap === null) return 'rejected';
+  return rank < cap ? 'within the cap' : 'over the cap';
+}

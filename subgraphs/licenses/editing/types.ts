@@ -1,8 +1,8 @@
-import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { DocumentKind, DocumentSource } from '../vocabulary.js';
-import type { DocumentChange } from './service.js';
+import type { DocumentChange } from './service/candidate.js';
 
 registerEnumType(DocumentKind, {
   name: 'LicenseDocumentKind',
@@ -13,12 +13,16 @@ registerEnumType(DocumentKind, {
       description:
         'The departments, as JSON: `[{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]`.',
     },
+    LICENSE: {
+      description:
+        'The license, as `rampart license issue` writes it, signed with the key in `[licenses] public_key_file`.',
+    },
   },
 });
 
 @ObjectType('LicenseDocument', {
   simpleResolvers: true,
-  description: 'The blacklist or the departments in force, as text.',
+  description: 'The blacklist, the departments or the license in force, as text.',
 })
 export class LicenseDocument {
   @Field(() => DocumentKind, { description: 'Kind.' })
@@ -55,13 +59,81 @@ export class LicenseDocument {
   description: 'What a change of a document means for a registered controller.',
 })
 export class LicenseDocumentChange {
-  @Field(() => String, { description: 'Now: `allowed` or `blacklisted`, or the name of the department or `none`.' })
+  @Field(() => String, {
+    description:
+      'Now: `allowed` or `blacklisted`; the name of the department or `none`; or for a license `within the cap`, `over the cap` or `rejected`. Controllers count against the cap in the order of their registration; those over it keep their seats until they lose or release them.',
+  })
   before!: string;
 
   @Field(() => String, {
     description: 'After the change, in the same form. Departments with another configuration are marked.',
   })
   after!: string;
+}
+
+@ObjectType('AffectedDepartment', {
+  simpleResolvers: true,
+  description: 'Number of controllers of a department for which something changes.',
+})
+export class AffectedDepartment {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Department at the last check-in; null for controllers without one.',
+  })
+  department!: string | null;
+
+  @Field(() => Int, { description: 'Number of controllers.' })
+  count!: number;
+}
+
+@ObjectType('LicenseTerms', { simpleResolvers: true, description: 'What a license says.' })
+export class LicenseTerms {
+  @Field(() => ID, { description: 'Id of the license.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Name of the customer.' })
+  customer!: string;
+
+  @Field(() => Int, { description: 'Number of seats.' })
+  cap!: number;
+
+  @Field(() => GraphQLDateTime, { description: 'Start of the validity period.' })
+  notBefore!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'End of the validity period.' })
+  expiresAt!: Date;
+
+  @Field(() => GraphQLDateTime, {
+    description: 'End of the grace period, until which controllers are served; equal to `expiresAt` without one.',
+  })
+  graceEndsAt!: Date;
+
+  @Field(() => GraphQLJSONObject, { description: 'Entitlements for controllers that ask for them.' })
+  entitlements!: Readonly<Record<string, unknown>>;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Public key of the installation (the member `x` of an Ed25519 JWK); null if the license names none.',
+  })
+  signingKey!: string | null;
+}
+
+@ObjectType('LicenseComparison', { simpleResolvers: true, description: 'The license in force and one that is previewed.' })
+export class LicenseComparison {
+  @Field(() => LicenseTerms, { nullable: true, description: 'License in force; null if none can be read.' })
+  before!: LicenseTerms | null;
+
+  @Field(() => LicenseTerms, { description: 'License that is previewed.' })
+  after!: LicenseTerms;
+
+  @Field(() => Int, { description: 'Number of seats that are occupied now.' })
+  seatsUsed!: number;
+
+  @Field(() => Int, {
+    description:
+      'Number of these beyond the new cap: so many must be freed before another controller can be registered.',
+  })
+  seatsOver!: number;
 }
 
 @ObjectType('LicenseDocumentPreview', {
@@ -75,7 +147,7 @@ export class LicenseDocumentPreview {
   @Field(() => Int, { description: 'Version of the document that the text was compared with.' })
   version!: number;
 
-  @Field(() => Int, { description: 'Number of entries or departments in the text; 0 if it is invalid.' })
+  @Field(() => Int, { description: 'Number of entries, departments or seats in the text; 0 if it is invalid.' })
   entryCount!: number;
 
   @Field(() => Int, { description: 'Number of registered controllers; 0 if the text is invalid.' })
@@ -84,7 +156,21 @@ export class LicenseDocumentPreview {
   @Field(() => Int, { description: 'Number of registered controllers for which something changes.' })
   affectedCount!: number;
 
-  @Field(() => [LicenseDocumentChange], { description: 'The first of these, sorted by GUID.' })
+  @Field(() => [AffectedDepartment], {
+    description: 'The departments of these controllers, at most 20, the most frequent ones first.',
+  })
+  @Directive('@listSize(assumedSize: 20)')
+  departments!: readonly AffectedDepartment[];
+
+  @Field(() => LicenseComparison, {
+    nullable: true,
+    description: 'The license before and after the change; null for other documents, and if the text is invalid.',
+  })
+  license!: LicenseComparison | null;
+
+  @Field(() => [LicenseDocumentChange], {
+    description: 'The first of these controllers, sorted by GUID, or for a license by registration.',
+  })
   @Directive('@listSize(assumedSize: 20)')
   changes!: readonly DocumentChange[];
 }

@@ -28,6 +28,7 @@ export async function issueMachineFile(
   if (signingKeyFile === '') {
     throw new DomainError('BAD_USER_INPUT', 'There is no signing key: set [licenses] signing_key_file');
   }
+  await files.documents.refresh();
   const { license, state, problem } = await files.license.current();
   if (license === null || !isServed(state))
     throw new DomainError('BAD_USER_INPUT', `No controller is served: ${problem}`);

@@ -1,5 +1,5 @@
 export { isExpired } from './repository/leases.js';
-export { selectAddresses } from './repository/scan.js';
+export { countRankedByDepartment, selectAddresses, selectRanked } from './repository/scan.js';
 export {
   type CheckIn,
   lockSeats,

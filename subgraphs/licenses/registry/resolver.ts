@@ -9,7 +9,6 @@ import {
   Controller,
   ControllerConnection,
   ControllerFilter,
-  LicenseStatus,
   ReleaseControllerPayload,
 } from './types.js';
 
@@ -56,12 +55,6 @@ export class ControllerResolver {
   @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
   id(@Root() { guid }: ControllerRecord): string {
     return nodeId('Controller', guid);
-  }
-
-  @Requires('licenses.read')
-  @Query(() => LicenseStatus, { description: 'Return the active license and the use of its seats.' })
-  async license(@Ctx() context: LicensesContext): Promise<LicenseStatus> {
-    return await context.service.licenseStatus(context);
   }
 
   @Requires('licenses.release')

@@ -2,7 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
-import { LicenseState } from '../vocabulary.js';
+import { DocumentSource, LicenseState } from '../vocabulary.js';
 
 @ObjectType('Controller', {
   implements: Node,
@@ -125,8 +125,8 @@ registerEnumType(LicenseState, {
   valuesConfig: {
     VALID: { description: 'The signature is valid, and the current time is within the validity period.' },
     GRACE: { description: 'The validity period has ended, but not the grace period: controllers are still served.' },
-    MISSING: { description: 'There is no license file.' },
-    INVALID: { description: 'The file is not a license, or is not signed with the configured key.' },
+    MISSING: { description: 'There is no license.' },
+    INVALID: { description: 'It is not a license, or is not signed with the configured key.' },
     EXPIRED: { description: 'The validity period has ended.' },
     NOT_YET_VALID: { description: 'The validity period has not started.' },
   },
@@ -144,6 +144,15 @@ export class LicenseStatus {
     description: 'Reason why the license is not valid; null if it is valid.',
   })
   problem!: string | null;
+
+  @Field(() => DocumentSource, { description: 'Source of the license.' })
+  source!: DocumentSource;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Path of the license file, whether or not it is in force; null if none is configured.',
+  })
+  path!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Id of the license; null if no license can be read.' })
   id!: string | null;

@@ -1,5 +1,7 @@
+export { listUsage } from './service/list-usage.js';
 export {
   appendUsageJob,
+  availableUsageHead,
   type ConsistencyProof,
   type InclusionProof,
   proveConsistency,
@@ -9,4 +11,4 @@ export {
   UsageTree,
   usageEntries,
   usageHead,
-} from './service.js';
+} from './service/log.js';

@@ -82,3 +82,27 @@ export const selectEntries = fetchRows(
     ),
   ),
 );
+
+const newestTypes = { before: bigint, limit: integer };
+
+/** Entries before a position, newest first. */
+export const selectNewestEntries = fetchRows(
+  statement(newestTypes, ({ before, limit }) =>
+    rows(
+      { position: usageEntry.position, entry: usageEntry.entry },
+      (selected) => sql`select ${selected} from ${usageEntry} where position < ${before}
+        order by position desc limit ${limit}`,
+    ),
+  ),
+);
+
+/** Those of the controller with this GUID. */
+export const selectNewestEntriesOf = fetchRows(
+  statement({ ...newestTypes, guid: text }, ({ before, limit, guid }) =>
+    rows(
+      { position: usageEntry.position, entry: usageEntry.entry },
+      (selected) => sql`select ${selected} from ${usageEntry}
+        where entry::jsonb ->> 'guid' = ${guid} and position < ${before} order by position desc limit ${limit}`,
+    ),
+  ),
+);

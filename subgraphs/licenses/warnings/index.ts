@@ -1,1 +1,1 @@
-export { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals } from './service.js';
+export { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals, readWarnings } from './service.js';

@@ -157,3 +157,14 @@ export const countWarnings = fetchRows(
     ),
   ),
 );
+
+/** The warnings with these kinds and subjects that are in force, in any order. */
+export const selectWarningsBySubject = fetchRows(
+  statement({ kinds: array(text), subjects: array(text) }, ({ kinds, subjects }) =>
+    rows(
+      getTableColumns(warning),
+      (selected) => sql`select ${selected} from ${warning}
+        where (kind, subject) in (select * from unnest(${kinds}, ${subjects}))`,
+    ),
+  ),
+);

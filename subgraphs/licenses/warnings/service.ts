@@ -21,6 +21,7 @@ import {
   selectLevel,
   selectVersions,
   selectWarnings,
+  selectWarningsBySubject,
 } from './repository.js';
 import { expiryLevel, isOutdated, seatLevel } from './rules.js';
 
@@ -44,6 +45,7 @@ export interface LicenseWarning {
  */
 export async function checkWarnings(dependencies: FileDependencies): Promise<void> {
   const { database, clock } = dependencies;
+  await dependencies.files.documents.refresh();
   const { license, state } = await dependencies.files.license.current();
   const at = clock.now() / 1000;
   await database.transaction(async (sql) => {
@@ -123,14 +125,36 @@ export async function listWarnings(
 ): Promise<LicenseWarning[]> {
   authorize(request.caller, 'licenses.read');
   assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
+  await dependencies.files.documents.refresh();
   const { license } = await dependencies.files.license.current();
   const rows = await dependencies.database.read(request, (sql) => selectWarnings(sql, { limit: first }));
   return rows
     .filter(({ kind, subject }) => kind !== WarningKind.LICENSE_EXPIRING || subject === license?.id)
-    .map(({ kind, subject, level, since }) => {
-      const hasThreshold = kind === WarningKind.LICENSE_EXPIRING || kind === WarningKind.SEATS_LOW;
-      return { kind, subject, threshold: hasThreshold ? Math.abs(level) : null, since: new Date(since * 1000) };
-    });
+    .map(warningOf);
+}
+
+/**
+ * The warnings with these ids, which are kind and subject with a colon; null for each that is not in force.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function readWarnings(
+  { database }: LicenseDependencies,
+  request: LicenseRequest,
+  ids: readonly string[],
+): Promise<(LicenseWarning | null)[]> {
+  authorize(request.caller, 'licenses.read');
+  if (ids.length === 0) return [];
+  const keys = ids.map((id) => [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)] as const);
+  const given = { kinds: keys.map(([kind]) => kind), subjects: keys.map(([, subject]) => subject) };
+  const rows = await database.read(request, (sql) => selectWarningsBySubject(sql, given));
+  const byId = new Map(rows.map((row) => [`${row.kind}:${row.subject}`, warningOf(row)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+function warningOf(row: { kind: WarningKind; subject: string; level: number; since: number }): LicenseWarning {
+  const { kind, subject, level, since } = row;
+  const hasThreshold = kind === WarningKind.LICENSE_EXPIRING || kind === WarningKind.SEATS_LOW;
+  return { kind, subject, threshold: hasThreshold ? Math.abs(level) : null, since: new Date(since * 1000) };
 }
 
 /** Numbers of warnings by kind, and of occupied seats, for metrics. */

@@ -13,7 +13,7 @@ import { type Parsed, type WatchedContent, watchContent } from './watched-conten
 
 /** The files that controllers are checked against. */
 export interface LicenseFiles {
-  /** The documents in the database. `blacklist` and `departments` are these, or else the files. */
+  /** The documents in the database. The other members are these, or else the files. */
   readonly documents: StoredDocuments;
   readonly license: LicenseFile;
   readonly blacklist: WatchedContent<Blacklist>;
@@ -44,7 +44,7 @@ export function openLicenseFiles({ configuration, clock, log, documents = noDocu
   };
   return {
     documents,
-    license: openLicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, clock, log }),
+    license: openLicenseFile({ path: licenseFile, publicKeyPath: publicKeyFile, clock, log, documents }),
     blacklist: preferStored({ kind: DocumentKind.BLACKLIST, documents, file: watchContent(blacklist), ...blacklist }),
     departments: preferStored({
       ...{ kind: DocumentKind.DEPARTMENTS, documents, file: watchContent(departments) },

@@ -1,9 +1,10 @@
 import { CompactSign, compactVerify, importPKCS8, importSPKI } from 'jose';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Logger } from '../../../../platform/log.js';
-import { LicenseState } from '../../vocabulary.js';
+import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
+import { DocumentKind, DocumentSource, LicenseState } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
-import { claimsOf, graceEnd, type License, licenseOf, stateAt } from '../rules/license.js';
+import { claimsOf, graceEnd, isServed, type License, licenseOf, stateAt } from '../rules/license.js';
 
 /** The state of the license of this installation. */
 export interface CurrentLicense {
@@ -14,10 +15,17 @@ export interface CurrentLicense {
   readonly license: License | null;
 }
 
-/** The license file of this installation. */
+/** The license of this installation: that in the database if there is one, and else the file. */
 export interface LicenseFile {
-  /** Returns a promise only if a file has changed. */
+  /** Returns a promise only if the license or the public key has changed. */
   current(): CurrentLicense | Promise<CurrentLicense>;
+  /** The source in force, and the path of the file, whether or not it is in force; null if none is configured. */
+  source(): { readonly source: DocumentSource; readonly path: string | null };
+  /**
+   * Verifies a license that is not in force, with the public key of this installation.
+   * @throws {Error} that describes why no controller would be served under it
+   */
+  examine(text: string): Promise<License>;
 }
 
 const maxBytes = 65_536;
@@ -26,26 +34,30 @@ const algorithms = ['EdDSA', 'Ed25519'];
 const mediaType = 'license+jws';
 
 /**
- * Opens the license file and its public key, which are reread when they change. An invalid file invalidates the license
- * at once. Changes of the state are logged.
+ * Opens the license and its public key, which are reread when they change. An invalid license is in force at once, so
+ * no controller is served. Changes of the state are logged.
  */
 export function openLicenseFile(options: {
   path: string;
   publicKeyPath: string;
   clock: Clock;
   log: Logger;
+  documents: StoredDocuments;
 }): LicenseFile {
-  const { clock, log } = options;
-  const files = [options.path, options.publicKeyPath].map((path) => new WatchedText(path));
+  const { path, clock, log, documents } = options;
+  const files = [path, options.publicKeyPath].map((file) => new WatchedText(file));
   const [licenseText, keyText] = files as [WatchedText, WatchedText]; // Two paths yield two results.
   let read: CurrentLicense | Promise<CurrentLicense> | undefined;
+  let of: StoredDocument | undefined;
   let logged: string | undefined;
 
   function current(): CurrentLicense | Promise<CurrentLicense> {
     const changed = files.filter((file) => file.hasChanged());
-    if (read === undefined || changed.length > 0) {
-      const reading = readLicense(licenseText, keyText).then((result) => {
-        // Discarded if a file has changed meanwhile.
+    const stored = documents.get(DocumentKind.LICENSE);
+    if (read === undefined || changed.length > 0 || stored !== of) {
+      of = stored;
+      const reading = readLicense(stored?.text ?? licenseText, keyText).then((result) => {
+        // Discarded if a file or the database has changed meanwhile.
         if (read === reading) read = result;
         return result;
       });
@@ -58,15 +70,31 @@ export function openLicenseFile(options: {
     const now = clock.now() / 1000;
     const result =
       license === null ? { license, state, problem } : { license, ...datedState(license, stateAt(license, now)) };
-    const summary = `${result.state} ${result.problem} ${license?.id}`;
+    const summary = `${source().source} ${result.state} ${result.problem} ${license?.id}`;
     if (summary !== logged) logState(result);
     logged = summary;
     return result;
   }
 
+  function source() {
+    const isStored = typeof documents.get(DocumentKind.LICENSE)?.text === 'string';
+    return { source: isStored ? DocumentSource.DATABASE : DocumentSource.FILE, path: path === '' ? null : path };
+  }
+
+  async function examine(text: string): Promise<License> {
+    if (Buffer.byteLength(text) > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
+    if (keyText.hasChanged()) read = undefined;
+    const found = await readLicense(text, keyText);
+    if (found.license === null) throw new Error(found.problem ?? 'it cannot be read');
+    const { state, problem } = datedState(found.license, stateAt(found.license, clock.now() / 1000));
+    if (isServed(state)) return found.license;
+    throw new Error(`${problem}, so controllers would be rejected`);
+  }
+
   function logState({ license, state, problem }: CurrentLicense): void {
     const details = {
-      file: options.path || null,
+      file: path || null,
+      source: source().source,
       state,
       ...(license === null ? {} : { id: license.id, cap: license.cap }),
     };
@@ -74,12 +102,12 @@ export function openLicenseFile(options: {
     else if (state === LicenseState.GRACE) log.warn({ ...details, problem }, 'the license is in its grace period');
     else {
       // Installations that use only other domains need no license.
-      const level = options.path === '' ? 'info' : 'error';
+      const level = path === '' && details.source === DocumentSource.FILE ? 'info' : 'error';
       log[level]({ ...details, problem }, 'there is no valid license: controllers are rejected');
     }
   }
 
-  return { current };
+  return { current, source, examine };
 }
 
 /**
@@ -121,13 +149,16 @@ function assertMediaType(typ: string | undefined): void {
   throw new Error(`its header typ is ${JSON.stringify(typ) ?? 'missing'}, expected ${JSON.stringify(mediaType)}`);
 }
 
-async function readLicense(license: WatchedText, publicKey: WatchedText): Promise<CurrentLicense> {
+/** Reads a license in a file, or its text in the database. Its state does not depend on the time. */
+async function readLicense(license: WatchedText | string, publicKey: WatchedText): Promise<CurrentLicense> {
   const none = { license: null, state: LicenseState.INVALID };
-  if (license.isAbsent) return { ...none, state: LicenseState.MISSING, problem: `the license file ${license.reason}` };
-  if (license.text === undefined) return { ...none, problem: `the license file ${license.reason}` };
+  const file = typeof license === 'string' ? undefined : license;
+  if (file?.isAbsent) return { ...none, state: LicenseState.MISSING, problem: `the license file ${file.reason}` };
+  const text = typeof license === 'string' ? license : license.text;
+  if (text === undefined) return { ...none, problem: `the license file ${file?.reason}` };
   if (publicKey.text === undefined) return { ...none, problem: `the public key file ${publicKey.reason}` };
   try {
-    return { license: await verifyLicense(license.text, publicKey.text), state: LicenseState.VALID, problem: null };
+    return { license: await verifyLicense(text, publicKey.text), state: LicenseState.VALID, problem: null };
   } catch (error) {
     return { ...none, problem: `the license is rejected: ${(error as Error).message}` }; // See verifyLicense.
   }

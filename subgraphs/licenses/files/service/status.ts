@@ -55,8 +55,10 @@ export async function departmentsStatus(
   return { file: departments.status(), list: departments.current().list };
 }
 
-/** Reads all files, so that the log has their state at the start. */
+/** Reads all documents, so that the log has their state at the start. */
 export async function inspectFiles({ files }: FileDependencies): Promise<void> {
+  // Without the database, requests fail and say so; here, the files are inspected.
+  await files.documents.refresh().catch(() => undefined);
   files.blacklist.current();
   files.departments.current();
   await files.license.current();

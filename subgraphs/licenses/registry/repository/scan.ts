@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   fetchRows,
   float8,
@@ -11,6 +11,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { controller } from '../../tables.js';
+import { oldestFirst } from './controllers.js';
 
 /**
  * What the blacklist and the departments are compared with, of controllers after a GUID, sorted by GUID. Only
@@ -23,10 +24,37 @@ export const selectAddresses = fetchRows(
         guid: controller.guid,
         lastIpAddr: typed(nullable(text), sql`host(${controller.lastIpAddr})`),
         ipAddresses: controller.ipAddresses,
+        department: controller.department,
       },
       (selected) => sql`select ${selected} from ${controller}
         where ${controller.guid} > ${after} and ${controller.lastContact} > ${expiry}
         order by ${controller.guid} limit ${limit}`,
+    ),
+  ),
+);
+
+/** The controllers with seats from a rank on, from 0, in the order of their registration. */
+function ranked(given: { expiry: SQL; from: SQL; count: SQL }): SQL {
+  return sql`select guid, department from ${controller} where ${controller.lastContact} > ${given.expiry}
+    ${oldestFirst(controller)} offset ${given.from} limit ${given.count}`;
+}
+
+const rankTypes = { expiry: float8, from: integer, count: integer };
+
+/** The GUIDs of `count` controllers from a rank on; `expiry` is that of {@link selectAddresses}. */
+export const selectRanked = fetchRows(
+  statement(rankTypes, (given) =>
+    rows({ guid: typed(text, sql`guid::text`) }, (selected) => sql`select ${selected} from (${ranked(given)}) ranked`),
+  ),
+);
+
+/** The departments of these controllers with their numbers, the most frequent ones first. */
+export const countRankedByDepartment = fetchRows(
+  statement({ ...rankTypes, limit: integer }, (given) =>
+    rows(
+      { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },
+      (selected) => sql`select ${selected} from (${ranked(given)}) ranked
+        group by department order by count(*) desc, department limit ${given.limit}`,
     ),
   ),
 );

@@ -22,12 +22,14 @@ import { seatExpiry } from './leases.js';
  */
 export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
+  await dependencies.files.documents.refresh();
   const { state, problem, license } = await dependencies.files.license.current();
   const expiry = seatExpiry(dependencies);
   const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
   return {
     state,
     problem,
+    ...dependencies.files.license.source(),
     id: license?.id ?? null,
     customer: license?.customer ?? null,
     cap: license?.cap ?? null,

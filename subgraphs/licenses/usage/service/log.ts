@@ -1,10 +1,10 @@
-import type { Executor } from '../../../platform/database/index.js';
-import { DomainError } from '../../../platform/domain-error.js';
-import type { JobDefinition } from '../../../platform/jobs.js';
-import { authorize } from '../../../platform/permissions/index.js';
-import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
-import type { FileDependencies } from '../files/index.js';
-import { type SigningDependencies, signWithFile } from '../signing.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import type { FileDependencies } from '../../files/index.js';
+import { type SigningDependencies, signWithFile } from '../../signing.js';
 import {
   insertEntries,
   insertHead,
@@ -14,7 +14,7 @@ import {
   selectHead,
   selectNodes,
   takeChanges,
-} from './repository.js';
+} from '../repository.js';
 import {
   appended,
   consistencyPath,
@@ -28,7 +28,7 @@ import {
   rangeHashes,
   rootHash,
   type TreeNode,
-} from './rules.js';
+} from '../rules.js';
 
 const changesAtOnce = 1000;
 const entriesAtOnce = 5000;
@@ -124,10 +124,24 @@ export async function signedUsageHead(
   request: LicenseRequest,
 ): Promise<{ head: UsageHead; text: string; signature: Buffer }> {
   const head = await usageHead(dependencies, request);
+  await dependencies.files.documents.refresh();
   const { license } = await dependencies.files.license.current();
   const facts = { type: 'rampart-usage-head', version: 1, license: license?.id ?? null };
   const text = `${JSON.stringify({ ...facts, ...head, signedAt: new Date(dependencies.clock.now()) }, null, 2)}\n`;
   return { head, text, signature: signWithFile(dependencies.signingKeyFile, text) };
+}
+
+/**
+ * The same for the graph; null without a signing key.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a key that cannot be used
+ */
+export async function availableUsageHead(
+  dependencies: FileDependencies & SigningDependencies,
+  request: LicenseRequest,
+): Promise<{ text: string; signature: string } | null> {
+  if (dependencies.signingKeyFile === '') return null;
+  const { text, signature } = await signedUsageHead(dependencies, request);
+  return { text, signature: signature.toString('base64') };
 }
 
 /**

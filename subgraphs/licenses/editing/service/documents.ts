@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { notifyListeners } from '../../../../platform/events/index.js';
+import { assertStorableText, isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { LicenseRequest } from '../../dependencies.js';
+import { publishDocument, type StoredDocument, storeDocument } from '../../documents/index.js';
+import { readDocumentFile } from '../../files/index.js';
+import { DocumentKind, DocumentSource } from '../../vocabulary.js';
+import type { Candidate, EditingDependencies, Effect, LicenseComparison } from './candidate.js';
+import { licenseCandidate } from './license-candidate.js';
+import { blacklistCandidate, departmentsCandidate } from './list-candidates.js';
+
+/** A document that is in force. */
+export interface DocumentRecord {
+  readonly kind: DocumentKind;
+  readonly source: DocumentSource;
+  readonly text: string | null;
+  readonly version: number;
+  readonly changedAt: Date | null;
+  readonly changedBy: string | null;
+}
+
+export interface DocumentPreview extends Effect {
+  readonly problem: string | null;
+  readonly version: number;
+  readonly entryCount: number;
+  /** Null for other documents, and for a text that cannot be stored. */
+  readonly license: LicenseComparison | null;
+}
+
+const noEffect = {
+  ...{ entryCount: 0, license: null, controllerCount: 0, affectedCount: 0 },
+  ...{ departments: [], changes: [] },
+} as const;
+
+/**
+ * A document in force, with its text.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function readDocument(
+  dependencies: EditingDependencies,
+  request: LicenseRequest,
+  kind: DocumentKind,
+): Promise<DocumentRecord> {
+  authorize(request.caller, 'licenses.edit');
+  await dependencies.files.documents.refresh();
+  return recordOf(dependencies, kind);
+}
+
+/**
+ * Compares a text with the document in force, for all registered controllers.
+ * @param input.text null: the file
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a text that is too long
+ */
+export async function previewDocument(
+  dependencies: EditingDependencies,
+  request: LicenseRequest,
+  input: { kind: DocumentKind; text: string | null | undefined; first: number },
+): Promise<DocumentPreview> {
+  authorize(request.caller, 'licenses.edit');
+  assertStorableText('text', input.text, maxCharacters.licenseDocument);
+  await dependencies.files.documents.refresh();
+  const version = dependencies.files.documents.get(input.kind)?.version ?? 0;
+  const candidate = await candidateOf(dependencies, input.kind, input.text ?? null);
+  if ('problem' in candidate) return { ...noEffect, ...candidate, version };
+  const { entryCount } = candidate;
+  const license = (await candidate.compare?.()) ?? null;
+  return { problem: null, version, entryCount, license, ...(await candidate.effect(request, input.first)) };
+}
+
+/**
+ * Stores a document, which is in force for each request that any server receives from then on, or lets the file be in
+ * force again.
+ * @param input.version of the document that was edited
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid text; CONFLICT if it was changed
+ * since
+ */
+export async function replaceDocument(
+  dependencies: EditingDependencies,
+  request: LicenseRequest,
+  input: { kind: DocumentKind; text: string | null | undefined; version: number },
+): Promise<DocumentRecord> {
+  authorize(request.caller, 'licenses.edit');
+  const { kind, version } = input;
+  assertStorableText('text', input.text, maxCharacters.licenseDocument);
+  const { files, database, clock, log } = dependencies;
+  await files.documents.refresh();
+  const old = files.documents.get(kind);
+  const candidate = await candidateOf(dependencies, kind, input.text ?? null);
+  if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The text is invalid: ${candidate.problem}`);
+  const { text } = candidate;
+  const changedAt = clock.now() / 1000;
+  const changedBy = request.caller.kind === 'operator' ? request.caller.name : request.caller.kind;
+  await database.transaction(async (sql) => {
+    const stored = await storeDocument(sql, { kind, version, text, changedAt, changedBy });
+    // The comparison was with `old`; a change of it meanwhile has another version.
+    if (stored === undefined || (old?.version ?? 0) !== version) throw conflict(kind, version);
+    await recordAudit(sql, request, {
+      action: `replace.${kind}`,
+      object: `license-document:${kind}`,
+      before: { ...stateOf(old?.text ?? null), version },
+      after: { ...stateOf(text), version: stored.version, ...candidate.difference },
+    });
+    await publishDocument(sql, { kind });
+  });
+  notifyListeners(database);
+  await files.documents.refresh();
+  log.info(
+    { kind, version: version + 1, source: sourceOf(text), caller: changedBy },
+    'a license document was replaced',
+  );
+  return recordOf(dependencies, kind);
+}
+
+async function candidateOf(
+  dependencies: EditingDependencies,
+  kind: DocumentKind,
+  text: string | null,
+): Promise<Candidate | { readonly problem: string }> {
+  const read = text === null ? fileOf(dependencies, kind) : { text, problem: null };
+  if (read.problem !== null) return { problem: `the file cannot be used: ${read.problem}` };
+  switch (kind) {
+    case DocumentKind.BLACKLIST:
+      return blacklistCandidate(dependencies, { text, content: read.text ?? '' });
+    case DocumentKind.DEPARTMENTS:
+      return departmentsCandidate(dependencies, { text, content: read.text ?? '[]' });
+    case DocumentKind.LICENSE:
+      if (read.text === null) return { problem: 'no license file is configured, so controllers would be rejected' };
+      return await licenseCandidate(dependencies, { text, content: read.text });
+  }
+}
+
+function recordOf(dependencies: EditingDependencies, kind: DocumentKind): DocumentRecord {
+  const stored = dependencies.files.documents.get(kind);
+  const text = stored?.text ?? null;
+  return {
+    ...{ kind, source: sourceOf(text), version: stored?.version ?? 0 },
+    text: text ?? editable(fileOf(dependencies, kind).text),
+    changedAt: stored === undefined ? null : new Date(stored.changedAt * 1000),
+    changedBy: stored?.changedBy ?? null,
+  };
+}
+
+function fileOf({ documentFiles }: EditingDependencies, kind: DocumentKind) {
+  return readDocumentFile(documentFiles[kind]);
+}
+
+/** Null for a text that could not be stored. */
+function editable(text: string | null): string | null {
+  return text === null || isLongerThan(text, maxCharacters.licenseDocument) ? null : text;
+}
+
+function sourceOf(text: StoredDocument['text']): DocumentSource {
+  return text === null ? DocumentSource.FILE : DocumentSource.DATABASE;
+}
+
+function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256: string | null } {
+  return { source: sourceOf(text), sha256: text === null ? null : createHash('sha256').update(text).digest('hex') };
+}
+
+function conflict(kind: DocumentKind, version: number): DomainError {
+  const problem = `The document ${kind} no longer has version ${version}`;
+  return new DomainError('CONFLICT', `${problem}: somebody changed it. Read it again, and repeat your change`);
+}

@@ -1,0 +1,63 @@
+import type { LicenseRequest } from '../../dependencies.js';
+import { isServed, type License } from '../../files/index.js';
+import { countRankedByDepartment, seatExpiry, selectRanked, selectSeatsUsed } from '../../registry/index.js';
+import { affectedRanks, standingOf } from '../rules.js';
+import { type Candidate, type EditingDependencies, type Effect, maxDepartments } from './candidate.js';
+
+/**
+ * A text of the license, or why it cannot be stored: it must be signed for this installation, and controllers must be
+ * served under it. `text` is null if it is that of the file.
+ */
+export async function licenseCandidate(
+  dependencies: EditingDependencies,
+  { text, content }: { text: string | null; content: string },
+): Promise<Candidate | { readonly problem: string }> {
+  const { license } = dependencies.files;
+  let after: License;
+  try {
+    after = await license.examine(content.trim());
+  } catch (error) {
+    return { problem: (error as Error).message }; // See examine.
+  }
+  const { license: before, state } = await license.current();
+  const caps = { before: isServed(state) ? (before?.cap ?? null) : null, after: after.cap };
+  return {
+    ...{ text: text?.trim() ?? null, entryCount: after.cap },
+    difference: { license: factsOf(after), replaces: before === null ? null : factsOf(before) },
+    effect: (request, first) => effectOf(dependencies, request, { caps, first }),
+    async compare() {
+      const expiry = seatExpiry(dependencies);
+      const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
+      return { before, after, seatsUsed };
+    },
+  };
+}
+
+/** What a license says, for the audit log. */
+function factsOf({ id, customer, cap, expiresAt, graceDays }: License): Record<string, string | number> {
+  return { id, customer, cap, graceDays, expiresAt: new Date(expiresAt * 1000).toISOString() };
+}
+
+/** Controllers count against a cap in the order of their registration. */
+async function effectOf(
+  dependencies: EditingDependencies,
+  request: LicenseRequest,
+  { caps, first }: { caps: { before: number | null; after: number }; first: number },
+): Promise<Effect> {
+  const expiry = seatExpiry(dependencies);
+  return await dependencies.database.read({ signal: request.signal }, async (sql) => {
+    const { used: controllerCount } = await selectSeatsUsed(sql, { expiry });
+    const { from, count } = affectedRanks(caps, controllerCount);
+    const ranks = { expiry, from, count };
+    const named = await selectRanked(sql, { ...ranks, count: Math.min(count, first) });
+    return {
+      ...{ controllerCount, affectedCount: count },
+      departments: await countRankedByDepartment(sql, { ...ranks, limit: maxDepartments }),
+      changes: named.map(({ guid }, index) => ({
+        guid,
+        before: standingOf(from + index, caps.before),
+        after: standingOf(from + index, caps.after),
+      })),
+    };
+  });
+}

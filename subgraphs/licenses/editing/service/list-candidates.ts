@@ -1,0 +1,91 @@
+import type { LicenseRequest } from '../../dependencies.js';
+import { isListed, parseAddress, readBlacklist, readDepartments } from '../../files/index.js';
+import { seatExpiry, selectAddresses } from '../../registry/index.js';
+import { blacklistDifference, departmentChange, departmentsDifference } from '../rules.js';
+import { type Candidate, type DocumentChange, type EditingDependencies, type Effect, maxDepartments } from './candidate.js';
+
+interface Controller {
+  readonly guid: string;
+  readonly lastIpAddr: string | null;
+  readonly ipAddresses: readonly string[];
+  readonly department: string | null;
+}
+
+/** What a change means for a controller; undefined: nothing. */
+type ChangeOf = (controller: Controller) => { before: string; after: string } | undefined;
+
+const pageSize = 5000;
+const firstGuid = '00000000-0000-0000-0000-000000000000';
+
+/** A text of the blacklist, or why it cannot be stored. `text` is null if it is that of the file. */
+export function blacklistCandidate(
+  dependencies: EditingDependencies,
+  { text, content }: { text: string | null; content: string },
+): Candidate | { readonly problem: string } {
+  const { content: after, problem } = readBlacklist(content);
+  if (problem !== undefined || after === undefined) return { problem: problem ?? 'it cannot be read' };
+  const before = dependencies.files.blacklist.current();
+  const nameOf = (isOnList: boolean) => (isOnList ? 'blacklisted' : 'allowed');
+  const changeOf: ChangeOf = ({ guid, lastIpAddr }) => {
+    const controller = { guid, address: parseAddress(lastIpAddr ?? '') };
+    const [was, will] = [isListed(dependencies, before, controller), isListed(dependencies, after, controller)];
+    return was === will ? undefined : { before: nameOf(was), after: nameOf(will) };
+  };
+  return {
+    ...{ text, entryCount: after.entries.length, difference: { ...blacklistDifference(before, after) } },
+    effect: (request, first) => effectOf(dependencies, request, { changeOf, first }),
+  };
+}
+
+/** A text of the departments, or why it cannot be stored. `text` is null if it is that of the file. */
+export function departmentsCandidate(
+  dependencies: EditingDependencies,
+  { text, content }: { text: string | null; content: string },
+): Candidate | { readonly problem: string } {
+  const { content: after, problem } = readDepartments(content);
+  if (after === undefined) return { problem: problem ?? 'it cannot be read' };
+  const before = dependencies.files.departments.current();
+  const changeOf: ChangeOf = ({ ipAddresses }) => departmentChange(before, after, ipAddresses);
+  return {
+    ...{ text, entryCount: after.list.length, difference: { ...departmentsDifference(before, after) } },
+    effect: (request, first) => effectOf(dependencies, request, { changeOf, first }),
+  };
+}
+
+/** Compares all registered controllers by their last check-in. */
+async function effectOf(
+  dependencies: EditingDependencies,
+  request: LicenseRequest,
+  { changeOf, first }: { changeOf: ChangeOf; first: number },
+): Promise<Effect> {
+  const changes: DocumentChange[] = [];
+  const departments = new Map<string | null, number>();
+  let [controllerCount, affectedCount] = [0, 0];
+  for await (const controller of controllers(dependencies, request)) {
+    controllerCount += 1;
+    const change = changeOf(controller);
+    if (change === undefined) continue;
+    affectedCount += 1;
+    departments.set(controller.department, (departments.get(controller.department) ?? 0) + 1);
+    if (changes.length < first) changes.push({ guid: controller.guid, ...change });
+  }
+  return {
+    ...{ controllerCount, affectedCount, changes },
+    departments: [...departments]
+      .map(([department, count]) => ({ department, count }))
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, maxDepartments),
+  };
+}
+
+async function* controllers(dependencies: EditingDependencies, request: LicenseRequest): AsyncGenerator<Controller> {
+  const expiry = seatExpiry(dependencies);
+  for (let after = firstGuid; ; ) {
+    const page = await dependencies.database.read({ signal: request.signal }, (sql) =>
+      selectAddresses(sql, { after, expiry, limit: pageSize }),
+    );
+    yield* page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.guid ?? after;
+  }
+}

@@ -1,0 +1,1 @@
+export { countSeatsJob, licenseHistory, sweepSeatCountsJob } from './service.js';

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  execute,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { controller, refusal, seatCount } from '../tables.js';
+
+/** Maximum number of departments, and of versions, of a bucket. */
+export const maxNames = 50;
+
+/** Waits for other processes that count seats. Readers are not affected. */
+export const lockSeatCounts = execute(statement({}, () => sql`lock table ${seatCount} in share row exclusive mode`));
+
+/**
+ * Adds a sample to the hour and the day of `at`, in Unix epoch seconds: the occupied seats, and the most frequent
+ * departments and versions of controllers that checked in after `expiry`.
+ */
+export const addSample = execute(
+  statement(
+    { at: float8, expiry: float8, used: integer, cap: nullable(integer) },
+    ({ at, expiry, used, cap }) => sql`with counted as (
+      select case when grouping(version) = 1 then 'department' else 'version' end as dimension,
+        coalesce(case when grouping(version) = 1 then department else version end, '') as name,
+        count(*)::integer as used
+      from ${controller} where ${controller.lastContact} > ${expiry}
+      group by grouping sets ((department), (version))
+    ), ranked as (
+      select *, row_number() over (partition by dimension order by used desc, name) as place from counted
+    ), sample as (
+      select dimension, name, used, null::integer as cap from ranked where place <= ${maxNames}
+      union all select 'all', '', ${used}, ${cap}
+    ), bucket as (
+      select seconds, (floor(${at} / seconds) * seconds)::bigint as start from (values (3600), (86400)) width (seconds)
+    ), emptied as (
+      update ${seatCount} as stored set used = 0 from bucket
+      where stored.seconds = bucket.seconds and stored.start = bucket.start
+        and (stored.dimension, stored.name) not in (select dimension, name from sample)
+    )
+    insert into ${seatCount} as stored (seconds, start, dimension, name, used, peak, cap)
+    select seconds, start, dimension, name, used, used, cap from bucket cross join sample
+    on conflict (seconds, start, dimension, name) do update
+    set used = excluded.used, peak = greatest(stored.peak, excluded.peak), cap = excluded.cap`,
+  ),
+);
+
+/** Deletes the less frequent names of the hour and the day of `at`, so that their number is bounded. */
+export const pruneSample = execute(
+  statement(
+    { at: float8 },
+    ({ at }) => sql`delete from ${seatCount} where (seconds, start, dimension, name) in (
+      select seconds, start, dimension, name from (
+        select *, row_number() over (partition by seconds, dimension order by peak desc, used desc, name) as place
+        from ${seatCount}
+        where (seconds, start) in (
+          select seconds, (floor(${at} / seconds) * seconds)::bigint from (values (3600), (86400)) width (seconds)
+        )
+      ) ranked where place > ${maxNames}
+    )`,
+  ),
+);
+
+/** Deletes buckets of a length before a time, in Unix epoch seconds. */
+export const deleteSeatCountsBefore = execute(
+  statement(
+    { seconds: integer, time: float8 },
+    ({ seconds, time }) => sql`delete from ${seatCount} where seconds = ${seconds} and start < ${time}`,
+  ),
+);
+
+const spanTypes = { since: float8, until: float8, interval: bigint };
+
+/**
+ * Seats by bucket: all, and those of the `top` departments and versions of the whole time. `used` and `cap` are those
+ * at the end of a bucket. Buckets without a sample have no rows.
+ */
+export const selectSeatCounts = fetchRows(
+  statement({ ...spanTypes, seconds: integer, top: integer }, ({ since, until, interval, seconds, top }) =>
+    rows(
+      {
+        start: typed(float8, sql`bucket::double precision`),
+        dimension: typed(text, sql`dimension`),
+        name: typed(text, sql`name`),
+        used: typed(integer, sql`coalesce(sum(used) filter (where start = last_start), 0)::integer`),
+        peak: typed(integer, sql`max(peak)`),
+        cap: typed(nullable(integer), sql`max(cap) filter (where start = last_start)`),
+      },
+      (selected) => sql`with found as (
+        select start / ${interval} * ${interval} as bucket, start, dimension, name, used, peak, cap
+        from ${seatCount} where seconds = ${seconds} and start >= ${since} and start < ${until}
+      ), ended as (
+        select bucket, max(start) as last_start from found where dimension = 'all' group by bucket
+      ), ranked as (
+        select dimension, name, row_number() over (partition by dimension order by sum(used) desc, name) as place
+        from found group by dimension, name
+      )
+      select ${selected} from found join ended using (bucket) join ranked using (dimension, name)
+      where place <= ${top}
+      group by bucket, dimension, name
+      order by bucket, dimension, max(place), name`,
+    ),
+  ),
+);
+
+/** Rejected requests by bucket and cause. */
+export const selectRefusalCounts = fetchRows(
+  statement(spanTypes, ({ since, until, interval }) =>
+    rows(
+      {
+        start: typed(float8, sql`(hour / ${interval} * ${interval})::double precision`),
+        cause: refusal.cause,
+        count: typed(float8, sql`sum(count)::double precision`),
+      },
+      (selected) => sql`select ${selected} from ${refusal} where hour >= ${since} and hour < ${until}
+        group by 1, cause order by 1`,
+    ),
+  ),
+);

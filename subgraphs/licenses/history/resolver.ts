@@ -1,0 +1,36 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import type { LicenseHistoryRecord } from './service.js';
+import { LicenseHistory } from './types.js';
+
+@Resolver(() => LicenseHistory)
+export class LicenseHistoryResolver {
+  @Requires('licenses.read')
+  @Query(() => LicenseHistory, {
+    description:
+      'Return seats and rejected requests over time. Seats by hour are available for 31 days, by day for two years; rejected requests for a year.',
+  })
+  @Directive('@cost(weight: 20)')
+  async licenseHistory(
+    @Arg('since', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'Start; its whole interval counts. Default: 7 days before `until`.',
+    })
+    since: Date | null | undefined,
+    @Arg('until', () => GraphQLDateTime, { nullable: true, description: 'End; exclusive. Default: now.' })
+    until: Date | null | undefined,
+    @Arg('intervalSeconds', () => Int, {
+      nullable: true,
+      description:
+        'Length of an interval in seconds: a multiple of 3600, at most 31622400, with at most 1000 intervals. Default: an hour or longer, so that there are about 200.',
+    })
+    intervalSeconds: number | null | undefined,
+    @Arg('top', () => Int, { defaultValue: 8, description: 'Maximum number of departments and of versions, 1–50.' })
+    top: number,
+    @Ctx() context: LicensesContext,
+  ): Promise<LicenseHistoryRecord> {
+    return await context.service.licenseHistory(context, { since, until, intervalSeconds, top });
+  }
+}

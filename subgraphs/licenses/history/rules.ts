@@ -1,0 +1,60 @@
+import { DomainError } from '../../../platform/domain-error.js';
+
+export const hourSeconds = 3600;
+export const daySeconds = 86_400;
+const maxBuckets = 1000;
+/** An interval that is not requested has at most so many buckets, unless the time is longer than two years. */
+const defaultBuckets = 200;
+const defaultIntervals = [hourSeconds, 3 * hourSeconds, 6 * hourSeconds, daySeconds, 7 * daySeconds] as const;
+const defaultSpan = 7 * daySeconds;
+const maxInterval = 366 * daySeconds;
+/** After this time, counts by hour are deleted; those by day remain for two years. */
+export const hourRetention = 31 * daySeconds;
+export const dayRetention = 731 * daySeconds;
+
+/** Times in Unix epoch seconds. Buckets start at multiples of the interval. */
+export interface HistorySpan {
+  /** Start of the first bucket. */
+  readonly since: number;
+  readonly until: number;
+  readonly interval: number;
+  /** Length of the stored buckets that are summed up: an hour or a day. */
+  readonly seconds: number;
+}
+
+/**
+ * The buckets of a requested time.
+ * @param requested times in Unix epoch seconds, the interval in seconds
+ * @throws {DomainError} BAD_USER_INPUT for an empty time, an interval that is not a number of hours, or more than 1000
+ * buckets
+ */
+export function historySpan(requested: {
+  now: number;
+  since: number | undefined;
+  until: number | undefined;
+  interval: number | undefined;
+}): HistorySpan {
+  const { now, until = now } = requested;
+  const { since = until - defaultSpan } = requested;
+  if (since >= until) throw new DomainError('BAD_USER_INPUT', 'since must be before until', { argument: 'since' });
+  const isRecent = since >= now - hourRetention;
+  const interval = requested.interval ?? defaultInterval(until - since, isRecent);
+  if (interval < hourSeconds || interval > maxInterval || interval % hourSeconds !== 0) {
+    const expected = `a multiple of ${hourSeconds}, at most ${maxInterval}`;
+    throw new DomainError('BAD_USER_INPUT', `intervalSeconds must be ${expected}`, { argument: 'intervalSeconds' });
+  }
+  const first = Math.floor(since / interval) * interval;
+  if ((until - first) / interval > maxBuckets) {
+    const advice = 'choose a longer interval or a shorter time';
+    throw new DomainError('BAD_USER_INPUT', `There would be more than ${maxBuckets} buckets: ${advice}`, {
+      argument: 'intervalSeconds',
+    });
+  }
+  return { since: first, until, interval, seconds: interval % daySeconds === 0 ? daySeconds : hourSeconds };
+}
+
+/** Times before those that have counts by hour have counts by day only. */
+function defaultInterval(span: number, isRecent: boolean): number {
+  const intervals = defaultIntervals.filter((interval) => isRecent || interval >= daySeconds);
+  return intervals.find((interval) => span / interval <= defaultBuckets) ?? 7 * daySeconds;
+}

@@ -1,0 +1,127 @@
+import { assertBetween } from '../../../platform/input-limits.js';
+import type { JobDefinition } from '../../../platform/jobs.js';
+import { authorize } from '../../../platform/permissions/index.js';
+import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
+import type { FileDependencies } from '../files/index.js';
+import { seatExpiry, selectSeatsUsed } from '../registry/index.js';
+import { RefusalCause, SeatDimension } from '../vocabulary.js';
+import {
+  addSample,
+  deleteSeatCountsBefore,
+  lockSeatCounts,
+  maxNames,
+  pruneSample,
+  selectRefusalCounts,
+  selectSeatCounts,
+} from './repository.js';
+import { dayRetention, daySeconds, historySpan, hourRetention, hourSeconds } from './rules.js';
+
+/** Seats and rejected requests of one bucket. */
+export interface HistoryBucket {
+  readonly start: Date;
+  /** Null without a sample. */
+  readonly seatsUsed: number | null;
+  readonly seatsPeak: number | null;
+  readonly cap: number | null;
+  readonly departments: { readonly department: string | null; readonly seatsUsed: number }[];
+  readonly versions: { readonly version: string; readonly seatsUsed: number }[];
+  readonly refusals: { readonly cause: RefusalCause; readonly count: number }[];
+}
+
+export interface LicenseHistoryRecord {
+  readonly since: Date;
+  readonly until: Date;
+  readonly intervalSeconds: number;
+  readonly buckets: readonly HistoryBucket[];
+}
+
+/** Adds a sample of the seats to the counts of this hour and this day. */
+export async function countSeats(dependencies: FileDependencies): Promise<void> {
+  const { database, clock, files } = dependencies;
+  await files.documents.refresh();
+  const { license } = await files.license.current();
+  const at = clock.now() / 1000;
+  const expiry = seatExpiry(dependencies);
+  await database.transaction(async (sql) => {
+    await lockSeatCounts(sql);
+    const { used } = await selectSeatsUsed(sql, { expiry });
+    await addSample(sql, { at, expiry, used, cap: license?.cap ?? null });
+    await pruneSample(sql, { at });
+  });
+}
+
+/** The job that counts seats, every five minutes. */
+export function countSeatsJob(dependencies: FileDependencies): JobDefinition {
+  return { name: 'licenses.count-seats', cron: '*/5 * * * *', run: () => countSeats(dependencies) };
+}
+
+/** The job that deletes old counts of seats. */
+export function sweepSeatCountsJob({ database, clock }: LicenseDependencies): JobDefinition {
+  return {
+    name: 'licenses.sweep-seat-counts',
+    cron: '47 3 * * *',
+    async run() {
+      const now = clock.now() / 1000;
+      await database.guard((sql) => deleteSeatCountsBefore(sql, { seconds: hourSeconds, time: now - hourRetention }));
+      await database.guard((sql) => deleteSeatCountsBefore(sql, { seconds: daySeconds, time: now - dayRetention }));
+    },
+  };
+}
+
+/**
+ * Seats and rejected requests over time; default: the last 7 days.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a time or an interval that {@link historySpan}
+ * rejects, or a number of names outside of 1–50
+ */
+export async function licenseHistory(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  input: {
+    since: Date | null | undefined;
+    until: Date | null | undefined;
+    intervalSeconds: number | null | undefined;
+    top: number;
+  },
+): Promise<LicenseHistoryRecord> {
+  authorize(request.caller, 'licenses.read');
+  assertBetween({ name: 'top', value: input.top, min: 1, max: maxNames });
+  const secondsOf = (time: Date | null | undefined) => (time ? time.getTime() / 1000 : undefined);
+  const span = historySpan({
+    now: dependencies.clock.now() / 1000,
+    since: secondsOf(input.since),
+    until: secondsOf(input.until),
+    interval: input.intervalSeconds ?? undefined,
+  });
+  const [seats, refusals] = await dependencies.database.read(request, (sql) =>
+    Promise.all([selectSeatCounts(sql, { ...span, top: input.top }), selectRefusalCounts(sql, span)]),
+  );
+  const starts = [...new Set([...seats, ...refusals].map(({ start }) => start))].toSorted((a, b) => a - b);
+  const seatsByStart = Map.groupBy(seats, ({ start }) => start);
+  const refusalsByStart = Map.groupBy(refusals, ({ start }) => start);
+  return {
+    since: new Date(span.since * 1000),
+    until: new Date(span.until * 1000),
+    intervalSeconds: span.interval,
+    buckets: starts.map((start) => bucketOf(start, seatsByStart.get(start) ?? [], refusalsByStart.get(start) ?? [])),
+  };
+}
+
+type SeatRow = Awaited<ReturnType<typeof selectSeatCounts>>[number];
+type RefusalRow = Awaited<ReturnType<typeof selectRefusalCounts>>[number];
+
+function bucketOf(start: number, seats: readonly SeatRow[], refusals: readonly RefusalRow[]): HistoryBucket {
+  const all = seats.find(({ dimension }) => dimension === SeatDimension.ALL);
+  const rowsOf = (wanted: SeatDimension) => seats.filter(({ dimension }) => dimension === wanted);
+  const order = Object.values(RefusalCause);
+  return {
+    start: new Date(start * 1000),
+    ...{ seatsUsed: all?.used ?? null, seatsPeak: all?.peak ?? null, cap: all?.cap ?? null },
+    departments: rowsOf(SeatDimension.DEPARTMENT).map(({ name, used }) => ({
+      ...{ department: name === '' ? null : name, seatsUsed: used },
+    })),
+    versions: rowsOf(SeatDimension.VERSION).map(({ name, used }) => ({ version: name, seatsUsed: used })),
+    refusals: refusals
+      .map(({ cause, count }) => ({ cause, count }))
+      .toSorted((one, other) => order.indexOf(one.cause) - order.indexOf(other.cause)),
+  };
+}

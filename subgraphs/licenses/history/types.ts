@@ -1,0 +1,94 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
+import { RefusalCause } from '../vocabulary.js';
+
+@ObjectType('DepartmentSeats', { simpleResolvers: true, description: 'Occupied seats of a department.' })
+export class DepartmentSeats {
+  @Field(() => String, { nullable: true, description: 'Department; null for controllers without one.' })
+  department!: string | null;
+
+  @Field(() => Int, { description: 'Number of occupied seats at the end of the bucket.' })
+  seatsUsed!: number;
+}
+
+@ObjectType('VersionSeats', { simpleResolvers: true, description: 'Occupied seats of controllers with one version.' })
+export class VersionSeats {
+  @Field(() => String, { description: 'Version of the controllers.' })
+  version!: string;
+
+  @Field(() => Int, { description: 'Number of occupied seats at the end of the bucket.' })
+  seatsUsed!: number;
+}
+
+@ObjectType('RefusalsByCause', { simpleResolvers: true, description: 'Number of rejected requests of one cause.' })
+export class RefusalsByCause {
+  @Field(() => RefusalCause, { description: 'Why the requests were rejected.' })
+  cause!: RefusalCause;
+
+  @Field(() => Int, { description: 'Number of requests.' })
+  count!: number;
+}
+
+@ObjectType('LicenseHistoryBucket', {
+  simpleResolvers: true,
+  description: 'Seats and rejected requests of one interval.',
+})
+export class LicenseHistoryBucket {
+  @Field(() => GraphQLDateTime, { description: 'Start of the interval: a multiple of its length since 1970, in UTC.' })
+  start!: Date;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of occupied seats at the last count of the interval; null if they were not counted in it.',
+  })
+  seatsUsed!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Highest number of occupied seats in the interval, which are counted every five minutes; null if they were not counted in it.',
+  })
+  seatsPeak!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of seats of the license at the last count of the interval; null without a license.',
+  })
+  cap!: number | null;
+
+  @Field(() => [DepartmentSeats], {
+    description: 'The most frequent departments, in the same order in all intervals; others are the rest of `seatsUsed`.',
+  })
+  @Directive('@listSize(assumedSize: 8)')
+  departments!: readonly DepartmentSeats[];
+
+  @Field(() => [VersionSeats], {
+    description: 'The most frequent versions, in the same order in all intervals; others are the rest of `seatsUsed`.',
+  })
+  @Directive('@listSize(assumedSize: 8)')
+  versions!: readonly VersionSeats[];
+
+  @Field(() => [RefusalsByCause], {
+    description: 'Rejected requests by cause, in the order of the checks; causes without requests are omitted.',
+  })
+  @Directive('@listSize(assumedSize: 4)')
+  refusals!: readonly RefusalsByCause[];
+}
+
+@ObjectType('LicenseHistory', { simpleResolvers: true, description: 'Seats and rejected requests over time.' })
+export class LicenseHistory {
+  @Field(() => GraphQLDateTime, { description: 'Start of the first interval.' })
+  since!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'End of the time; exclusive.' })
+  until!: Date;
+
+  @Field(() => Int, { description: 'Length of an interval in seconds.' })
+  intervalSeconds!: number;
+
+  @Field(() => [LicenseHistoryBucket], {
+    description: 'At most 1000 intervals, oldest first. Those without counts and rejected requests are omitted.',
+  })
+  @Directive('@listSize(assumedSize: 100)')
+  buckets!: readonly LicenseHistoryBucket[];
+}

@@ -1,0 +1,36 @@
+import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
+import { Requires, sentByGateway } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import { LicenseStatus } from './types.js';
+
+/** The license in force, and the subscription to its changes. */
+@Resolver(() => LicenseStatus)
+export class LicenseStatusResolver {
+  @Requires('licenses.read')
+  @Query(() => LicenseStatus, { description: 'Return the active license and the use of its seats.' })
+  async license(@Ctx() context: LicensesContext): Promise<LicenseStatus> {
+    return await context.service.licenseStatus(context);
+  }
+
+  @Requires('licenses.read')
+  @Subscription(() => LicenseStatus, {
+    subscribe: sentByGateway,
+    description:
+      'Send the license when a controller is registered or loses its seat, or when the license, the blacklist or the departments are replaced in the graph. Requires an operator token without a tenant restriction.',
+  })
+  licenseChanged(): LicenseStatus {
+    return sentByGateway();
+  }
+
+  @Requires('licenses.read')
+  @Query(() => [LicenseStatus], { nullable: true, description: 'The license in force, once for each id.' })
+  @Directive('@inaccessible')
+  async changedLicenses(
+    @Arg('ids', () => [ID], { description: 'Any ids.' }) ids: string[],
+    @Ctx() context: LicensesContext,
+  ): Promise<LicenseStatus[]> {
+    if (ids.length === 0) return [];
+    const status = await context.service.licenseStatus(context);
+    return ids.map(() => status);
+  }
+}

@@ -1,0 +1,88 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import type { ControllerRecord } from '../registry/index.js';
+import { controllerFields, loadController } from '../registry/loaders.js';
+import { Controller } from '../registry/types.js';
+import type { UsageEntryConnectionRecord, UsageEntryRecord } from './service/list-usage.js';
+import type { ConsistencyProof, InclusionProof } from './service/log.js';
+import {
+  SignedUsageHead,
+  UsageConsistencyProof,
+  UsageEntry,
+  UsageEntryConnection,
+  UsageInclusionProof,
+  UsageLog,
+} from './types.js';
+
+@Resolver(() => UsageLog)
+export class UsageLogResolver {
+  @Requires('licenses.read')
+  @Query(() => UsageLog, { description: 'Return the usage log, with its entries and proofs.' })
+  async usageLog(@Ctx() context: LicensesContext): Promise<UsageLog> {
+    const { size, root, at } = await context.service.usageHead(context);
+    return { size, root, at: size === 0 ? null : at };
+  }
+
+  @FieldResolver(() => UsageEntryConnection, { description: 'Entries, newest first.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async entries(
+    @Arg('first', () => Int, { nullable: true, description: 'Number of entries on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor, which are older.' })
+    after: string | null | undefined,
+    @Arg('guid', () => ID, { nullable: true, description: 'GUID of a controller; default: all.' })
+    guid: string | null | undefined,
+    @Ctx() context: LicensesContext,
+  ): Promise<UsageEntryConnectionRecord> {
+    return await context.service.listUsage(context, { first, after, guid });
+  }
+
+  @FieldResolver(() => UsageInclusionProof, { description: 'Prove that an entry is in the log.' })
+  @Directive('@cost(weight: 10)')
+  async inclusionProof(
+    @Arg('position', () => Int, { description: 'Position of the entry, from 0.' }) position: number,
+    @Arg('size', () => Int, { nullable: true, description: 'Number of entries of the log; default: all.' })
+    size: number | null | undefined,
+    @Ctx() context: LicensesContext,
+  ): Promise<InclusionProof> {
+    return await context.service.proveInclusion(context, { position, size: size ?? undefined });
+  }
+
+  @FieldResolver(() => UsageConsistencyProof, {
+    description: 'Prove that the log begins with an earlier one. Error NOT_FOUND if the log has fewer entries.',
+  })
+  @Directive('@cost(weight: 10)')
+  async consistencyProof(
+    @Arg('first', () => Int, { description: 'Number of entries of the earlier log, 1 or more.' }) first: number,
+    @Arg('second', () => Int, { nullable: true, description: 'Number of entries of the later log; default: all.' })
+    second: number | null | undefined,
+    @Ctx() context: LicensesContext,
+  ): Promise<ConsistencyProof> {
+    return await context.service.proveConsistency(context, { first, second: second ?? undefined });
+  }
+
+  @FieldResolver(() => SignedUsageHead, {
+    nullable: true,
+    description: 'Size and root, signed; null without `[licenses] signing_key_file`.',
+  })
+  @Directive('@cost(weight: 5)')
+  async signedHead(@Ctx() context: LicensesContext): Promise<SignedUsageHead | null> {
+    return await context.service.availableUsageHead(context);
+  }
+}
+
+@Resolver(() => UsageEntry)
+export class UsageEntryResolver {
+  @FieldResolver(() => Controller, { nullable: true })
+  async controller(
+    @Root() { guid }: UsageEntryRecord,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord | null> {
+    return await loadController(context, guid, controllerFields(selectedFields(info)));
+  }
+}

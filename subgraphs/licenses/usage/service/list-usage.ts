@@ -1,0 +1,63 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import type { SeatChange } from '../../vocabulary.js';
+import { selectNewestEntries, selectNewestEntriesOf } from '../repository.js';
+
+/** An entry of the log. */
+export interface UsageEntryRecord {
+  readonly position: number;
+  readonly at: Date;
+  readonly guid: string;
+  readonly change: SeatChange;
+  /** As it is hashed. */
+  readonly text: string;
+}
+
+export type UsageEntryConnectionRecord = ConnectionRecord<UsageEntryRecord>;
+
+const order = 'usage';
+
+/**
+ * A page of the log, newest entry first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
+ * list
+ */
+export async function listUsage(
+  { database }: LicenseDependencies,
+  request: LicenseRequest,
+  page: { first?: number | null | undefined; after?: string | null | undefined; guid?: string | null | undefined },
+): Promise<UsageEntryConnectionRecord> {
+  authorize(request.caller, 'licenses.read');
+  const size = pageSize(page.first);
+  const isContinued = typeof page.after === 'string';
+  const before = isContinued ? positionOf(page.after as string) : Number.MAX_SAFE_INTEGER;
+  const guid = page.guid?.toLowerCase();
+  const limit = size + 1;
+  const rows = await database.read(request, async (sql) => {
+    if (guid === undefined) return await selectNewestEntries(sql, { before, limit });
+    return isUuid(guid) ? await selectNewestEntriesOf(sql, { before, limit, guid }) : [];
+  });
+  const edges = rows.map(({ position, entry }) => ({
+    cursor: encodeCursor({ order, value: position, ids: [] }),
+    node: recordOf(entry),
+  }));
+  return connectionOf({ edges, size, isContinued });
+}
+
+function positionOf(cursor: string): number {
+  const { value } = decodeCursor(cursor, { order, ids: 0 });
+  if (Number.isSafeInteger(value)) return value;
+  throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
+    argument: 'after',
+  });
+}
+
+function recordOf(text: string): UsageEntryRecord {
+  // The job that appends entries writes this shape.
+  const { position, at, guid, change } = JSON.parse(text) as Omit<UsageEntryRecord, 'at' | 'text'> & { at: string };
+  return { position, at: new Date(at), guid, change, text };
+}

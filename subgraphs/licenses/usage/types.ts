@@ -1,0 +1,118 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { Controller } from '../registry/types.js';
+import { SeatChange } from '../vocabulary.js';
+
+registerEnumType(SeatChange, {
+  name: 'SeatChange',
+  description: 'A change of a seat.',
+  valuesConfig: {
+    REGISTERED: { description: 'A controller was registered and occupies a seat.' },
+    REMOVED: { description: 'A controller was released, or lost its seat.' },
+  },
+});
+
+@ObjectType('UsageEntry', { simpleResolvers: true, description: 'An entry of the usage log: a change of a seat.' })
+export class UsageEntry {
+  @Field(() => Int, { description: 'Position in the log, from 0.' })
+  position!: number;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
+  at!: Date;
+
+  @Field(() => ID, { description: 'GUID of the controller.' })
+  guid!: string;
+
+  @Field(() => SeatChange, { description: 'What changed.' })
+  change!: SeatChange;
+
+  @Field(() => String, {
+    description: 'The entry as JSON, exactly as it is hashed. Its leaf hash is the SHA-256 of a zero byte and this text.',
+  })
+  text!: string;
+
+  @Field(() => Controller, { nullable: true, description: 'The controller; null if it is not registered now.' })
+  controller!: Controller | null;
+}
+
+export const UsageEntryConnection = connectionType(UsageEntry, {
+  name: 'UsageEntry',
+  node: 'entry',
+  nodes: 'entries',
+  description: 'A page of the usage log, newest entry first.',
+});
+
+@ObjectType('UsageInclusionProof', {
+  simpleResolvers: true,
+  description: 'Proof that an entry is in the usage log (RFC 6962, section 2.1.1). Hashes are SHA-256 in hexadecimal.',
+})
+export class UsageInclusionProof {
+  @Field(() => Int, { description: 'Position of the entry.' })
+  position!: number;
+
+  @Field(() => Int, { description: 'Number of entries of the log.' })
+  size!: number;
+
+  @Field(() => String, { description: 'Root of the log of this size.' })
+  root!: string;
+
+  @Field(() => String, { description: 'The entry as JSON, exactly as it is hashed.' })
+  entry!: string;
+
+  @Field(() => String, { description: 'Leaf hash of the entry.' })
+  leafHash!: string;
+
+  @Field(() => [String], { description: 'Hashes from the leaf to the root.' })
+  path!: readonly string[];
+}
+
+@ObjectType('UsageConsistencyProof', {
+  simpleResolvers: true,
+  description:
+    'Proof that the usage log begins with an earlier one (RFC 6962, section 2.1.2). Hashes are SHA-256 in hexadecimal.',
+})
+export class UsageConsistencyProof {
+  @Field(() => Int, { description: 'Number of entries of the earlier log.' })
+  first!: number;
+
+  @Field(() => String, { description: 'Root of the earlier log.' })
+  firstRoot!: string;
+
+  @Field(() => Int, { description: 'Number of entries of the later log.' })
+  second!: number;
+
+  @Field(() => String, { description: 'Root of the later log.' })
+  secondRoot!: string;
+
+  @Field(() => [String], { description: 'Hashes of the proof, in the order of RFC 6962.' })
+  path!: readonly string[];
+}
+
+@ObjectType('SignedUsageHead', {
+  simpleResolvers: true,
+  description: 'Size and root of the usage log as a signed text, which a vendor keeps to verify later logs.',
+})
+export class SignedUsageHead {
+  @Field(() => String, { description: 'JSON with `size`, `root`, `license` and `signedAt`.' })
+  text!: string;
+
+  @Field(() => String, { description: 'Ed25519 signature of the bytes of `text`, in base64.' })
+  signature!: string;
+}
+
+@ObjectType('UsageLog', {
+  simpleResolvers: true,
+  description:
+    'Log of all registrations and removals of controllers: a Merkle tree (RFC 6962). Changes are appended within a minute.',
+})
+export class UsageLog {
+  @Field(() => Int, { description: 'Number of entries.' })
+  size!: number;
+
+  @Field(() => String, { description: 'Root of the tree: SHA-256 in hexadecimal.' })
+  root!: string;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last append; null if the log is empty.' })
+  at!: Date | null;
+}

@@ -1,0 +1,32 @@
+import { Arg, Ctx, Directive, ID, Query, Resolver, Subscription } from 'type-graphql';
+import { Requires, sentByGateway } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import type { LicenseWarning as WarningRecord } from './service.js';
+import { LicenseWarning } from './types.js';
+
+/** The subscription to warnings. */
+@Resolver(() => LicenseWarning)
+export class LicenseWarningSubscriptionResolver {
+  @Requires('licenses.read')
+  @Subscription(() => LicenseWarning, {
+    subscribe: sentByGateway,
+    description:
+      'Send a warning when it is raised, or reaches its next threshold. Requires an operator token without a tenant restriction.',
+  })
+  licenseWarningRaised(): LicenseWarning {
+    return sentByGateway();
+  }
+
+  @Requires('licenses.read')
+  @Query(() => [LicenseWarning], {
+    nullable: 'itemsAndList',
+    description: 'The warnings that were raised, in the order of the ids; null for each that has ended.',
+  })
+  @Directive('@inaccessible')
+  async raisedLicenseWarnings(
+    @Arg('ids', () => [ID], { description: 'Kind and subject of each warning, separated by a colon.' }) ids: string[],
+    @Ctx() context: LicensesContext,
+  ): Promise<(WarningRecord | null)[]> {
+    return await context.service.readWarnings(context, ids);
+  }
+}
