@@ -386,7 +386,8 @@ export type IncidentStatus =
 
 export type LicenseDocumentKind =
   | 'BLACKLIST'
-  | 'DEPARTMENTS';
+  | 'DEPARTMENTS'
+  | 'LICENSE';
 
 export type LicenseDocumentSource =
   | 'FILE'

@@ -345,6 +345,64 @@ export interface HealthStatus {
   status: HealthStatusStatus;
 }
 
+export type LicenseChangesEventChange = typeof LicenseChangesEventChange[keyof typeof LicenseChangesEventChange];
+
+
+export const LicenseChangesEventChange = {
+  registered: 'registered',
+  removed: 'removed',
+  replaced: 'replaced',
+} as const;
+
+export type LicenseChangesEventDocument = typeof LicenseChangesEventDocument[keyof typeof LicenseChangesEventDocument];
+
+
+export const LicenseChangesEventDocument = {
+  license: 'license',
+  blacklist: 'blacklist',
+  departments: 'departments',
+} as const;
+
+export interface LicenseChangesEvent {
+  at: string;
+  change: LicenseChangesEventChange;
+  guid?: string;
+  hostname?: string;
+  /** @nullable */
+  department?: string | null;
+  document?: LicenseChangesEventDocument;
+}
+
+export type LicenseWarningsEventKind = typeof LicenseWarningsEventKind[keyof typeof LicenseWarningsEventKind];
+
+
+export const LicenseWarningsEventKind = {
+  license_expiring: 'license_expiring',
+  seats_low: 'seats_low',
+  controller_silent: 'controller_silent',
+  version_outdated: 'version_outdated',
+} as const;
+
+export interface LicenseWarningsEvent {
+  at: string;
+  kind: LicenseWarningsEventKind;
+  subject: string;
+  /** @minimum 0 */
+  days?: number;
+  expiresAt?: string;
+  /** @minimum 0 */
+  percent?: number;
+  /** @minimum 0 */
+  used?: number;
+  /** @minimum 0 */
+  cap?: number;
+  hostname?: string;
+  lastContact?: number;
+  current?: string;
+  /** @minimum 0 */
+  count?: number;
+}
+
 export type MeResponseStatus = typeof MeResponseStatus[keyof typeof MeResponseStatus];
 
 
@@ -1066,6 +1124,7 @@ export const StreamEventsTypesItem = {
   'check-ins': 'check-ins',
   syncs: 'syncs',
   'license-warnings': 'license-warnings',
+  'license-changes': 'license-changes',
 } as const;
 
 export type importInferencesResponse200 = {
