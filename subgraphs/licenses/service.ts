@@ -37,7 +37,13 @@ import {
   usageEntries,
   usageHead,
 } from './usage/index.js';
-import { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals, readWarnings } from './warnings/index.js';
+import {
+  checkWarningsJob,
+  type LicenseTotals,
+  listWarnings,
+  readLicenseTotals,
+  readWarnings,
+} from './warnings/index.js';
 
 export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
 export { type ControllerRecord, everyControllerField } from './registry/index.js';
@@ -51,7 +57,15 @@ const verbs = {
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
   ...{ availableUsageHead, licenseHistory, listUsage },
   ...{ previewDocument, readDocument, replaceDocument },
-  ...{ licenseStatus, listWarnings, readWarnings, issueMachineFile, blacklistStatus, blacklistEntries, departmentsStatus },
+  ...{
+    licenseStatus,
+    listWarnings,
+    readWarnings,
+    issueMachineFile,
+    blacklistStatus,
+    blacklistEntries,
+    departmentsStatus,
+  },
 };
 
 export type LicenseService = BoundOperations<typeof verbs> & {

@@ -14,7 +14,14 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { DocumentKind, LicenseEndpoint, RefusalCause, SeatChange, SeatDimension, WarningKind } from './vocabulary.js';
+import type {
+  DocumentKind,
+  LicenseEndpoint,
+  RefusalCause,
+  SeatChange,
+  SeatDimension,
+  WarningKind,
+} from './vocabulary.js';
 
 /** Custom migrations contain what drizzle cannot declare. Times are Unix epoch seconds. */
 export const licensesSchema = pgSchema('licenses');

@@ -137,7 +137,8 @@ describe('a preview', () => {
     await replace('blacklist', guidOf(1));
     const change = await preview('blacklist', `${guidOf(2)}\n${guidOf(3)}\n${guidOf(9)}`, 2);
     expect(change).toEqual({
-      ...{ problem: null, version: 1, entryCount: 3, controllerCount: 3, affectedCount: 3 },
+      ...{ problem: null, version: 1, entryCount: 3, controllerCount: 3, affectedCount: 3, license: null },
+      departments: [{ department: null, count: 3 }],
       changes: [
         { guid: guidOf(1), before: 'blacklisted', after: 'allowed' },
         { guid: guidOf(2), before: 'allowed', after: 'blacklisted' },

@@ -46,6 +46,7 @@ describe('a license', () => {
     expect(await world.service.licenseStatus(fromOperator())).toEqual({
       state: 'valid',
       problem: null,
+      ...{ source: 'file', path: world.files.path('license.jws') },
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       customer: 'Acme',
       cap: 100,

@@ -2,12 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
+import { graceEnd, type License } from '../files/index.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields, loadController } from '../registry/loaders.js';
 import { Controller } from '../registry/types.js';
 import { DocumentKind } from '../vocabulary.js';
-import { graceEnd, type License } from '../files/index.js';
-import type { DocumentChange, LicenseComparison as ComparisonRecord } from './service/candidate.js';
+import type { LicenseComparison as ComparisonRecord, DocumentChange } from './service/candidate.js';
 import {
   type LicenseComparison,
   LicenseDocument,

@@ -118,7 +118,10 @@ export class LicenseTerms {
   signingKey!: string | null;
 }
 
-@ObjectType('LicenseComparison', { simpleResolvers: true, description: 'The license in force and one that is previewed.' })
+@ObjectType('LicenseComparison', {
+  simpleResolvers: true,
+  description: 'The license in force and one that is previewed.',
+})
 export class LicenseComparison {
   @Field(() => LicenseTerms, { nullable: true, description: 'License in force; null if none can be read.' })
   before!: LicenseTerms | null;

@@ -34,7 +34,8 @@ export function historySpan(requested: {
   until: number | undefined;
   interval: number | undefined;
 }): HistorySpan {
-  const { now, until = now } = requested;
+  // The default includes a bucket that starts at this millisecond.
+  const { now, until = now + 0.001 } = requested;
   const { since = until - defaultSpan } = requested;
   if (since >= until) throw new DomainError('BAD_USER_INPUT', 'since must be before until', { argument: 'since' });
   const isRecent = since >= now - hourRetention;

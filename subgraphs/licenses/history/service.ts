@@ -100,7 +100,7 @@ export async function licenseHistory(
   const refusalsByStart = Map.groupBy(refusals, ({ start }) => start);
   return {
     since: new Date(span.since * 1000),
-    until: new Date(span.until * 1000),
+    until: new Date(Math.round(span.until * 1000)),
     intervalSeconds: span.interval,
     buckets: starts.map((start) => bucketOf(start, seatsByStart.get(start) ?? [], refusalsByStart.get(start) ?? [])),
   };

@@ -57,7 +57,8 @@ export class LicenseHistoryBucket {
   cap!: number | null;
 
   @Field(() => [DepartmentSeats], {
-    description: 'The most frequent departments, in the same order in all intervals; others are the rest of `seatsUsed`.',
+    description:
+      'The most frequent departments, in the same order in all intervals; others are the rest of `seatsUsed`.',
   })
   @Directive('@listSize(assumedSize: 8)')
   departments!: readonly DepartmentSeats[];

@@ -5,12 +5,7 @@ import type { LicensesContext } from '../context.js';
 import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
 import type { ControllerConnectionRecord } from './service/list-controllers.js';
-import {
-  Controller,
-  ControllerConnection,
-  ControllerFilter,
-  ReleaseControllerPayload,
-} from './types.js';
+import { Controller, ControllerConnection, ControllerFilter, ReleaseControllerPayload } from './types.js';
 
 @Resolver(() => Controller)
 export class ControllerResolver {

@@ -28,7 +28,8 @@ export class UsageEntry {
   change!: SeatChange;
 
   @Field(() => String, {
-    description: 'The entry as JSON, exactly as it is hashed. Its leaf hash is the SHA-256 of a zero byte and this text.',
+    description:
+      'The entry as JSON, exactly as it is hashed. Its leaf hash is the SHA-256 of a zero byte and this text.',
   })
   text!: string;
 

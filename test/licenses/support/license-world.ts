@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -61,6 +61,10 @@ export class LicenseFolder {
 
   write(name: string, text: string | Buffer): void {
     writeFileSync(this.path(name), text);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), 'utf8');
   }
 
   /** Signs a license, valid for a year from the start of the tests, and writes it to the configured path. */

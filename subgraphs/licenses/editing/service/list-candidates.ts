@@ -2,7 +2,13 @@ import type { LicenseRequest } from '../../dependencies.js';
 import { isListed, parseAddress, readBlacklist, readDepartments } from '../../files/index.js';
 import { seatExpiry, selectAddresses } from '../../registry/index.js';
 import { blacklistDifference, departmentChange, departmentsDifference } from '../rules.js';
-import { type Candidate, type DocumentChange, type EditingDependencies, type Effect, maxDepartments } from './candidate.js';
+import {
+  type Candidate,
+  type DocumentChange,
+  type EditingDependencies,
+  type Effect,
+  maxDepartments,
+} from './candidate.js';
 
 interface Controller {
   readonly guid: string;

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
+
+const world = describeLicenseWorld();
+const operator = fromOperator();
+const [hour, day] = [3600, 86_400];
+const noon = (Math.floor(start / day) + 1) * day + 12 * hour;
+
+beforeEach(async () => {
+  world.clock.seconds = noon;
+  await world.clear();
+  await world.test.database.sql`truncate licenses.seat_count`;
+  await world.files.license({ cap: 100, issuedAt: new Date((noon - 800 * day) * 1000) });
+  world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{}}]');
+});
+
+const run = async (name: string, service: LicenseService = world.service) =>
+  await service.jobs.find((job) => job.name === name)?.run({});
+const count = (service?: LicenseService) => run('licenses.count-seats', service);
+const at = (seconds: number) => new Date(seconds * 1000);
+
+interface Requested {
+  since?: Date;
+  until?: Date;
+  intervalSeconds?: number;
+  top?: number;
+}
+
+async function history({ since, until, intervalSeconds, top = 8 }: Requested = {}) {
+  return await world.service.licenseHistory(operator, { since, until, intervalSeconds, top });
+}
+
+describe('seats over time', () => {
+  test('are the last and the highest number of each hour, by department and version', async () => {
+    await checkIn(world.service, { guid: guidOf(1), version: '4.0' });
+    await checkIn(world.service, { guid: guidOf(2), version: '4.1', ipAddresses: ['192.0.2.1'] });
+    await checkIn(world.service, { guid: guidOf(3), version: '4.1' });
+    await count();
+    world.clock.seconds += 300;
+    await checkIn(world.service, { guid: guidOf(1), version: '4.1' });
+    await world.service.releaseController(operator, { guid: guidOf(2), fields: everyControllerField });
+    await world.files.license({ cap: 50 });
+    await count();
+    world.clock.seconds += hour;
+    await count();
+    const first = { cap: 50, seatsUsed: 2, refusals: [] };
+    const departments = [
+      { department: 'plant', seatsUsed: 2 },
+      { department: null, seatsUsed: 0 },
+    ];
+    const versions = [
+      { version: '4.1', seatsUsed: 2 },
+      { version: '4.0', seatsUsed: 0 },
+    ];
+    expect(await history({ intervalSeconds: hour })).toEqual({
+      ...{ since: at(noon - 7 * day + hour), until: new Date((noon + hour + 300) * 1000 + 1), intervalSeconds: hour },
+      buckets: [
+        { start: at(noon), seatsPeak: 3, ...first, departments, versions },
+        {
+          ...{ start: at(noon + hour), seatsPeak: 2, ...first },
+          ...{ departments: departments.slice(0, 1), versions: versions.slice(0, 1) },
+        },
+      ],
+    });
+    // Of the last hour that was counted; what is missing in it is not taken from an earlier one.
+    expect((await history({ intervalSeconds: day })).buckets).toEqual([
+      { start: at(noon - 12 * hour), seatsPeak: 3, ...first, departments, versions },
+    ]);
+    expect((await history({ intervalSeconds: 6 * hour })).buckets).toMatchObject([
+      { start: at(noon), seatsPeak: 3, seatsUsed: 2, departments, versions },
+    ]);
+    expect((await history({ intervalSeconds: hour, top: 1 })).buckets[0]?.versions).toEqual(versions.slice(0, 1));
+  });
+
+  test('do not have controllers that are past their lease', async () => {
+    const leased = world.another({ RAMPART_LICENSES_LEASE_DAYS: '1' });
+    await checkIn(leased, { guid: guidOf(1) });
+    world.clock.seconds += day;
+    await count(leased);
+    expect((await history()).buckets.at(-1)).toMatchObject({ seatsUsed: 0, departments: [], versions: [] });
+  });
+
+  test('are exact if several processes count at once', async () => {
+    const processes = [world.service, world.another(), world.another()];
+    for (const number of [1, 2, 3]) await checkIn(world.service, { guid: guidOf(number) });
+    await Promise.all(processes.flatMap((service) => [count(service), count(service)]));
+    expect((await history()).buckets).toMatchObject([{ seatsUsed: 3, seatsPeak: 3 }]);
+  });
+
+  test('have at most 50 names, whatever controllers report, and old ones are deleted', async () => {
+    for (let round = 0; round < 3; round++) {
+      await world.clear();
+      await Promise.all(
+        Array.from({ length: 40 }, (_, number) =>
+          checkIn(world.service, { guid: guidOf(number), version: `${round}.${number}` }),
+        ),
+      );
+      await count();
+    }
+    const rows = () => world.test.database.sql`select seconds, count(*)::int as rows from licenses.seat_count
+      group by seconds order by seconds`;
+    expect(await rows()).toEqual([
+      { seconds: hour, rows: 1 + 1 + 50 },
+      { seconds: day, rows: 1 + 1 + 50 },
+    ]);
+    // The newest sample is among them.
+    expect((await history({ top: 50 })).buckets[0]?.versions.filter(({ seatsUsed }) => seatsUsed > 0)).toHaveLength(40);
+    world.clock.seconds += 32 * day;
+    await run('licenses.sweep-seat-counts');
+    expect(await rows()).toEqual([{ seconds: day, rows: 52 }]);
+    world.clock.seconds += 700 * day;
+    await run('licenses.sweep-seat-counts');
+    expect(await rows()).toEqual([]);
+  });
+});
+
+test('rejected requests are counted by cause, also where no seats were', async () => {
+  await world.files.license({ cap: 0 });
+  for (const number of [1, 2]) await outcomeOf(checkIn(world.service, { guid: guidOf(number) }));
+  await outcomeOf(checkIn(world.service, { guid: 'x' }));
+  expect((await history({ intervalSeconds: hour })).buckets).toEqual([
+    {
+      ...{ start: at(noon), seatsUsed: null, seatsPeak: null, cap: null, departments: [], versions: [] },
+      refusals: [
+        { cause: 'invalid_guid', count: 1 },
+        { cause: 'no_seat', count: 2 },
+      ],
+    },
+  ]);
+  expect((await history({ until: at(noon) })).buckets).toEqual([]);
+});
+
+test.each([
+  [{ since: at(noon), until: at(noon) }, 'since must be before until'],
+  [{ intervalSeconds: 1800 }, 'must be a multiple of 3600'],
+  [{ intervalSeconds: 367 * day }, 'must be a multiple of 3600, at most'],
+  [{ since: at(noon - 60 * day), intervalSeconds: hour }, 'more than 1000 buckets'],
+  [{ top: 51 }, 'top must be'],
+])('a request for %j is refused: %s', async (requested, message) => {
+  expect(await outcomeOf(history(requested))).toContain(message);
+});
+
+test.each([
+  [1 * day, hour],
+  [7 * day, hour],
+  [10 * day, 3 * hour],
+  [31 * day, 6 * hour],
+  [40 * day, day],
+  [500 * day, 7 * day],
+])('a time of %d seconds has intervals of %d', async (seconds, interval) => {
+  expect((await history({ since: at(noon - seconds) })).intervalSeconds).toBe(interval);
+});
