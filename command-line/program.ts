@@ -109,7 +109,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'controllers',
-    description: 'List and release registered controllers, and issue machine files.',
+    description: 'List and release registered controllers, issue machine files, and edit the license and lists.',
     usesInstance: true,
     load: async () => (await import('./commands/controllers.js')).addControllersCommands,
   },

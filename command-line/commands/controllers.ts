@@ -6,6 +6,7 @@ import { type ControllerRecord, createLicenseService, everyControllerField } fro
 import { CommandFailure } from '../failure.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
+import { addDocumentCommands } from './controllers-documents.js';
 
 const pageSize = 1000;
 const reading = { access: 'read' } as const;
@@ -32,6 +33,7 @@ export function addControllersCommands(controllers: Command): void {
     .option('--days <number>', 'days of validity, 1–366; default: 30', parseDays)
     .option('--json', 'print JSON')
     .action(issueMachineFile);
+  addDocumentCommands(controllers);
 }
 
 async function issueMachineFile(guid: string, options: { out: string; days?: number; json?: boolean }): Promise<void> {

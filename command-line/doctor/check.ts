@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { LoadedConfiguration } from '../../platform/configuration/index.js';
 import type { DatabaseFacts } from '../../platform/database/index.js';
 import type { SiteInspection } from '../../subgraphs/drive/service.js';
+import type { StoredDocument } from '../../subgraphs/licenses/service.js';
 import type { RunningInstance } from '../instance/index.js';
 
 type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -24,6 +25,8 @@ export interface CheckContext extends LoadedConfiguration {
   readonly signal: AbortSignal;
   /** Read once for all checks; null if the embedded database was not created yet. Rejects if it cannot be reached. */
   database(): Promise<DatabaseFacts | null>;
+  /** License, blacklist and departments in the database, read once; empty if it cannot be read, which is a finding of its own. */
+  licenseDocuments(): Promise<readonly StoredDocument[]>;
   /** Inspected once for all checks; null if no document site is configured. */
   documentSite(): Promise<SiteInspection | null>;
 }

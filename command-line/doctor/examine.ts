@@ -1,8 +1,10 @@
 import { systemClock } from '../../platform/clock.js';
 import type { LoadedConfiguration } from '../../platform/configuration/index.js';
-import { inspectDatabase } from '../../platform/database/index.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { inspectDatabase, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
 import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
+import { readStoredDocuments, type StoredDocument } from '../../subgraphs/licenses/service.js';
 import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
 import { type Check, type CheckContext, failed, skipped } from './check.js';
 import { checks, type NamedFinding, runChecks } from './run-checks.js';
@@ -40,19 +42,33 @@ function withoutSettings({ name }: Check): NamedFinding {
 export function contextOf(settings: LoadedConfiguration, timeoutMs: number): CheckContext {
   const { configuration } = settings;
   const signal = AbortSignal.timeout(timeoutMs);
+  const database = once(async () => {
+    const { server, database: settingsOfDatabase } = configuration;
+    if (settingsOfDatabase.url === '' && !hasDatabase(server.dataDir)) return null;
+    return await inspectDatabase({ configuration, log: silentLog });
+  });
   return {
     ...settings,
     clock: systemClock,
     running: findRunningInstances(configuration.server.dataDir),
     timeoutMs,
     signal,
-    database: once(async () => {
-      const { server, database } = configuration;
-      if (database.url === '' && !hasDatabase(server.dataDir)) return null;
-      return await inspectDatabase({ configuration, log: silentLog });
+    database,
+    // After the inspection, which starts an embedded database that is not running.
+    licenseDocuments: once(async () => {
+      const facts = await database().catch(() => null);
+      return facts === null ? [] : await readDocuments(configuration);
     }),
     documentSite: once(() => inspectDocumentSite({ settings: configuration.drive, clock: systemClock, signal })),
   };
+}
+
+/** A database that another release created may not have the table. */
+async function readDocuments(configuration: Configuration): Promise<readonly StoredDocument[]> {
+  return await withUnmigratedDatabase({ configuration, log: silentLog }, async (sql) => {
+    const [found] = await sql`select to_regclass('licenses.document') is not null as "isThere"`;
+    return found?.isThere === true ? await readStoredDocuments(sql) : [];
+  });
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,4 @@
-import { type Database, SharedRun } from '../../../platform/database/index.js';
+import { type Database, type Executor, SharedRun } from '../../../platform/database/index.js';
 import type { DocumentKind } from '../vocabulary.js';
 import { selectDocuments, selectVersion } from './repository.js';
 
@@ -47,4 +47,14 @@ export function openStoredDocuments({ database }: { database: Database }): Store
     return version <= known ? undefined : reads.run();
   }
   return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
+}
+
+/** All documents that were ever edited, for a process that does not serve controllers. */
+export async function readStoredDocuments(sql: Executor): Promise<StoredDocument[]> {
+  return await selectDocuments(sql, {});
+}
+
+/** Documents that do not change. */
+export function documentsOf(documents: readonly StoredDocument[]): StoredDocuments {
+  return { get: (kind) => documents.find((each) => each.kind === kind), use: () => undefined, refresh: async () => {} };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { Configuration } from '../../../../platform/configuration/index.js';
 import type { Logger } from '../../../../platform/log.js';
 import type { LicenseDependencies } from '../../dependencies.js';
-import type { StoredDocuments } from '../../documents/index.js';
+import { documentsOf, type StoredDocuments } from '../../documents/index.js';
 import { DocumentKind } from '../../vocabulary.js';
 import type { Address } from '../rules/address.js';
 import { type Blacklist, emptyBlacklist, parseBlacklist } from '../rules/blacklist.js';
@@ -32,7 +32,7 @@ interface OpenOptions {
   readonly documents?: StoredDocuments;
 }
 
-export function openLicenseFiles({ configuration, clock, log, documents = noDocuments }: OpenOptions): LicenseFiles {
+export function openLicenseFiles({ configuration, clock, log, documents = documentsOf([]) }: OpenOptions): LicenseFiles {
   const { licenseFile, publicKeyFile, blacklistFile, departmentsFile } = configuration.licenses;
   const blacklist = {
     ...{ name: 'blacklist', path: blacklistFile, clock, log, empty: emptyBlacklist },
@@ -52,8 +52,6 @@ export function openLicenseFiles({ configuration, clock, log, documents = noDocu
     }),
   };
 }
-
-const noDocuments: StoredDocuments = { get: () => undefined, use: () => undefined, refresh: async () => {} };
 
 /** Whether the blacklist has the controller. GUIDs always match, addresses only if the settings say so. */
 export function isOnBlacklist(

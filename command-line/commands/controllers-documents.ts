@@ -1,0 +1,153 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { maxCharacters } from '../../platform/input-limits.js';
+import { createLicenseService, DocumentKind, type LicenseService } from '../../subgraphs/licenses/service.js';
+import { CommandFailure } from '../failure.js';
+import { inputFile } from '../input-file.js';
+import { type Column, type Fact, printFacts, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+const reading = { access: 'read' } as const;
+const kinds = Object.values(DocumentKind);
+const shownControllers = 20;
+
+type Document = Awaited<ReturnType<LicenseService['readDocument']>>;
+type Preview = Awaited<ReturnType<LicenseService['previewDocument']>>;
+
+interface ReplaceOptions {
+  readonly version?: number;
+  readonly json?: boolean;
+}
+
+/** Commands for what controllers are checked against. */
+export function addDocumentCommands(controllers: Command): void {
+  const documents = controllers
+    .command('documents')
+    .description('Show and replace the license, the blacklist and the departments, which are in the database or files.');
+  documents
+    .command('list')
+    .description('List the documents with the source that is in force.')
+    .option('--json', 'print JSON')
+    .action(listDocuments);
+  const withKind = (name: string) =>
+    documents.command(name).argument('<kind>', 'license, blacklist or departments', parseKind);
+  withKind('show').description('Print the text in force.').action(showDocument);
+  withKind('preview')
+    .description('Print which registered controllers a text would affect. Changes nothing.')
+    .argument('<file>', 'file with the text; -: standard input')
+    .option('--json', 'print JSON')
+    .action(previewDocument);
+  withKind('replace')
+    .description('Store a text. It is in force on all servers at once, instead of the file.')
+    .argument('<file>', 'file with the text; -: standard input')
+    .option('--version <number>', 'replace only this version; default: the present one', parseVersion)
+    .option('--json', 'print JSON')
+    .action(async (kind: DocumentKind, file: string, options: ReplaceOptions) => {
+      await replace(kind, await textOf(file), options);
+    });
+  withKind('use-file')
+    .description('Let the configured file be in force again.')
+    .option('--version <number>', 'replace only this version; default: the present one', parseVersion)
+    .option('--json', 'print JSON')
+    .action(async (kind: DocumentKind, options: ReplaceOptions) => await replace(kind, null, options));
+}
+
+async function listDocuments(options: { json?: boolean }): Promise<void> {
+  const rows = await withPlatform(async (platform) => {
+    const service = createLicenseService(platform);
+    const found = [];
+    for (const kind of kinds) {
+      const { text: _unused, ...row } = await service.readDocument(localRequest, kind);
+      found.push({ ...row, file: platform.configuration.licenses[`${kind}File`] || null });
+    }
+    return found;
+  }, reading);
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { title: 'DOCUMENT', value: ({ kind }) => kind },
+    { title: 'IN FORCE', value: ({ source, file }) => (source === 'file' && file === null ? 'nothing' : source) },
+    { title: 'VERSION', value: ({ version }) => version },
+    { title: 'CHANGED', value: ({ changedAt }) => changedAt?.toISOString() },
+    { title: 'BY', value: ({ changedBy }) => changedBy },
+    { title: 'FILE', value: ({ file }) => file },
+  ];
+  printRows({ rows, columns, json: options.json ?? false });
+}
+
+async function showDocument(kind: DocumentKind): Promise<void> {
+  const { text } = await withPlatform(
+    (platform) => createLicenseService(platform).readDocument(localRequest, kind),
+    reading,
+  );
+  if (text === null) throw new CommandFailure(`there is no text of the document ${kind}, or its file cannot be read`);
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+async function previewDocument(kind: DocumentKind, file: string, options: { json?: boolean }): Promise<void> {
+  const text = await textOf(file);
+  const preview = await withPlatform(
+    (platform) =>
+      createLicenseService(platform).previewDocument(localRequest, { kind, text, first: shownControllers }),
+    reading,
+  );
+  if (options.json) printJson(preview);
+  else if (preview.problem === null) printFacts(factsOf(preview));
+  if (preview.problem !== null) throw new CommandFailure(`${file} cannot be stored: ${preview.problem}`);
+}
+
+function factsOf({ license, controllerCount, affectedCount, departments, changes }: Preview): Fact[] {
+  const seats = license === null ? null : Math.max(0, license.seatsUsed - license.after.cap);
+  const termsOf = ({ customer, cap, expiresAt }: NonNullable<Preview['license']>['after']) =>
+    `${customer}, ${cap} controllers until ${new Date(expiresAt * 1000).toISOString()}`;
+  const licenseFacts: Fact[] =
+    license === null
+      ? []
+      : [
+          ['license in force', license.before === null ? null : termsOf(license.before)],
+          ['this license', termsOf(license.after)],
+          ['seats used', license.seatsUsed],
+          ['seats over the cap', seats],
+        ];
+  return [
+    ...licenseFacts,
+    ['registered controllers', controllerCount],
+    ['affected controllers', affectedCount],
+    ...departments.map(({ department, count }): Fact => [`  ${department ?? 'no department'}`, count]),
+    ...changes.map(({ guid, before, after }): Fact => [guid, `${before} → ${after}`]),
+  ];
+}
+
+async function replace(kind: DocumentKind, text: string | null, options: ReplaceOptions): Promise<void> {
+  const { text: _unused, ...stored }: Document = await withPlatform(async (platform) => {
+    const service = createLicenseService(platform);
+    const version = options.version ?? (await service.readDocument(localRequest, kind)).version;
+    return await service.replaceDocument(localRequest, { kind, text, version });
+  });
+  if (options.json) printJson(stored);
+  else process.stdout.write(`the ${kind} of the ${stored.source} is in force (version ${stored.version})\n`);
+}
+
+async function textOf(file: string): Promise<string> {
+  const input = await inputFile(file, { chunkBytes: 65_536 });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input.open()) {
+    bytes += (chunk as Buffer).length;
+    // A character has at most four bytes.
+    if (bytes > 4 * maxCharacters.licenseDocument) {
+      throw new CommandFailure(`${input.name} has more than ${maxCharacters.licenseDocument} characters`);
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseKind(written: string): DocumentKind {
+  const kind = kinds.find((each) => each === written);
+  if (kind !== undefined) return kind;
+  throw new InvalidArgumentError(`It must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`);
+}
+
+function parseVersion(written: string): number {
+  if (/^\d{1,9}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be an integer, 0 or more.');
+}
