@@ -15,7 +15,7 @@ type Document = Awaited<ReturnType<LicenseService['readDocument']>>;
 type Preview = Awaited<ReturnType<LicenseService['previewDocument']>>;
 
 interface ReplaceOptions {
-  readonly version?: number;
+  readonly expectedVersion?: number;
   readonly json?: boolean;
 }
 
@@ -23,7 +23,9 @@ interface ReplaceOptions {
 export function addDocumentCommands(controllers: Command): void {
   const documents = controllers
     .command('documents')
-    .description('Show and replace the license, the blacklist and the departments, which are in the database or files.');
+    .description(
+      'Show and replace the license, the blacklist and the departments, which are in the database or files.',
+    );
   documents
     .command('list')
     .description('List the documents with the source that is in force.')
@@ -40,14 +42,22 @@ export function addDocumentCommands(controllers: Command): void {
   withKind('replace')
     .description('Store a text. It is in force on all servers at once, instead of the file.')
     .argument('<file>', 'file with the text; -: standard input')
-    .option('--version <number>', 'replace only this version; default: the present one', parseVersion)
+    .option(
+      '--expected-version <number>',
+      'fail if the document has another version; default: replace any',
+      parseVersion,
+    )
     .option('--json', 'print JSON')
     .action(async (kind: DocumentKind, file: string, options: ReplaceOptions) => {
       await replace(kind, await textOf(file), options);
     });
   withKind('use-file')
     .description('Let the configured file be in force again.')
-    .option('--version <number>', 'replace only this version; default: the present one', parseVersion)
+    .option(
+      '--expected-version <number>',
+      'fail if the document has another version; default: replace any',
+      parseVersion,
+    )
     .option('--json', 'print JSON')
     .action(async (kind: DocumentKind, options: ReplaceOptions) => await replace(kind, null, options));
 }
@@ -85,8 +95,7 @@ async function showDocument(kind: DocumentKind): Promise<void> {
 async function previewDocument(kind: DocumentKind, file: string, options: { json?: boolean }): Promise<void> {
   const text = await textOf(file);
   const preview = await withPlatform(
-    (platform) =>
-      createLicenseService(platform).previewDocument(localRequest, { kind, text, first: shownControllers }),
+    (platform) => createLicenseService(platform).previewDocument(localRequest, { kind, text, first: shownControllers }),
     reading,
   );
   if (options.json) printJson(preview);
@@ -119,7 +128,7 @@ function factsOf({ license, controllerCount, affectedCount, departments, changes
 async function replace(kind: DocumentKind, text: string | null, options: ReplaceOptions): Promise<void> {
   const { text: _unused, ...stored }: Document = await withPlatform(async (platform) => {
     const service = createLicenseService(platform);
-    const version = options.version ?? (await service.readDocument(localRequest, kind)).version;
+    const version = options.expectedVersion ?? (await service.readDocument(localRequest, kind)).version;
     return await service.replaceDocument(localRequest, { kind, text, version });
   });
   if (options.json) printJson(stored);

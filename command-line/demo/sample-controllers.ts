@@ -13,19 +13,25 @@ const controllersInAll = 52;
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
 
+type SampleFiles = Pick<
+  Configuration['licenses'],
+  'licenseFile' | 'publicKeyFile' | 'departmentsFile' | 'blacklistFile' | 'signingKeyFile'
+>;
+
 /**
- * Writes a license, departments and a blacklist to a directory.
+ * Writes a license, departments, a blacklist and a signing key to a directory.
  * @param until current time in Unix epoch seconds
  * @returns the settings with their paths
  */
 export async function writeSampleLicense(
   folder: string,
   until: number,
-): Promise<Pick<Configuration['licenses'], 'licenseFile' | 'publicKeyFile' | 'departmentsFile' | 'blacklistFile'>> {
+): Promise<SampleFiles> {
   const { privateKey, publicKey } = await createLicenseKeys();
   const issuedAt = new Date((until - 30 * daySeconds) * 1000);
   const expiresAt = new Date((until + 335 * daySeconds) * 1000);
   const license = await issueLicense({ customer: 'Sample Holding', cap, issuedAt, expiresAt, privateKey });
+  const signing = await createLicenseKeys();
   const write = (name: string, text: string): string => {
     const file = join(folder, name);
     writeFileSync(file, text);
@@ -33,6 +39,7 @@ export async function writeSampleLicense(
   };
   return {
     licenseFile: write('sample-license.jws', license.text),
+    signingKeyFile: write('sample-signing-private.pem', signing.privateKey),
     publicKeyFile: write('sample-license-public.pem', publicKey),
     departmentsFile: write('sample-departments.json', JSON.stringify(departments, undefined, 2)),
     blacklistFile: write('sample-blacklist.txt', `# Stolen last week.\n${guidOf(7)}\n${guidOf(900)}\n`),
@@ -46,7 +53,7 @@ const departments = sites.slice(0, 2).map((name, index) => ({
   configuration: { collector: `collector.${name}.example`, interval_seconds: 60 * (index + 1) },
 }));
 
-/** Simulates two weeks of controllers that check in every other day; some are rejected. */
+/** Simulates two weeks of controllers that check in every other day; some are rejected. Seats are counted after each. */
 export async function checkInSample(platform: Platform): Promise<void> {
   const random = seededRandom(3);
   const clock = { seconds: 0, now: () => clock.seconds * 1000 };
@@ -63,13 +70,16 @@ export async function checkInSample(platform: Platform): Promise<void> {
     const times = Math.ceil((until - first) / (2 * daySeconds));
     return Array.from({ length: times }, (_, time) => ({ number, at: Math.min(until, first + time * 2 * daySeconds) }));
   }).flat();
+  const run = async (name: string) => await service.jobs.find((job) => job.name === name)?.run({});
   for (const { number, at } of checkIns.toSorted((one, other) => one.at - other.at)) {
     clock.seconds = at - random() * 1800;
     const { request, report } = sampleReport(number, random);
     const asked = at < until - 8 * daySeconds ? beforeTheft : service;
     // Rejected check-ins are part of the sample.
     await asked.checkLicense(request, { report, isMalformed: false }).catch(() => undefined);
+    await run('licenses.count-seats');
   }
+  await run('licenses.append-usage');
 }
 
 function sampleReport(number: number, random: () => number) {

@@ -1,6 +1,5 @@
 import { systemClock } from '../../platform/clock.js';
-import type { LoadedConfiguration } from '../../platform/configuration/index.js';
-import type { Configuration } from '../../platform/configuration/index.js';
+import type { Configuration, LoadedConfiguration } from '../../platform/configuration/index.js';
 import { inspectDatabase, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
 import { inspectDocumentSite } from '../../subgraphs/drive/service.js';

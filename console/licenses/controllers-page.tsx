@@ -9,9 +9,12 @@ import { secondsAgo } from '../shared/rounded-time.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DocumentsPanel } from './documents-panel.js';
+import { LicenseCharts } from './license-charts.js';
 import { LicensePanel } from './license-panel.js';
+import { LicenseTabs } from './license-tabs.js';
 import { controllersPath } from './paths.js';
 import { RefusalTable } from './refusal-table.js';
+import { useLiveLicense } from './use-live-license.js';
 
 /** Seconds without a check-in, by the value in the address. */
 const silences = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
@@ -36,6 +39,7 @@ const fields = [
 /** The license, its controllers, and the check-ins that were refused. */
 export function ControllersPage() {
   const { search } = useLocation();
+  useLiveLicense();
   const list = useGraphQuery({
     document: ControllerListDocument,
     variables: { filter: filterOf(search), ...pageVariables(search) },
@@ -43,8 +47,11 @@ export function ControllersPage() {
   return (
     <div className="page">
       <h1>Controllers</h1>
+      <LicenseTabs page="controllers" />
       <LicensePanel />
       <DocumentsPanel />
+      <LicenseCharts path={controllersPath} search={search} />
+      <h2>Registered controllers</h2>
       <SearchForm path={controllersPath} search={search} fields={fields} action="Apply" />
       <QueryPanel query={list} what="controllers">
         {({ controllers }) => (

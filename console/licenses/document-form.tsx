@@ -15,9 +15,13 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
 import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { LicensePreview } from './license-preview.js';
 
 type Preview = NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>;
 type Edited = NonNullable<LicenseDocumentQuery['licenseDocument']>;
+
+/** Longer files are refused by their number of characters. */
+const maxBytes = 4_000_001;
 
 interface FormProps {
   readonly kind: LicenseDocumentKind;
@@ -25,6 +29,7 @@ interface FormProps {
 
 const formats: Readonly<Record<LicenseDocumentKind, string>> = {
   BLACKLIST: 'A GUID, address or CIDR range per line; # starts a comment.',
+  LICENSE: 'The text of the file that rampart license issue wrote, signed for this installation.',
   DEPARTMENTS: 'JSON: [{"name": "plant", "addresses": ["10.1.0.0/16"], "configuration": {}}]. The first match applies.',
 };
 
@@ -80,6 +85,14 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <label className="field">
+        <span>Or take the text of a file of this computer</span>
+        <input
+          type="file"
+          disabled={usesFile}
+          onChange={(event) => void event.target.files?.[0]?.slice(0, maxBytes).text().then(setText)}
+        />
+      </label>
       {document.source === 'DATABASE' && (
         <label>
           <input type="checkbox" checked={usesFile} onChange={(event) => setUsesFile(event.target.checked)} /> Use the
@@ -109,7 +122,7 @@ async function previewOf(
 }
 
 function PreviewResult({ preview }: { readonly preview: Preview }) {
-  const { problem, affectedCount, controllerCount, changes } = preview;
+  const { problem, affectedCount, controllerCount, changes, departments, license } = preview;
   if (problem !== null) {
     return (
       <p className="notice notice-bad" role="alert">
@@ -119,9 +132,12 @@ function PreviewResult({ preview }: { readonly preview: Preview }) {
   }
   return (
     <div role="status">
+      {license !== null && <LicensePreview comparison={license} />}
       <p>
-        {countOf(preview.entryCount, 'entry', 'entries')}. The change affects{' '}
+        {license === null && `${countOf(preview.entryCount, 'entry', 'entries')}. `}The change affects{' '}
         <strong>{formatNumber(affectedCount)}</strong> of {countOf(controllerCount, 'registered controller')}
+        {affectedCount > 0 &&
+          ` (${departments.map(({ department, count }) => `${department ?? 'no department'}: ${formatNumber(count)}`).join(', ')})`}
         {affectedCount > changes.length && `; the first ${changes.length} are`}
         {affectedCount === 0 ? '.' : ':'}
       </p>

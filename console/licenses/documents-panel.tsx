@@ -7,23 +7,27 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DocumentForm } from './document-form.js';
 
-type Status = NonNullable<LicenseSourcesQuery['blacklist']>['file'];
+type Status = Pick<NonNullable<LicenseSourcesQuery['blacklist']>['file'], 'source' | 'path' | 'problem'>;
 
 const kinds: readonly (readonly [LicenseDocumentKind, string])[] = [
+  ['LICENSE', 'license'],
   ['BLACKLIST', 'blacklist'],
   ['DEPARTMENTS', 'departments'],
 ];
 
-/** The blacklist and the departments: which source is in force, and a form for those who may edit them. */
+/** The license, the blacklist and the departments: which source is in force, and a form for those who may edit them. */
 export function DocumentsPanel() {
   const canEdit = usePermissions().includes('licenses.edit');
   const [edited, setEdited] = useState<LicenseDocumentKind>();
   const sources = useGraphQuery({ document: LicenseSourcesDocument, variables: {} });
   return (
-    <QueryPanel query={sources} what="the blacklist and the departments">
-      {({ blacklist, departments }) => (
-        <section className="license-panel" aria-label="Blacklist and departments">
+    <QueryPanel query={sources} what="the license, the blacklist and the departments">
+      {({ license, blacklist, departments }) => (
+        <section className="license-panel" aria-label="License, blacklist and departments">
           <Facts>
+            <Fact name="License">
+              <SourceOf status={{ ...license, problem: null }} />
+            </Fact>
             <Fact name="Blacklist">
               {countOf(blacklist.entries.totalCount, 'entry', 'entries')} <SourceOf status={blacklist.file} />
             </Fact>

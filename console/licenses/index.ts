@@ -1,6 +1,6 @@
 import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { controllersPath } from './paths.js';
+import { controllersPath, usagePath } from './paths.js';
 
 export const licensesDomain: Domain = {
   name: 'Licenses',
@@ -10,6 +10,15 @@ export const licensesDomain: Domain = {
       title: 'Controllers',
       component: lazyPage(() => import('./controllers-page.js'), 'ControllersPage'),
       permission: 'licenses.read',
+      hasTimeRange: true,
+      group: 'Controllers',
+    },
+    {
+      path: usagePath,
+      title: 'Usage log',
+      component: lazyPage(() => import('./usage-page.js'), 'UsagePage'),
+      permission: 'licenses.read',
+      group: 'Controllers',
     },
   ],
 };

@@ -10,6 +10,8 @@ interface TimeChartProps {
   readonly title: string;
   /** What is counted, in the singular. */
   readonly noun: string;
+  /** Replaces the total in the caption, where the sum of all buckets means nothing. */
+  readonly summary?: string;
   /** Width of each bucket in seconds. */
   readonly width: number;
   /** In ascending order. */
@@ -28,7 +30,7 @@ const ChartCanvas = lazy(() =>
 );
 
 /** Counts over time as stacked bars. Dragging zooms; the table has the same counts and zooms with the keyboard. */
-export function TimeChart({ title, noun, width, buckets, series, onZoom, onReset }: TimeChartProps) {
+export function TimeChart({ title, noun, summary, width, buckets, series, onZoom, onReset }: TimeChartProps) {
   const caption = useId();
   const [shown, setShown] = useState<number>();
   const [isListed, setListed] = useState(false);
@@ -38,7 +40,7 @@ export function TimeChart({ title, noun, width, buckets, series, onZoom, onReset
     <figure className="chart" aria-labelledby={caption}>
       <figcaption id={caption}>
         <span>
-          {countOf(total, noun)} {title}, {spanName(width)} per bar ({zone})
+          {summary ?? countOf(total, noun)} {title}, {spanName(width)} per bar ({zone})
         </span>
         {onReset !== undefined && (
           <button type="button" className="button button-small" onClick={onReset}>

@@ -211,7 +211,10 @@ export const serviceSections = {
       default: '',
       description: 'Version that controllers should have, such as 4.1.0; empty: no warnings of older versions.',
     }),
-    licenseFile: file({ default: '', description: 'Path of the signed license; empty: check-ins are rejected.' }),
+    licenseFile: file({
+      default: '',
+      description: 'Path of the signed license; empty, and none in the database: check-ins are rejected.',
+    }),
     publicKeyFile: file({
       default: '',
       description: 'Path of the public key (PEM) that verifies licenses; required with license_file.',
@@ -228,7 +231,8 @@ export const serviceSections = {
     }),
     blacklistFile: file({
       default: '',
-      description: 'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line.',
+      description:
+        'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line. License, blacklist and departments can be in the database instead (rampart controllers documents list).',
     }),
     departmentsFile: file({
       default: '',

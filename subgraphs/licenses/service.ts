@@ -45,12 +45,12 @@ import {
   readWarnings,
 } from './warnings/index.js';
 
-export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
 export { documentsOf, readStoredDocuments, type StoredDocument } from './documents/index.js';
+export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
 export { type ControllerRecord, everyControllerField } from './registry/index.js';
 export { verifyDetached } from './signing.js';
-export { DocumentKind } from './vocabulary.js';
 export { UsageTree } from './usage/index.js';
+export { DocumentKind } from './vocabulary.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
 const verbs = {

@@ -50,13 +50,14 @@ test('entries are read by page, newest first, and by controller', async () => {
   await ask(`mutation { releaseController(guid: "${guidOf(2)}") { controller { guid } } }`);
   await append();
   const page = (args: string) =>
-    usage(`size entries(${args}) {
+    usage(`size entries(${args}) { totalCount
       nodes { position guid change text controller { lastHostname } } pageInfo { hasNextPage endCursor }
     }`);
   const first = await page('first: 2');
   expect(first).toMatchObject({
     size: 4,
     entries: {
+      totalCount: 4,
       nodes: [
         { position: 3, guid: guidOf(2), change: 'REMOVED', controller: null },
         { position: 2, guid: guidOf(3), change: 'REGISTERED', controller: { lastHostname: 'plc-3' } },
@@ -70,7 +71,8 @@ test('entries are read by page, newest first, and by controller', async () => {
   expect(positionsOf(await page(`first: 5, after: "${endCursor}"`))).toEqual([1, 0]);
   expect(positionsOf(await page(`guid: "${guidOf(2).toUpperCase()}"`))).toEqual([3, 1]);
   expect(positionsOf(await page(`guid: "${guidOf(2)}", after: "${endCursor}"`))).toEqual([1]);
-  expect(positionsOf(await page('guid: "nobody"'))).toEqual([]);
+  expect((await page(`guid: "${guidOf(2)}", first: 1`)).entries.totalCount).toBe(2);
+  expect((await page('guid: "nobody"')).entries).toMatchObject({ nodes: [], totalCount: 0 });
   const foreign = await ask('{ usageLog { entries(after: "nonsense") { nodes { guid } } } }');
   expect(foreign.errors[0].extensions.code).toBe('BAD_USER_INPUT');
 });

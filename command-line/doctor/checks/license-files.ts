@@ -66,7 +66,13 @@ async function inForce(
   const { configuration, clock } = context;
   const stored = await context.licenseDocuments();
   const files = openLicenseFiles({ configuration, clock, log: silentLog, documents: documentsOf(stored) });
-  return { files, place: placeOf(configuration.licenses[`${kind}File`], stored.find((each) => each.kind === kind)) };
+  return {
+    files,
+    place: placeOf(
+      configuration.licenses[`${kind}File`],
+      stored.find((each) => each.kind === kind),
+    ),
+  };
 }
 
 function placeOf(file: string, stored: StoredDocument | undefined): string | undefined {

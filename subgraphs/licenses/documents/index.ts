@@ -1,2 +1,8 @@
 export { publishDocument, storeDocument, storedVersion } from './repository.js';
-export { documentsOf, openStoredDocuments, readStoredDocuments, type StoredDocument, type StoredDocuments } from './service.js';
+export {
+  documentsOf,
+  openStoredDocuments,
+  readStoredDocuments,
+  type StoredDocument,
+  type StoredDocuments,
+} from './service.js';

@@ -10,6 +10,7 @@ import {
   rows,
   statement,
   text,
+  typed,
 } from '../../../platform/database/statements/index.js';
 import { usageChange, usageEntry, usageHead, usageNode } from '../tables.js';
 
@@ -103,6 +104,16 @@ export const selectNewestEntriesOf = fetchRows(
       { position: usageEntry.position, entry: usageEntry.entry },
       (selected) => sql`select ${selected} from ${usageEntry}
         where entry::jsonb ->> 'guid' = ${guid} and position < ${before} order by position desc limit ${limit}`,
+    ),
+  ),
+);
+
+/** The number of entries of the controller with this GUID. */
+export const countEntriesOf = fetchRow(
+  statement({ guid: text }, ({ guid }) =>
+    rows(
+      { total: typed(integer, sql`count(*)::integer`) },
+      (selected) => sql`select ${selected} from ${usageEntry} where entry::jsonb ->> 'guid' = ${guid}`,
     ),
   ),
 );

@@ -32,7 +32,12 @@ interface OpenOptions {
   readonly documents?: StoredDocuments;
 }
 
-export function openLicenseFiles({ configuration, clock, log, documents = documentsOf([]) }: OpenOptions): LicenseFiles {
+export function openLicenseFiles({
+  configuration,
+  clock,
+  log,
+  documents = documentsOf([]),
+}: OpenOptions): LicenseFiles {
   const { licenseFile, publicKeyFile, blacklistFile, departmentsFile } = configuration.licenses;
   const blacklist = {
     ...{ name: 'blacklist', path: blacklistFile, clock, log, empty: emptyBlacklist },

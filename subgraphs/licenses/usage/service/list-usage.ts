@@ -5,7 +5,7 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { SeatChange } from '../../vocabulary.js';
-import { selectNewestEntries, selectNewestEntriesOf } from '../repository.js';
+import { countEntriesOf, selectHead, selectNewestEntries, selectNewestEntriesOf } from '../repository.js';
 
 /** An entry of the log. */
 export interface UsageEntryRecord {
@@ -17,7 +17,9 @@ export interface UsageEntryRecord {
   readonly text: string;
 }
 
-export type UsageEntryConnectionRecord = ConnectionRecord<UsageEntryRecord>;
+export interface UsageEntryConnectionRecord extends ConnectionRecord<UsageEntryRecord> {
+  readonly totalCount: number;
+}
 
 const order = 'usage';
 
@@ -37,15 +39,20 @@ export async function listUsage(
   const before = isContinued ? positionOf(page.after as string) : Number.MAX_SAFE_INTEGER;
   const guid = page.guid?.toLowerCase();
   const limit = size + 1;
-  const rows = await database.read(request, async (sql) => {
-    if (guid === undefined) return await selectNewestEntries(sql, { before, limit });
-    return isUuid(guid) ? await selectNewestEntriesOf(sql, { before, limit, guid }) : [];
+  const { rows, totalCount } = await database.read(request, async (sql) => {
+    if (guid === undefined) {
+      const head = await selectHead(sql);
+      return { rows: await selectNewestEntries(sql, { before, limit }), totalCount: head?.size ?? 0 };
+    }
+    if (!isUuid(guid)) return { rows: [], totalCount: 0 };
+    const counted = await countEntriesOf(sql, { guid });
+    return { rows: await selectNewestEntriesOf(sql, { before, limit, guid }), totalCount: counted?.total ?? 0 };
   });
   const edges = rows.map(({ position, entry }) => ({
     cursor: encodeCursor({ order, value: position, ids: [] }),
     node: recordOf(entry),
   }));
-  return connectionOf({ edges, size, isContinued });
+  return { ...connectionOf({ edges, size, isContinued }), totalCount };
 }
 
 function positionOf(cursor: string): number {

@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { LicenseHistoryDocument, type LicenseHistoryQuery } from '../generated/operations.js';
+import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { hrefOf, navigate } from '../shared/location.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { secondsAgo } from '../shared/rounded-time.js';
+import type { ChartBucket, ChartSeries } from '../shared/time-buckets.js';
+import { TimeChart } from '../shared/time-chart.js';
+import { minuteOf, relativeRanges, timeRangeOf, withTimeRange } from '../shared/time-range.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+
+type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
+type Bucket = History['buckets'][number];
+
+const colors = ['--bar', '--good', '--high', '--medium', '--critical', '--low'] as const;
+const rest: ChartSeries = { name: 'Others', color: '--line-strong' };
+const groups = ['Department', 'Version'] as const;
+const ranges = [
+  ['24h', 'Last 24 hours'],
+  ['7d', 'Last 7 days'],
+  ['30d', 'Last 30 days'],
+] as const;
+const defaultRange = '7d';
+
+interface ChartsProps {
+  readonly path: string;
+  readonly search: URLSearchParams;
+}
+
+/** Seats and refused requests over time, for the time range of the address. */
+export function LicenseCharts({ path, search }: ChartsProps) {
+  const [group, setGroup] = useState<(typeof groups)[number]>('Department');
+  const history = useGraphQuery({ document: LicenseHistoryDocument, variables: variablesOf(search) });
+  const show = (range: { from?: string; to?: string; within?: string }) =>
+    navigate(hrefOf(path, withTimeRange(search, range)));
+  const isZoomed = search.has('from') || search.has('to');
+  const zoom = {
+    onZoom: ({ from, to }: { from: Date; to: Date }) => show({ from: minuteOf(from), to: minuteOf(to) }),
+    onReset: isZoomed ? () => show({}) : undefined,
+  };
+  return (
+    <section aria-labelledby="license-history">
+      <h2 id="license-history">Seats and refusals over time</h2>
+      <div className="line-form">
+        <label className="field">
+          <span>Time</span>
+          <select
+            value={isZoomed ? '' : (search.get('within') ?? defaultRange)}
+            onChange={(event) => show({ within: event.target.value })}
+          >
+            {isZoomed && <option value="">Selected in the chart</option>}
+            {ranges.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>Seats by</span>
+          <select
+            value={group}
+            onChange={(event) => setGroup(groups.find((each) => each === event.target.value) ?? group)}
+          >
+            {groups.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <QueryPanel query={history} what="the history">
+        {({ licenseHistory }) => <Charts history={licenseHistory} group={group} zoom={zoom} />}
+      </QueryPanel>
+    </section>
+  );
+}
+
+interface Zoom {
+  readonly onZoom: (range: { from: Date; to: Date }) => void;
+  readonly onReset: (() => void) | undefined;
+}
+
+function Charts({ history, group, zoom }: { history: History; group: (typeof groups)[number]; zoom: Zoom }) {
+  const { intervalSeconds: width } = history;
+  const sharesOf = group === 'Department' ? departmentsOf : versionsOf;
+  const names = namesOf(history.buckets, sharesOf);
+  const causes = namesOf(history.buckets, refusalsOf);
+  const counted = history.buckets.filter(({ seatsUsed }) => seatsUsed !== null);
+  const peak = Math.max(0, ...counted.map(({ seatsPeak }) => seatsPeak ?? 0));
+  const cap = counted.at(-1)?.cap ?? null;
+  return (
+    <>
+      <TimeChart
+        title={`by ${group.toLowerCase()}`}
+        noun="seat"
+        summary={`Peak of ${countOf(peak, 'seat')}${cap === null ? '' : ` of ${formatNumber(cap)}`}`}
+        width={width}
+        buckets={bucketsOf(history, (bucket) => seatCounts(bucket, names, sharesOf))}
+        series={[...seriesOf(names), rest]}
+        {...zoom}
+      />
+      <TimeChart
+        title="refused by cause"
+        noun="request"
+        width={width}
+        buckets={bucketsOf(history, (bucket) => countsOf(refusalsOf(bucket), causes))}
+        series={seriesOf(causes).map((each) => ({ ...each, name: formatEnum(each.name) }))}
+        {...zoom}
+      />
+    </>
+  );
+}
+
+function variablesOf(search: URLSearchParams): { since: string | null; until: string | null } {
+  const timeOf = (name: string) => (search.get(name) ? `${search.get(name)}:00Z` : null);
+  const range = relativeRanges[search.get('within') ?? ''] ?? relativeRanges[defaultRange];
+  if (timeRangeOf(search).has('from') || timeRangeOf(search).has('to')) {
+    return { since: timeOf('from'), until: timeOf('to') };
+  }
+  return { since: secondsAgo(range?.seconds ?? 0), until: null };
+}
+
+type Shares = readonly (readonly [name: string, count: number])[];
+
+const departmentsOf = ({ departments }: Bucket): Shares =>
+  departments.map(({ department, seatsUsed }) => [department ?? 'None', seatsUsed]);
+const versionsOf = ({ versions }: Bucket): Shares => versions.map(({ version, seatsUsed }) => [version, seatsUsed]);
+const refusalsOf = ({ refusals }: Bucket): Shares => refusals.map(({ cause, count }) => [cause, count]);
+
+/** The names with the highest sums, at most as many as there are colours. */
+function namesOf(buckets: readonly Bucket[], sharesOf: (bucket: Bucket) => Shares): string[] {
+  const sums = new Map<string, number>();
+  for (const [name, count] of buckets.flatMap(sharesOf)) {
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  const sorted = [...sums].sort(([, one], [, other]) => other - one);
+  return sorted.slice(0, colors.length).map(([name]) => name);
+}
+
+function seriesOf(names: readonly string[]): ChartSeries[] {
+  return names.map((name, index) => ({ name, color: colors[index] ?? rest.color }));
+}
+
+function countsOf(shares: Shares, names: readonly string[]): number[] {
+  return names.map((name) => shares.find(([each]) => each === name)?.[1] ?? 0);
+}
+
+function seatCounts(bucket: Bucket, names: readonly string[], sharesOf: (bucket: Bucket) => Shares): number[] {
+  const counts = countsOf(sharesOf(bucket), names);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return [...counts, Math.max(0, (bucket.seatsUsed ?? 0) - sum)];
+}
+
+/** All intervals of the time, so that those without counts are gaps. */
+function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): ChartBucket[] {
+  const { intervalSeconds: width, buckets } = history;
+  const [first, last] = [secondsOf(history.since), secondsOf(history.until)];
+  const byStart = new Map(buckets.map((bucket) => [secondsOf(bucket.start), bucket]));
+  return Array.from({ length: Math.ceil((last - first) / width) }, (_, index) => {
+    const start = first + index * width;
+    const bucket = byStart.get(start);
+    return { start, counts: bucket === undefined ? [] : countsIn(bucket) };
+  });
+}
+
+function secondsOf(time: string): number {
+  return Date.parse(time) / 1000;
+}

@@ -1,0 +1,45 @@
+import type { LicenseDocumentPreviewQuery } from '../generated/operations.js';
+import { DataTable } from '../shared/data-table.js';
+import { countOf, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+
+type Comparison = NonNullable<NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>['license']>;
+type Terms = Comparison['after'];
+
+const rows: readonly (readonly [name: string, cell: (terms: Terms) => string])[] = [
+  ['Customer', ({ customer }) => customer],
+  ['Seats', ({ cap }) => formatNumber(cap)],
+  [timeTitle('Valid until'), ({ expiresAt }) => formatTime(expiresAt)],
+  [timeTitle('Served until'), ({ graceEndsAt }) => formatTime(graceEndsAt)],
+  ['Entitlements', ({ entitlements }) => JSON.stringify(entitlements)],
+  ['License id', ({ id }) => id],
+];
+
+/** The terms of two licenses, and what the second means for the seats. */
+export function LicensePreview({ comparison }: { readonly comparison: Comparison }) {
+  const { before, after, seatsUsed, seatsOver } = comparison;
+  return (
+    <>
+      {seatsOver > 0 && (
+        <p className="notice notice-bad">
+          {countOf(seatsUsed, 'seat')} are used, {formatNumber(seatsOver)} more than the new license has. No controller
+          loses its seat, but no other is registered until {formatNumber(seatsOver + 1)} are free.
+        </p>
+      )}
+      {before !== null && Date.parse(after.graceEndsAt) < Date.parse(before.graceEndsAt) && (
+        <p className="notice notice-bad">The new license ends before the present one.</p>
+      )}
+      <DataTable
+        keyOf={([name]) => name}
+        rows={rows}
+        columns={[
+          { title: 'License', cell: ([name]) => name },
+          { title: 'In force', cell: ([, cell]) => (before === null ? 'None' : cell(before)) },
+          {
+            title: 'New',
+            cell: ([, cell]) => (before !== null && cell(before) === cell(after) ? 'The same' : cell(after)),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** Verifies proofs of the usage log, in the browser: what the server says about itself proves nothing. */
+
+/** RFC 6962, section 2.1: the hash of an entry, in hexadecimal. */
+export async function leafHash(entry: string): Promise<string> {
+  return await sha256([Uint8Array.of(0), new TextEncoder().encode(entry)]);
+}
+
+/** RFC 6962, section 2.1: the hash of an inner node. */
+export async function nodeHash(left: string, right: string): Promise<string> {
+  return await sha256([Uint8Array.of(1), bytesOf(left), bytesOf(right)]);
+}
+
+/**
+ * The root that a proof of inclusion leads to: RFC 9162, section 2.1.3.2. Null for a path of a wrong length.
+ * @param proof hashes in hexadecimal
+ */
+export async function rootOfInclusion(
+  leaf: string,
+  proof: { position: number; size: number; path: readonly string[] },
+): Promise<string | null> {
+  const { position, size, path } = proof;
+  if (position >= size) {
+    return null;
+  }
+  let place: Place = { own: position, last: size - 1 };
+  let hash = leaf;
+  for (const next of path) {
+    if (place.last === 0) {
+      return null;
+    }
+    const isRight = place.own % 2 === 1 || place.own === place.last;
+    hash = isRight ? await nodeHash(next, hash) : await nodeHash(hash, next);
+    place = parentOf(isRight ? leftmost(place) : place);
+  }
+  return place.last === 0 ? hash : null;
+}
+
+/**
+ * The roots of an earlier and a later log that a proof of consistency leads to: RFC 9162, section 2.1.4.2. Null for a
+ * path of a wrong length.
+ * @param proof `firstRoot` is the known root of the earlier log; hashes in hexadecimal
+ */
+export async function rootsOfConsistency(proof: {
+  first: number;
+  firstRoot: string;
+  second: number;
+  path: readonly string[];
+}): Promise<{ first: string; second: string } | null> {
+  const { first, firstRoot, second, path } = proof;
+  if (first === second) {
+    return path.length === 0 ? { first: firstRoot, second: firstRoot } : null;
+  }
+  // The tree of a power of two is a subtree of the later one, so the proof leaves its root out.
+  const isPower = Number.isInteger(Math.log2(first));
+  const [start, ...rest] = isPower ? [firstRoot, ...path] : path;
+  if (start === undefined || first < 1 || first > second) {
+    return null;
+  }
+  let place: Place = { own: first - 1, last: second - 1 };
+  while (place.own % 2 === 1) {
+    place = parentOf(place);
+  }
+  let [early, late] = [start, start];
+  for (const next of rest) {
+    if (place.last === 0) {
+      return null;
+    }
+    const isRight = place.own % 2 === 1 || place.own === place.last;
+    if (isRight) {
+      early = await nodeHash(next, early);
+    }
+    late = isRight ? await nodeHash(next, late) : await nodeHash(late, next);
+    place = parentOf(isRight ? leftmost(place) : place);
+  }
+  return place.last === 0 ? { first: early, second: late } : null;
+}
+
+/** The index of a node and of the last node, at one level. */
+interface Place {
+  readonly own: number;
+  readonly last: number;
+}
+
+function parentOf({ own, last }: Place): Place {
+  return { own: Math.floor(own / 2), last: Math.floor(last / 2) };
+}
+
+/** A node without a sibling is the same node at higher levels, until it is a right child. */
+function leftmost(place: Place): Place {
+  let found = place;
+  while (found.own % 2 === 0 && found.own !== 0) {
+    found = parentOf(found);
+  }
+  return found;
+}
+
+async function sha256(parts: readonly Uint8Array[]): Promise<string> {
+  const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,117 @@
+import { UsageLogDocument, type UsageLogQuery } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { Fact, Facts } from '../shared/facts.js';
+import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { LicenseTabs } from './license-tabs.js';
+import { usagePath } from './paths.js';
+import { canVerify, type Head, VerifyEntry, VerifyHead } from './usage-verification.js';
+
+const fields = [{ name: 'guid', label: 'GUID of a controller' }] as const;
+
+/** The log of registrations and removals: its head, its entries, and what proves them. */
+export function UsagePage() {
+  const { search } = useLocation();
+  const log = useGraphQuery({
+    document: UsageLogDocument,
+    variables: { ...pageVariables(search), guid: search.get('guid') || undefined },
+  });
+  return (
+    <div className="page">
+      <h1>Usage log</h1>
+      <LicenseTabs page="usage" />
+      <p className="hint">
+        Each registration and removal of a controller is an entry of a log that can only grow (RFC 6962). A vendor who
+        keeps one head can verify every later log.
+      </p>
+      {!canVerify() && (
+        <p className="notice" role="status">
+          This browser verifies only on pages with HTTPS or on localhost. Use <code>rampart usage verify</code> instead.
+        </p>
+      )}
+      <QueryPanel query={log} what="the usage log">
+        {({ usageLog }) => (
+          <>
+            <LogHead log={usageLog} />
+            <SearchForm path={usagePath} search={search} fields={fields} action="Apply" />
+            <PagedList
+              path={usagePath}
+              search={search}
+              columns={columnsOf(usageLog)}
+              list={usageLog.entries}
+              stale={log.loading}
+              keyOf={({ position }) => String(position)}
+              noun={['entry', 'entries']}
+              advice="An entry is added within a minute after a controller is registered or loses its seat."
+            />
+          </>
+        )}
+      </QueryPanel>
+    </div>
+  );
+}
+
+type Log = NonNullable<UsageLogQuery['usageLog']>;
+
+function LogHead({ log: { size, root, at, signedHead } }: { readonly log: Log }) {
+  return (
+    <section className="license-panel" aria-label="Head of the log">
+      <Facts>
+        <Fact name="Entries">{formatNumber(size)}</Fact>
+        <Fact name={timeTitle('Last append')}>{at === null ? 'Never' : formatTime(at)}</Fact>
+        <Fact name="Root (SHA-256)">
+          <code className="usage-hash">{root}</code>
+        </Fact>
+        <Fact name="Signed head">
+          {signedHead === null ? (
+            <span className="hint">
+              not available: <code>[licenses] signing_key_file</code> is not set
+            </span>
+          ) : (
+            <>
+              <a href={hrefOfText(signedHead.text)} download="head.json">
+                head.json
+              </a>
+              ,{' '}
+              <a href={`data:application/octet-stream;base64,${signedHead.signature}`} download="head.json.sig">
+                head.json.sig
+              </a>
+            </>
+          )}
+        </Fact>
+      </Facts>
+      {canVerify() && size > 0 && <VerifyHead head={{ size, root }} />}
+    </section>
+  );
+}
+
+function hrefOfText(text: string): string {
+  return `data:application/json;charset=utf-8,${encodeURIComponent(text)}`;
+}
+
+function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>[] {
+  return [
+    { title: 'Position', className: 'table-number', cell: ({ position }) => position },
+    { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
+    { title: 'Change', cell: ({ change }) => (change === 'REGISTERED' ? 'Registered' : 'Removed') },
+    {
+      title: 'Controller',
+      className: 'row-endpoint',
+      cell: ({ guid, controller }) => (
+        <>
+          {controller?.lastHostname ?? 'Not registered now'}
+          <span className="row-second">{guid}</span>
+        </>
+      ),
+    },
+    {
+      title: 'Proof',
+      cell: ({ position, text }) =>
+        canVerify() && <VerifyEntry key={head.root} entry={{ position, text }} head={head} />,
+    },
+  ];
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useState } from 'react';
+import { UsageConsistencyDocument, UsageInclusionDocument } from '../generated/operations.js';
+import { formatNumber } from '../shared/format.js';
+import { runOperation } from '../shared/graph-client.js';
+import { asFailure } from '../shared/use-graph-query.js';
+import { leafHash, rootOfInclusion, rootsOfConsistency } from './merkle.js';
+
+export interface Head {
+  readonly size: number;
+  /** SHA-256 in hexadecimal. */
+  readonly root: string;
+}
+
+interface Verdict {
+  readonly isGood: boolean;
+  readonly text: string;
+}
+
+/** Browsers compute hashes only on pages that nobody can change on their way. */
+export function canVerify(): boolean {
+  return window.isSecureContext;
+}
+
+/** Computes the root from an entry and its proof. */
+export function VerifyEntry({
+  entry,
+  head,
+}: {
+  readonly entry: { position: number; text: string };
+  readonly head: Head;
+}) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  async function verify() {
+    setVerdict(await verdictOf(() => verifyEntry(entry, head)));
+  }
+  return verdict === undefined ? (
+    <button type="button" className="button button-small" onClick={() => void verify()}>
+      Verify
+    </button>
+  ) : (
+    <VerdictText verdict={verdict} />
+  );
+}
+
+/** Computes both roots from the proof that the log begins with an earlier one. */
+export function VerifyHead({ head }: { readonly head: Head }) {
+  const [text, setText] = useState('');
+  const [verdict, setVerdict] = useState<Verdict>();
+  async function verify(event: FormEvent) {
+    event.preventDefault();
+    setVerdict(await verdictOf(() => verifyHead(text, head)));
+  }
+  return (
+    <details>
+      <summary>Verify an earlier head</summary>
+      <form className="document-form" onSubmit={(event) => void verify(event)}>
+        <label className="field usage-head">
+          <span>head.json that you kept, with size and root</span>
+          <textarea
+            rows={5}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setVerdict(undefined);
+            }}
+          />
+        </label>
+        <button type="submit" className="button">
+          Verify
+        </button>
+        {verdict && <VerdictText verdict={verdict} />}
+        <p className="hint">
+          Whether you kept what the server signed, only its signature proves: <code>rampart usage verify</code> verifies
+          both.
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function VerdictText({ verdict: { isGood, text } }: { readonly verdict: Verdict }) {
+  return (
+    <span role="status" className={isGood ? 'usage-good' : 'usage-bad'}>
+      {text}
+    </span>
+  );
+}
+
+async function verdictOf(verify: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await verify();
+  } catch (error) {
+    return { isGood: false, text: asFailure(error).message };
+  }
+}
+
+async function verifyEntry({ position, text }: { position: number; text: string }, head: Head): Promise<Verdict> {
+  const { size } = head;
+  const data = await runOperation({ document: UsageInclusionDocument, variables: { position, size } });
+  const { path } = data.usageLog.inclusionProof;
+  const root = await rootOfInclusion(await leafHash(text), { position, size, path });
+  return root === head.root
+    ? { isGood: true, text: `In the log: ${path.length} hashes lead to the root` }
+    : { isGood: false, text: 'Not in the log: the proof does not lead to the root' };
+}
+
+async function verifyHead(text: string, head: Head): Promise<Verdict> {
+  const earlier = headOf(text);
+  if (earlier === undefined) {
+    return { isGood: false, text: 'This is not a head: expected JSON with size (1 or more) and root' };
+  }
+  if (earlier.size > head.size) {
+    const counts = `The log has ${formatNumber(head.size)} entries, your head ${formatNumber(earlier.size)}`;
+    return { isGood: false, text: `${counts}: the log was rewound` };
+  }
+  const variables = { first: earlier.size, second: head.size };
+  const data = await runOperation({ document: UsageConsistencyDocument, variables });
+  const { path } = data.usageLog.consistencyProof;
+  const proof = { first: earlier.size, firstRoot: earlier.root, second: head.size, path };
+  const roots = await rootsOfConsistency(proof);
+  return roots?.first === earlier.root && roots.second === head.root
+    ? { isGood: true, text: `The log begins with the ${formatNumber(earlier.size)} entries of your head` }
+    : { isGood: false, text: 'The log does not begin with your head: entries were changed, or the log was rewound' };
+}
+
+function headOf(text: string): Head | undefined {
+  try {
+    const { size, root } = JSON.parse(text) as Record<string, unknown>;
+    const isHead = typeof size === 'number' && Number.isSafeInteger(size) && size > 0 && typeof root === 'string';
+    return isHead && /^[0-9a-f]{64}$/.test(root) ? { size, root } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { license } from '../../command-line/doctor/checks/license-files.js';
+import { systemClock } from '../../platform/clock.js';
+import { silentLog as log } from '../../platform/log.js';
+import { projectRoot } from '../../platform/project-root.js';
+import { createLicenseService } from '../../subgraphs/licenses/index.js';
+import { findingOf } from '../doctor/support/examine.js';
+import { checkIn, guidOf, keyPair, LicenseFolder } from '../licenses/support/license-world.js';
+import { runCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+
+const files = new LicenseFolder();
+const signing = keyPair();
+let opened: TestDatabase;
+let environment: Record<string, string>;
+
+const year = 365 * 86_400_000;
+const terms = { issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date(Date.now() + year) };
+
+beforeAll(async () => {
+  files.write('public.pem', files.keys.publicKey);
+  files.write('blacklist.txt', '');
+  files.write('departments.json', '[]');
+  files.write('signing-private.pem', signing.privateKey);
+  files.write('signing-public.pem', signing.publicKey);
+  await files.license({ ...terms, cap: 1 });
+  copyFileSync(files.path('license.jws'), files.path('smaller.jws'));
+  await files.license({ ...terms, cap: 5 });
+  opened = await openTestDatabase();
+  const key = { RAMPART_LICENSES_SIGNING_KEY_FILE: files.path('signing-private.pem') };
+  environment = { ...files.settings(), ...key, DATABASE_URL: opened.url };
+  const { database } = opened;
+  const configuration = testConfiguration(environment);
+  const service = createLicenseService({ configuration, database, clock: systemClock, log });
+  for (const number of [1, 2]) await checkIn(service, { guid: guidOf(number), hostname: `plc-${number}` });
+});
+afterAll(async () => {
+  await opened.close();
+  files.remove();
+});
+
+const documents = (...words: string[]) => runCommand(['controllers', 'documents', ...words], { environment });
+
+test('a license is previewed, stored, listed and taken back to the file', async () => {
+  const smaller = files.path('smaller.jws');
+  const preview = await documents('preview', 'license', smaller);
+  expect(preview).toMatchObject({ code: 0, errors: '' });
+  expect(preview.output).toMatch(/^license in force +Acme, 5 controllers until .*\nthis license +Acme, 1 controllers/m);
+  expect(preview.output).toMatch(/^seats over the cap +1$/m);
+  expect(preview.output).toContain(`${guidOf(2)}  within the cap → over the cap`);
+  expect(await documents('replace', 'license', smaller)).toMatchObject({
+    ...{ code: 0, output: 'the license of the database is in force (version 1)\n' },
+  });
+  const list = JSON.parse((await documents('list', '--json')).output);
+  expect(list).toContainEqual(
+    expect.objectContaining({
+      ...{ kind: 'license', source: 'database', version: 1, file: files.path('license.jws') },
+    }),
+  );
+  expect(await findingOf(license, environment)).toMatchObject({
+    status: 'ok',
+    message: expect.stringMatching(
+      /^version 1 in the database \(by .*\), instead of .*license.jws: 1 controllers until/,
+    ),
+  });
+  expect((await documents('show', 'license')).output).toBe(`${readFileSync(smaller, 'utf8').trim()}\n`);
+  expect(await documents('use-file', 'license', '--expected-version', '0')).toMatchObject({
+    ...{ code: 1, errors: expect.stringContaining('no longer has version 0') },
+  });
+  expect(await documents('use-file', 'license')).toMatchObject({
+    ...{ code: 0, output: 'the license of the file is in force (version 2)\n' },
+  });
+});
+
+test('a text that is invalid is refused, as is an unknown document', async () => {
+  writeFileSync(files.path('broken'), 'no license');
+  const refused = { code: 1, errors: expect.stringContaining('it is not a JSON Web Signature') };
+  expect(await documents('replace', 'license', files.path('broken'))).toMatchObject(refused);
+  expect(await documents('preview', 'license', files.path('broken'))).toMatchObject(refused);
+  expect(await documents('show', 'licence')).toMatchObject({
+    ...{ code: 2, errors: expect.stringContaining('It must be blacklist, departments or license') },
+  });
+});
+
+test('the documented line verifies a machine file with OpenSSL alone', async () => {
+  const manual = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+  const [line = ''] = /^openssl pkeyutl .*plc-14\.json.*$/m.exec(manual) ?? [];
+  const out = files.path('plc-14.json');
+  expect(await runCommand(['controllers', 'machine-file', guidOf(1), '--out', out], { environment })).toMatchObject({
+    code: 0,
+  });
+  if (spawnSync('openssl', ['version']).status !== 0) return console.log('OpenSSL is not installed here');
+  const verify = () => execFileSync('sh', ['-c', line], { cwd: files.folder, encoding: 'utf8', stdio: 'pipe' });
+  expect(verify()).toContain('Signature Verified Successfully');
+  writeFileSync(out, readFileSync(out, 'utf8').replace('plc-1', 'plc-2'));
+  expect(verify).toThrow();
+});
