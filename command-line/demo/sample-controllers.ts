@@ -23,10 +23,7 @@ type SampleFiles = Pick<
  * @param until current time in Unix epoch seconds
  * @returns the settings with their paths
  */
-export async function writeSampleLicense(
-  folder: string,
-  until: number,
-): Promise<SampleFiles> {
+export async function writeSampleLicense(folder: string, until: number): Promise<SampleFiles> {
   const { privateKey, publicKey } = await createLicenseKeys();
   const issuedAt = new Date((until - 30 * daySeconds) * 1000);
   const expiresAt = new Date((until + 335 * daySeconds) * 1000);

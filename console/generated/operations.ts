@@ -658,6 +658,10 @@ export type RotateNotificationSecretInput = {
   readonly oldValidSeconds?: number | null | undefined;
 };
 
+export type SeatChange =
+  | 'REGISTERED'
+  | 'REMOVED';
+
 export type SessionFilter = {
   readonly search?: string | null | undefined;
   readonly role?: OperatorRole | null | undefined;
@@ -1502,13 +1506,20 @@ export type ControllerListQueryVariables = Exact<{
 
 export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean, readonly leaseExpiresAt: string | null }> } | null };
 
+export type LicenseChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LicenseChangesSubscription = { readonly licenseChanged: { readonly seatsUsed: number } | null };
+
 export type LicenseDocumentPreviewQueryVariables = Exact<{
   kind: LicenseDocumentKind;
   text?: string | null | undefined;
 }>;
 
 
-export type LicenseDocumentPreviewQuery = { readonly licenseDocumentPreview: { readonly problem: string | null, readonly version: number, readonly entryCount: number, readonly controllerCount: number, readonly affectedCount: number, readonly changes: ReadonlyArray<{ readonly before: string, readonly after: string, readonly controller: { readonly guid: string, readonly lastHostname: string } | null }> } | null };
+export type LicenseDocumentPreviewQuery = { readonly licenseDocumentPreview: { readonly problem: string | null, readonly version: number, readonly entryCount: number, readonly controllerCount: number, readonly affectedCount: number, readonly departments: ReadonlyArray<{ readonly department: string | null, readonly count: number }>, readonly license: { readonly seatsUsed: number, readonly seatsOver: number, readonly before: { readonly id: string, readonly customer: string, readonly cap: number, readonly expiresAt: string, readonly graceEndsAt: string, readonly entitlements: Readonly<Record<string, unknown>> } | null, readonly after: { readonly id: string, readonly customer: string, readonly cap: number, readonly expiresAt: string, readonly graceEndsAt: string, readonly entitlements: Readonly<Record<string, unknown>> } } | null, readonly changes: ReadonlyArray<{ readonly before: string, readonly after: string, readonly controller: { readonly guid: string, readonly lastHostname: string } | null }> } | null };
+
+export type LicenseTermsFragment = { readonly id: string, readonly customer: string, readonly cap: number, readonly expiresAt: string, readonly graceEndsAt: string, readonly entitlements: Readonly<Record<string, unknown>> };
 
 export type LicenseDocumentQueryVariables = Exact<{
   kind: LicenseDocumentKind;
@@ -1517,10 +1528,18 @@ export type LicenseDocumentQueryVariables = Exact<{
 
 export type LicenseDocumentQuery = { readonly licenseDocument: { readonly source: LicenseDocumentSource, readonly text: string | null, readonly version: number, readonly changedAt: string | null, readonly changedBy: string | null } | null };
 
+export type LicenseHistoryQueryVariables = Exact<{
+  since?: string | null | undefined;
+  until?: string | null | undefined;
+}>;
+
+
+export type LicenseHistoryQuery = { readonly licenseHistory: { readonly since: string, readonly until: string, readonly intervalSeconds: number, readonly buckets: ReadonlyArray<{ readonly start: string, readonly seatsUsed: number | null, readonly seatsPeak: number | null, readonly cap: number | null, readonly departments: ReadonlyArray<{ readonly department: string | null, readonly seatsUsed: number }>, readonly versions: ReadonlyArray<{ readonly version: string, readonly seatsUsed: number }>, readonly refusals: ReadonlyArray<{ readonly cause: RefusalCause, readonly count: number }> }> } | null };
+
 export type LicenseSourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LicenseSourcesQuery = { readonly blacklist: { readonly file: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null }, readonly entries: { readonly totalCount: number } } | null, readonly departments: { readonly file: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null }, readonly list: ReadonlyArray<{ readonly name: string }> } | null };
+export type LicenseSourcesQuery = { readonly license: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null } | null, readonly blacklist: { readonly file: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null }, readonly entries: { readonly totalCount: number } } | null, readonly departments: { readonly file: { readonly source: LicenseDocumentSource, readonly path: string | null, readonly problem: string | null }, readonly list: ReadonlyArray<{ readonly name: string }> } | null };
 
 export type LicenseStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1540,6 +1559,31 @@ export type ReplaceLicenseDocumentMutationVariables = Exact<{
 
 
 export type ReplaceLicenseDocumentMutation = { readonly replaceLicenseDocument: { readonly document: { readonly source: LicenseDocumentSource, readonly version: number } } | null };
+
+export type UsageConsistencyQueryVariables = Exact<{
+  first: number;
+  second: number;
+}>;
+
+
+export type UsageConsistencyQuery = { readonly usageLog: { readonly consistencyProof: { readonly path: ReadonlyArray<string> } } | null };
+
+export type UsageInclusionQueryVariables = Exact<{
+  position: number;
+  size: number;
+}>;
+
+
+export type UsageInclusionQuery = { readonly usageLog: { readonly inclusionProof: { readonly path: ReadonlyArray<string> } } | null };
+
+export type UsageLogQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  guid?: string | null | undefined;
+}>;
+
+
+export type UsageLogQuery = { readonly usageLog: { readonly size: number, readonly root: string, readonly at: string | null, readonly signedHead: { readonly text: string, readonly signature: string } | null, readonly entries: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly position: number, readonly at: string, readonly guid: string, readonly change: SeatChange, readonly text: string, readonly controller: { readonly lastHostname: string } | null }> } } | null };
 
 export type AlertHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1748,7 +1792,16 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const LicenseTermsFragmentDoc = new TypedDocumentString(`
+    fragment LicenseTerms on LicenseTerms {
+  id
+  customer
+  cap
+  expiresAt
+  graceEndsAt
+  entitlements
+}
+    `, {"fragmentName":"LicenseTerms"}) as unknown as TypedDocumentString<LicenseTermsFragment, unknown>;
 export const AccountListDocument = new TypedDocumentString(`
     query AccountList($filter: AccountFilter, $first: Int, $after: String) {
   accounts(filter: $filter, first: $first, after: $after) {
@@ -3443,6 +3496,13 @@ export const ControllerListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ControllerListQuery, ControllerListQueryVariables>;
+export const LicenseChangesDocument = new TypedDocumentString(`
+    subscription LicenseChanges {
+  licenseChanged {
+    seatsUsed
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseChangesSubscription, LicenseChangesSubscriptionVariables>;
 export const LicenseDocumentPreviewDocument = new TypedDocumentString(`
     query LicenseDocumentPreview($kind: LicenseDocumentKind!, $text: String) {
   licenseDocumentPreview(kind: $kind, text: $text) {
@@ -3451,6 +3511,20 @@ export const LicenseDocumentPreviewDocument = new TypedDocumentString(`
     entryCount
     controllerCount
     affectedCount
+    departments {
+      department
+      count
+    }
+    license {
+      seatsUsed
+      seatsOver
+      before {
+        ...LicenseTerms
+      }
+      after {
+        ...LicenseTerms
+      }
+    }
     changes {
       before
       after
@@ -3461,7 +3535,14 @@ export const LicenseDocumentPreviewDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<LicenseDocumentPreviewQuery, LicenseDocumentPreviewQueryVariables>;
+    fragment LicenseTerms on LicenseTerms {
+  id
+  customer
+  cap
+  expiresAt
+  graceEndsAt
+  entitlements
+}`) as unknown as TypedDocumentString<LicenseDocumentPreviewQuery, LicenseDocumentPreviewQueryVariables>;
 export const LicenseDocumentDocument = new TypedDocumentString(`
     query LicenseDocument($kind: LicenseDocumentKind!) {
   licenseDocument(kind: $kind) {
@@ -3473,8 +3554,40 @@ export const LicenseDocumentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LicenseDocumentQuery, LicenseDocumentQueryVariables>;
+export const LicenseHistoryDocument = new TypedDocumentString(`
+    query LicenseHistory($since: DateTime, $until: DateTime) {
+  licenseHistory(since: $since, until: $until, top: 6) {
+    since
+    until
+    intervalSeconds
+    buckets {
+      start
+      seatsUsed
+      seatsPeak
+      cap
+      departments {
+        department
+        seatsUsed
+      }
+      versions {
+        version
+        seatsUsed
+      }
+      refusals {
+        cause
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LicenseHistoryQuery, LicenseHistoryQueryVariables>;
 export const LicenseSourcesDocument = new TypedDocumentString(`
     query LicenseSources {
+  license {
+    source
+    path
+    problem
+  }
   blacklist {
     file {
       source
@@ -3540,6 +3653,54 @@ export const ReplaceLicenseDocumentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReplaceLicenseDocumentMutation, ReplaceLicenseDocumentMutationVariables>;
+export const UsageConsistencyDocument = new TypedDocumentString(`
+    query UsageConsistency($first: Int!, $second: Int!) {
+  usageLog {
+    consistencyProof(first: $first, second: $second) {
+      path
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsageConsistencyQuery, UsageConsistencyQueryVariables>;
+export const UsageInclusionDocument = new TypedDocumentString(`
+    query UsageInclusion($position: Int!, $size: Int!) {
+  usageLog {
+    inclusionProof(position: $position, size: $size) {
+      path
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsageInclusionQuery, UsageInclusionQueryVariables>;
+export const UsageLogDocument = new TypedDocumentString(`
+    query UsageLog($first: Int, $after: String, $guid: ID) {
+  usageLog {
+    size
+    root
+    at
+    signedHead {
+      text
+      signature
+    }
+    entries(first: $first, after: $after, guid: $guid) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        position
+        at
+        guid
+        change
+        text
+        controller {
+          lastHostname
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsageLogQuery, UsageLogQueryVariables>;
 export const AlertHealthDocument = new TypedDocumentString(`
     query AlertHealth {
   alertStore {

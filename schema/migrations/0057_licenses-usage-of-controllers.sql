@@ -1,0 +1,1 @@
+CREATE INDEX "usage_entry_guid" ON "licenses"."usage_entry" USING btree ((entry::jsonb ->> 'guid'),"position");
