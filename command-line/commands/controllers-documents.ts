@@ -23,6 +23,7 @@ interface ReplaceOptions {
 export function addDocumentCommands(controllers: Command): void {
   const documents = controllers
     .command('documents')
+    .helpCommand(false)
     .description(
       'Show and replace the license, the blacklist and the departments, which are in the database or files.',
     );

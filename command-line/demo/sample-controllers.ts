@@ -50,7 +50,10 @@ const departments = sites.slice(0, 2).map((name, index) => ({
   configuration: { collector: `collector.${name}.example`, interval_seconds: 60 * (index + 1) },
 }));
 
-/** Simulates two weeks of controllers that check in every other day; some are rejected. Seats are counted after each. */
+/**
+ * Simulates two weeks of controllers that check in every other day; some are rejected. Seats are counted after each
+ * check-in.
+ */
 export async function checkInSample(platform: Platform): Promise<void> {
   const random = seededRandom(3);
   const clock = { seconds: 0, now: () => clock.seconds * 1000 };

@@ -25,7 +25,10 @@ export interface CheckContext extends LoadedConfiguration {
   readonly signal: AbortSignal;
   /** Read once for all checks; null if the embedded database was not created yet. Rejects if it cannot be reached. */
   database(): Promise<DatabaseFacts | null>;
-  /** License, blacklist and departments in the database, read once; empty if it cannot be read, which is a finding of its own. */
+  /**
+   * License, blacklist and departments in the database, read once; empty if it cannot be read, which is another
+   * finding.
+   */
   licenseDocuments(): Promise<readonly StoredDocument[]>;
   /** Inspected once for all checks; null if no document site is configured. */
   documentSite(): Promise<SiteInspection | null>;
