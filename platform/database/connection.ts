@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { numbers, texts } from './array-types.js';
 import type { PrimaryServer } from './primary.js';
+import { connectedSocket } from './socket.js';
 
 /**
  * How to connect: a URL, with the primary if it has several hosts, or the socket of the embedded server. Drivers read
@@ -13,6 +14,7 @@ export type ConnectionSettings =
   | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
 const socketName = '.s.PGSQL.5432';
+const connectTimeoutSeconds = 5;
 
 /**
  * Creates a pool, which connects on first use.
@@ -26,7 +28,7 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
     // The driver would query the array types on each new connection, and not notice if the connection breaks during
     // that query.
     fetch_types: false,
-    connect_timeout: 5,
+    connect_timeout: connectTimeoutSeconds,
     // Reconnect at once; a refused connection fails at once.
     backoff: () => 0.1,
     onnotice: () => {},
@@ -35,12 +37,31 @@ export function openPool(connection: ConnectionSettings, { max, timeoutMs }: { m
       ...(timeoutMs === undefined ? {} : { statement_timeout: timeoutMs }),
     },
   });
-  if (!('url' in connection)) return postgres({ ...options, ...connection, path: join(connection.host, socketName) });
+  if (!('url' in connection)) {
+    const path = join(connection.host, socketName);
+    return postgres(onSocket({ ...options, ...connection, path }));
+  }
   const { primary } = connection;
   if (primary !== undefined)
-    return postgres(primary.anyUrl, Object.assign(options, { socket: (): Promise<Socket> => primary.socket() }));
+    return postgres(
+      primary.anyUrl,
+      onSocket(options, () => primary.socket()),
+    );
   const { url, path } = splitSocket(connection.url);
-  return postgres(url, path === undefined ? options : { ...options, path });
+  return postgres(url, onSocket(path === undefined ? options : { ...options, path }));
+}
+
+/** Adds an option that the types of the driver lack: what opens its sockets; default: to its address. */
+function onSocket<Options extends object>(options: Options, socket = openedSocket) {
+  return Object.assign(options, { socket });
+}
+
+/** @param address the options of the driver, with what it read from the environment */
+async function openedSocket(address: { path: string | false; host: string[]; port: number[] }): Promise<Socket> {
+  const { path, host, port } = address;
+  if (path !== false) return await connectedSocket({ path }, connectTimeoutSeconds * 1000);
+  const socket = await connectedSocket({ host: host[0], port: port[0] ?? 5432 }, connectTimeoutSeconds * 1000);
+  return Object.assign(socket, { host: host[0] });
 }
 
 /**

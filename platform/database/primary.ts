@@ -1,8 +1,9 @@
-import { connect, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { postgresHosts } from '../configuration/index.js';
 import { withoutBrackets } from '../network/hostname.js';
 import { untilAborted } from '../until-aborted.js';
+import { connectSocket, failingSocket } from './socket.js';
 
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
@@ -74,7 +75,7 @@ export class PrimaryServer {
     // After a failure of the primary, another server may have been promoted.
     const next = await this.#check();
     const second = next === undefined ? undefined : await connectTo(next);
-    return next === undefined || second === undefined ? failingSocket() : this.#watched(second, next);
+    return next === undefined || second === undefined ? failingSocket(noPrimary()) : this.#watched(second, next);
   }
 
   close(): void {
@@ -174,33 +175,12 @@ async function assertPrimary({ url }: Server): Promise<void> {
   }
 }
 
-function connectTo({ host, port }: Server): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    // The driver reads the host name for certificate verification from the socket.
-    const socket = Object.assign(connect({ host, port, timeout: checkTimeoutMs }), { host });
-    const fail = (): void => {
-      socket.destroy();
-      resolve(undefined);
-    };
-    socket.once('error', fail).once('timeout', fail);
-    socket.once('connect', () => {
-      socket.setTimeout(0);
-      socket.off('error', fail).off('timeout', fail);
-      resolve(socket);
-    });
-  });
-}
-
-/** A socket that fails like one to a server that refuses connections. */
-function failingSocket(): Socket {
-  const socket = Object.assign(new Socket(), { write: () => true });
-  const fail = (): void => void socket.destroy(Object.assign(noPrimary(), { code: 'ECONNREFUSED' }));
-  // Fails in a later turn, after the driver has written its first message. Otherwise, the driver would send that
-  // message on the next connection too.
-  setImmediate(() => setImmediate(fail));
-  return socket;
+async function connectTo({ host, port }: Server): Promise<Socket | undefined> {
+  const socket = await connectSocket({ host, port }, checkTimeoutMs).catch(() => undefined);
+  // The driver reads the host name for certificate verification from the socket.
+  return socket === undefined ? undefined : Object.assign(socket, { host });
 }
 
 function noPrimary(): Error {
-  return new Error('No server of the database URL accepts writes');
+  return Object.assign(new Error('No server of the database URL accepts writes'), { code: 'ECONNREFUSED' });
 }

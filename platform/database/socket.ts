@@ -1,0 +1,53 @@
+import { type NetConnectOpts, Socket } from 'node:net';
+
+/**
+ * A socket that emits `close` directly after `error`. Those of Node.js emit it in a later phase of the event loop. The
+ * driver gives statements in between to the broken connection, forgets them, and then takes an answer of the next
+ * session for theirs: it reports statements as complete that were never sent, and others never return.
+ */
+export class DatabaseSocket extends Socket {
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    const isHandled = super.emit(event, ...values);
+    // The driver then removes all listeners, so it does not see the second `close`.
+    if (event === 'error') super.emit('close', true);
+    return isHandled;
+  }
+}
+
+/**
+ * A connected socket. It never rejects, because the driver would lose the connection; failures are emitted as error
+ * events of the socket.
+ */
+export async function connectedSocket(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
+  try {
+    return await connectSocket(address, timeoutMs);
+  } catch (error) {
+    return failingSocket(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** Connects, or rejects with the failure. */
+export async function connectSocket(address: NetConnectOpts, timeoutMs: number): Promise<Socket> {
+  const socket = new DatabaseSocket();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const late = () => reject(Object.assign(new Error('The server did not respond in time'), { code: 'ETIMEDOUT' }));
+      socket.once('error', reject).once('timeout', late).once('connect', resolve);
+      socket.setTimeout(timeoutMs).connect(address);
+    });
+    socket.removeAllListeners('error').removeAllListeners('timeout').setTimeout(0);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** A socket that fails like one whose server refuses connections. */
+export function failingSocket(error: Error): Socket {
+  const socket = Object.assign(new DatabaseSocket(), { write: () => true });
+  // Fails in a later turn, after the driver has written its first message. Otherwise, the driver would send that
+  // message on the next connection too.
+  setImmediate(() => setImmediate(() => void socket.destroy(error)));
+  return socket;
+}

@@ -1,0 +1,36 @@
+import { Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openPool } from '../../platform/database/connection.js';
+import { openDatabaseForTest } from '../support/index.js';
+
+test('a statement directly after an error of its connection is not taken for complete', async () => {
+  const { database } = await openDatabaseForTest();
+  const sql = openPool(database.connection, { max: 1 });
+  onTestFinished(() => sql.end({ timeout: 0 }));
+  const connects = vi.spyOn(Socket.prototype, 'connect');
+  onTestFinished(() => connects.mockRestore());
+  await sql`create table numbers (number int)`;
+  const socket = connects.mock.contexts.at(-1) as Socket; // Spied on the prototype of sockets.
+  const insert = new Promise<number>((resolve, reject) => {
+    socket.once('error', () => {
+      sql`insert into numbers values (1)`.then(({ count }) => resolve(count), reject);
+    });
+  });
+  socket.destroy(Object.assign(new Error('reset by the server'), { code: 'ECONNRESET' }));
+  expect(await insert).toBe(1);
+  // The answer of a statement is not given to another one.
+  expect([...(await sql`select number from numbers`)]).toEqual([{ number: 1 }]);
+});
+
+test.each([
+  ['ECONNREFUSED', { url: 'postgres://u:p@127.0.0.1:1/d' }],
+  ['ENOENT', { url: 'postgres://u:p@localhost/d?host=/no/such/folder' }],
+  [
+    'ENOENT',
+    { ...{ host: '/no/such/folder', port: 5432, ssl: false as const }, user: 'u', password: 'p', database: 'd' },
+  ],
+])('a statement fails with %s if nothing listens, and the next one tries again: %j', async (code, connection) => {
+  const sql = openPool(connection, { max: 1 });
+  for (let attempt = 0; attempt < 2; attempt++) await expect(sql`select 1`).rejects.toMatchObject({ code });
+  await sql.end({ timeout: 0 });
+});
