@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
     'tables are drizzle and vocabularies',
     role('tables'),
     ['.'],
-    [role('tables', 'vocabulary'), packages('drizzle-orm')],
+    [role('tables', 'vocabulary'), '^platform/enum-values\\.ts$', packages('drizzle-orm')],
   ],
 ];
 

@@ -28,15 +28,15 @@ export {
   type RequestScopes,
   type ScopeOptions,
 } from './request-scopes.js';
+export type {
+  GatewayServices,
+  HttpServer,
+  HttpServerOptions,
+  RegisterRoutes,
+  ServiceListener,
+} from './server-options.js';
 export { type LimitChanges, SharedCounts } from './shared-counts.js';
-export {
-  type GatewayServices,
-  type HttpServer,
-  type HttpServerOptions,
-  type RegisterRoutes,
-  type ServiceListener,
-  startHttpServer,
-} from './start.js';
+export { startHttpServer } from './start.js';
 export { stopServing } from './stop.js';
 export {
   createSubscriptionTransport,

@@ -1,144 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../platform/caller.js';
-import { type Clock, systemClock } from '../../platform/clock.js';
-import type { OpenDownload } from '../../platform/download.js';
-import type { EventHub, EventType } from '../../platform/events/index.js';
-import type { StreamsByDomain } from '../../platform/record-streams.js';
+import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../../platform/clock.js';
 import { SecurityEvents } from '../../platform/security-events.js';
-import type { Platform } from '../../platform/subgraph.js';
-import type { Callers, IdentifyController } from '../authentication/index.js';
 import { PreparedDocuments } from '../documents/index.js';
-import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
-import type { IdentityProvider } from '../openid/index.js';
-import type { ResponseCache } from '../response-cache/index.js';
-import type { ResponseSigner } from '../response-signatures/index.js';
-import type { BrowserSessions } from '../sessions/index.js';
-import type { CertificateSource } from '../tls/index.js';
 import { assertMayListen } from './addresses.js';
 import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolicy } from './admission.js';
-import type { UnknownPaths } from './app.js';
 import { createApp, listen, type OpenListener } from './app.js';
 import { createRequestLimit, type RequestLimit } from './caller-limits.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
-import { createMetrics, type FetchMetrics, type Metrics, type MetricsPublication, published } from './metrics.js';
+import { createMetrics, type Metrics, published } from './metrics.js';
 import { registerOpenidRoutes } from './openid-routes.js';
 import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './pages.js';
 import { reportedIdentification } from './peer-identification.js';
-import { createReadiness, type Readiness, type ReadinessDatabase } from './readiness.js';
-import { type ErrorBody, neutralErrorBody } from './refusal.js';
+import { createReadiness, type Readiness } from './readiness.js';
+import { neutralErrorBody } from './refusal.js';
 import { createRefusalReports, type RefusalReports } from './refusal-reports.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
+import type { GatewayServices, HttpServer, HttpServerOptions, ServiceListener } from './server-options.js';
 import { registerSessionRoutes } from './session-routes.js';
-import type { SharedCounts } from './shared-counts.js';
 import { stopServing } from './stop.js';
 import { createSubscriptionTransport, Subscriptions } from './subscriptions/index.js';
-
-/** Services of the gateway for REST adapters. */
-export interface GatewayServices {
-  readonly graph: Graph;
-  readonly callers: Callers;
-  readonly scopes: RequestScopes;
-  /** Limits requests of callers, including those that adapters answer. */
-  readonly requestLimit: RequestLimit;
-  /** Reports rejected requests, including those that adapters answer. */
-  readonly refusals: RefusalReports;
-  /** Absent if no response is repeated. */
-  readonly responses: ResponseCache | undefined;
-  readonly unknownPaths: UnknownPaths;
-  /** Base URL of links to this server; undefined if it is not configured: then the request's own is used. */
-  readonly publicUrl: string | undefined;
-  /** URLs of the services with their own listeners, by name; complete when all listeners have started. */
-  readonly listenerUrls: ReadonlyMap<string, string>;
-  /** Downloads of the subgraphs, which are tried in order. */
-  readonly downloads: readonly OpenDownload[];
-  /** Imports and exports of the domains. */
-  readonly streams: StreamsByDomain;
-  /** Aborts when the server stops: requests without a timeout end. */
-  readonly stopping: AbortSignal;
-  /** Timeout of requests, and of clients that neither send nor read a stream. */
-  readonly timeoutSeconds: number;
-  /**
-   * Identifies the client of a listener with its own authentication; absent if the listener requires none.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
-   */
-  identify?(request: FastifyRequest): Caller;
-}
-
-/** Registers the routes of one documented service. */
-export type RegisterRoutes = (app: FastifyInstance, services: GatewayServices) => void | Promise<void>;
-
-/** A documented service with its own listener. */
-export interface ServiceListener {
-  readonly name: string;
-  readonly host: string;
-  /** TCP port; 0 selects a free one. */
-  readonly port: number;
-  /** Serves HTTPS with a certificate, HTTP without. */
-  readonly certificate: CertificateSource | undefined;
-  readonly register: RegisterRoutes;
-  /** Error format of the service, for failures before a route is reached. */
-  readonly errorBody: ErrorBody;
-  /** Authenticates its clients; absent if it requires no authentication. */
-  readonly identify?: IdentifyController | undefined;
-  /** Signs its responses; absent if none is signed. */
-  readonly signer?: ResponseSigner | undefined;
-}
-
-export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents' | 'telemetry'> {
-  readonly database: ReadinessDatabase;
-  readonly graph: Graph;
-  readonly callers: Callers;
-  /** Sessions of browsers; absent: there is no `/session`. */
-  readonly sessions?: BrowserSessions;
-  /** Where people sign in; absent: with tokens only. */
-  readonly identityProviders?: readonly IdentityProvider[];
-  readonly clock?: Clock;
-  readonly adapters?: readonly RegisterRoutes[];
-  readonly serviceListeners?: readonly ServiceListener[];
-  readonly downloads?: readonly OpenDownload[];
-  readonly recordStreams?: StreamsByDomain;
-  /** The event log and its access rules; absent if there is no `/events`. */
-  readonly events?: EventSource;
-  /** Metrics of subgraphs in other processes. */
-  readonly fetches?: FetchMetrics;
-  /** Texts of trusted documents in addition to the configured file: the internal operations. */
-  readonly trustedDocuments?: readonly string[];
-  /** Whether the jobs of this process run; if not, it is not ready. */
-  readonly isWorking?: () => boolean;
-  /** Absent if no response is repeated. */
-  readonly responses?: ResponseCache | undefined;
-  /** Makes the metrics of several processes from those of each; absent for one process. */
-  readonly publishMetrics?: MetricsPublication | undefined;
-  /** Counts of limits that several processes share; absent for one process. */
-  readonly sharedCounts?: SharedCounts | undefined;
-  /** Directory of the built console; default: the output of the build. */
-  readonly pagesFolder?: string;
-  /** Metrics of other parts, without a registry. */
-  readonly moreMetrics?: Parameters<typeof createMetrics>[0]['more'];
-}
-
-/** The event log, and the event types of the domains. */
-interface EventSource {
-  readonly hub: EventHub;
-  readonly types: readonly EventType[];
-}
-
-export interface HttpServer {
-  /** URL of the main listener, without a trailing slash. */
-  readonly url: string;
-  /** URLs of the services with their own listeners, by name. */
-  readonly serviceUrls: ReadonlyMap<string, string>;
-  /**
-   * Accepts no more connections and closes those that it has after their responses, while other processes that share
-   * the port serve. Ends event streams. Resolves when all connections are closed, or those that remain have been idle.
-   */
-  retire(): Promise<void>;
-  /** Waits for requests in progress, then closes all connections. */
-  close(): Promise<void>;
-}
 
 interface Parts {
   readonly origins: OriginPolicy;

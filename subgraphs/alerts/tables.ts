@@ -13,15 +13,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import {
-  AlertStatus,
-  ChangeInterface,
-  IncidentEntryKind,
-  IncidentStatus,
-  Platform,
-  Prediction,
-  Severity,
-} from './vocabulary.js';
+import { valuesOf } from '../../platform/enum-values.js';
+import { AlertStatus, ChangeInterface, IncidentStatus, Platform, Prediction, Severity } from './vocabulary.js';
 
 /**
  * Properties have the names of the graph. All times are Unix epoch seconds, as in REST. Custom migrations contain what
@@ -39,7 +32,6 @@ export const platformType = alertsSchema.enum('platform', valuesOf(Platform));
 export const predictionType = alertsSchema.enum('prediction', valuesOf(Prediction));
 export const interfaceType = alertsSchema.enum('change_interface', valuesOf(ChangeInterface));
 export const incidentStatusType = alertsSchema.enum('incident_status', valuesOf(IncidentStatus));
-export const incidentEntryType = alertsSchema.enum('incident_entry_kind', valuesOf(IncidentEntryKind));
 
 /**
  * Alerts that are handled together. Its severity and counts are computed from the alerts that refer to it
@@ -71,45 +63,6 @@ export const incident = alertsSchema.table(
     index('incident_tenant_updated').on(table.tenantId, table.updatedAtEpoch.desc().nullsFirst(), table.id),
     index('incident_merged').on(table.mergedIntoId).where(sql`merged_into_id is not null`),
   ],
-);
-
-/** The timeline of incidents. Append-only. */
-export const incidentEntry = alertsSchema.table(
-  'incident_entry',
-  {
-    id: bigserial({ mode: 'number' }).primaryKey(),
-    incidentId: uuid('incident_id')
-      .notNull()
-      .references(() => incident.id),
-    kind: incidentEntryType().notNull(),
-    at: doublePrecision().notNull(),
-    /** The id of the viewer; null for a rule, and for the command line. */
-    callerId: text('caller_id'),
-    caller: text().notNull(),
-    /** Null for a rule. */
-    via: interfaceType(),
-    /** Alerts that were added, removed or moved, and the first of them. */
-    alertCount: integer('alert_count').notNull().default(0),
-    alertIds: uuid('alert_ids').array().notNull().default([]),
-    /** The other incident of a merge or split. */
-    otherId: uuid('other_id').references(() => incident.id),
-    /** Status, title or name of the owner before and after the change. Null: nobody. */
-    before: text(),
-    after: text(),
-    body: text(),
-  },
-  (table) => [index('incident_entry_of_incident').on(table.incidentId, table.id)],
-);
-
-/** Alerts that the rule for incidents has not evaluated since they were opened or inferences joined them. */
-export const incidentCandidate = alertsSchema.table(
-  'incident_candidate',
-  {
-    id: bigserial({ mode: 'number' }).primaryKey(),
-    alertId: uuid('alert_id').notNull(),
-    tenantId: key('tenant_id').notNull(),
-  },
-  (table) => [index('incident_candidate_of_tenant').on(table.tenantId, table.id)],
 );
 
 export const alert = alertsSchema.table(
@@ -292,47 +245,6 @@ export const alertAssignment = alertsSchema.table(
   (table) => [index('alert_assignment_of_alert').on(table.alertId, table.id)],
 );
 
-/** Comments on alerts, with their latest text. Retention deletes them with their alert. */
-export const alertComment = alertsSchema.table(
-  'alert_comment',
-  {
-    id: uuid().primaryKey(),
-    alertId: uuid('alert_id')
-      .notNull()
-      .references(() => alert.id, { onDelete: 'cascade' }),
-    tenantId: key('tenant_id').notNull(),
-    /** The id of the viewer who wrote it, and the name at that time. */
-    authorId: key('author_id').notNull(),
-    authorName: text('author_name').notNull(),
-    createdAtEpoch: doublePrecision('created_at').notNull(),
-    /** Null: never. */
-    editedAtEpoch: doublePrecision('edited_at'),
-    version: integer().notNull(),
-    body: text().notNull(),
-    mentionIds: text('mention_ids').array().notNull(),
-    mentionNames: text('mention_names').array().notNull(),
-    via: interfaceType().notNull(),
-  },
-  (table) => [
-    index('alert_comment_of_alert').on(table.alertId, table.createdAtEpoch, table.id),
-    index('alert_comment_mentions').using('gin', table.mentionIds),
-  ],
-);
-
-/** Earlier texts of comments that were edited. Append-only. */
-export const alertCommentVersion = alertsSchema.table(
-  'alert_comment_version',
-  {
-    commentId: uuid('comment_id')
-      .notNull()
-      .references(() => alertComment.id, { onDelete: 'cascade' }),
-    version: integer().notNull(),
-    at: doublePrecision().notNull(),
-    body: text().notNull(),
-  },
-  (table) => [primaryKey({ name: 'alert_comment_version_key', columns: [table.commentId, table.version] })],
-);
-
 /** Every verdict. Append-only. `isLatest` marks the verdict of each alert that precision counts. */
 export const alertVerdict = alertsSchema.table(
   'alert_verdict',
@@ -356,8 +268,3 @@ export const alertVerdict = alertsSchema.table(
     index('alert_verdict_precision').on(table.tenantId, table.modelName, table.isTruePositive).where(sql`is_latest`),
   ],
 );
-
-function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle requires a tuple with at least one value; every vocabulary has some.
-  return Object.values(vocabulary) as [Value, ...Value[]];
-}

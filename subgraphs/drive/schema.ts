@@ -13,8 +13,8 @@ import {
   DriveItemConnectionResolver,
   DriveItemResolver,
   DriveItemVersionResolver,
-  DriveSiteResolver,
 } from './items/resolver.js';
+import { DriveSiteResolver } from './items/resolver-sites.js';
 import { DriveMirrorResolver, VersionDownloadResolver } from './site/resolver.js';
 import { MirrorClientConnectionResolver, MirrorClientResolver } from './site/resolver-clients.js';
 import {

@@ -5,8 +5,3 @@ export const driveSchema = pgSchema('drive');
 
 /** Text that is compared and ordered by bytes, regardless of the collation of the database. */
 export const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
-
-export function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle expects a tuple with at least one value; every vocabulary has one.
-  return Object.values(vocabulary) as [Value, ...Value[]];
-}

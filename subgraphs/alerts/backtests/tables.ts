@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { alertsSchema, interfaceType, key, severityType } from '../tables.js';
 import { BacktestSampleKind, BacktestState } from '../vocabulary.js';
 
@@ -97,8 +98,3 @@ export const policyBacktestSample = alertsSchema.table(
   },
   (table) => [primaryKey({ name: 'policy_backtest_sample_key', columns: [table.backtestId, table.number] })],
 );
-
-function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle requires a tuple with at least one value; every vocabulary has some.
-  return Object.values(vocabulary) as [Value, ...Value[]];
-}

@@ -16,8 +16,9 @@ import {
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
-import { alert, alertComment, alertCommentVersion, interfaceType } from '../tables.js';
+import { alert, interfaceType } from '../tables.js';
 import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../tenants.js';
+import { alertComment, alertCommentVersion } from './tables.js';
 
 const counted = byShape(tenantsShape, (query: OfTenants) =>
   statement({ id: uuid, added: integer, ...tenantTypes(query) }, (given) =>

@@ -7,6 +7,7 @@ import type { Tenants } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
 import type { EndpointFields, EndpointRecord } from './repository.js';
 import * as endpoints from './repository.js';
+import { type EndpointSummaryRow, summarizeNewestAlerts } from './repository-summaries.js';
 
 export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
 export { endpointFieldNames } from './repository.js';
@@ -115,14 +116,14 @@ export async function listEndpoints(
 export async function summarizeEndpoints(
   request: AlertRequest,
   input: { tenantId: string | null | undefined },
-): Promise<endpoints.EndpointSummaryRow[]> {
+): Promise<EndpointSummaryRow[]> {
   const tenants = tenantsWithin(scopeOf(request), input.tenantId);
   if (tenants === undefined) {
     await request.store.assertAttached();
     return [];
   }
   return await request.store.read(request, (sql) =>
-    endpoints.summarizeNewestAlerts(sql, { tenants, considered: consideredAlerts }),
+    summarizeNewestAlerts(sql, { tenants, considered: consideredAlerts }),
   );
 }
 

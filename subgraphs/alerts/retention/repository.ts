@@ -17,16 +17,8 @@ import {
   typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
-import {
-  alert,
-  alertComment,
-  alertTransition,
-  alertVerdict,
-  endpoint,
-  incident,
-  inference,
-  statusType,
-} from '../tables.js';
+import { alertComment } from '../discussion/tables.js';
+import { alert, alertTransition, alertVerdict, endpoint, incident, inference, statusType } from '../tables.js';
 import type { AlertStatus } from '../vocabulary.js';
 
 interface TenantsOfPeriod {

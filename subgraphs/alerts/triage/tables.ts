@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { doublePrecision, index, integer, json, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { alertsSchema, interfaceType } from '../tables.js';
 import { BulkChangeState, SkippedReason } from '../vocabulary.js';
 
@@ -66,8 +67,3 @@ export const bulkChangeSkipped = alertsSchema.table(
   },
   (table) => [primaryKey({ name: 'bulk_change_skipped_key', columns: [table.changeId, table.alertId] })],
 );
-
-function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle requires a tuple with at least one value; every vocabulary has some.
-  return Object.values(vocabulary) as [Value, ...Value[]];
-}

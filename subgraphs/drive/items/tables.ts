@@ -11,7 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { driveSchema, key, valuesOf } from '../tables.js';
+import { valuesOf } from '../../../platform/enum-values.js';
+import { driveSchema, key } from '../tables.js';
 import { ContentState, DriveChangeKind } from './vocabulary.js';
 
 export const contentStateType = driveSchema.enum('content_state', valuesOf(ContentState));

@@ -11,8 +11,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { type FileFilter, site } from '../items/tables.js';
-import { driveSchema, key, valuesOf } from '../tables.js';
+import { driveSchema, key } from '../tables.js';
 import { SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
 export const syncTriggerType = driveSchema.enum('sync_trigger', valuesOf(SyncTrigger));

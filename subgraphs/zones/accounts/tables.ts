@@ -10,6 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, zonesSchema } from '../tables.js';
 import {
   AccountAction,
@@ -206,8 +207,3 @@ export const knownSource = zonesSchema.table(
   },
   (table) => [primaryKey({ name: 'known_source_pkey', columns: [table.accountId, table.source] })],
 );
-
-export function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle requires a tuple with at least one value; every vocabulary has some.
-  return Object.values(vocabulary) as [Value, ...Value[]];
-}

@@ -15,8 +15,9 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { alert, incident, incidentCandidate } from '../../tables.js';
+import { alert, incident } from '../../tables.js';
 import { relatedTo } from '../../triage/index.js';
+import { incidentCandidate } from '../tables.js';
 
 /** The tenant of the oldest candidate; undefined if there is none. */
 export const selectNextTenant = fetchRow(

@@ -19,8 +19,9 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { incident, incidentEntry, incidentEntryType, interfaceType } from '../../tables.js';
+import { incident, interfaceType } from '../../tables.js';
 import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
+import { incidentEntry, incidentEntryType } from '../tables.js';
 
 /** Adds an entry to the timeline. */
 export const insertEntry = execute(

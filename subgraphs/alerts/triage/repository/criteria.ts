@@ -19,15 +19,8 @@ import {
   type ValueType,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
-import {
-  alert,
-  alertComment,
-  alertTally,
-  platformType,
-  severityType,
-  statusType,
-  suppressedTally,
-} from '../../tables.js';
+import { alertComment } from '../../discussion/tables.js';
+import { alert, alertTally, platformType, severityType, statusType, suppressedTally } from '../../tables.js';
 import type { Targets } from '../../targets.js';
 import { isOfTenants, tenantsType } from '../../tenants.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';

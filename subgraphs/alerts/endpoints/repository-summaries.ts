@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import {
+  byShape,
+  enumeration,
+  fetchRows,
+  float8,
+  type RowOf,
+  rows,
+  statement,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { alert, platformType } from '../tables.js';
+import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../tenants.js';
+
+interface SummaryQuery extends OfTenants {
+  readonly considered: number;
+}
+
+const summaries = byShape(summaryShape, ({ tenants, considered }: SummaryQuery) => {
+  const newest = alias(alert, 'newest');
+  const selection = {
+    endpointId: newest.endpointId,
+    tenantId: newest.tenantId,
+    platform: typed(
+      enumeration(platformType),
+      sql`(array_agg(${newest.platform} order by ${newest.lastSeenEpoch} desc, ${newest.id}))[1]`,
+    ),
+    totalAlerts: typed(float8, sql`count(*)`),
+    openAlerts: typed(float8, sql`count(*) filter (where ${newest.status} = 'open')`),
+    lastAlertTimeEpoch: typed(float8, sql`max(${newest.lastSeenEpoch})`),
+  };
+  return statement(tenantTypes({ tenants }), (given) =>
+    rows(
+      selection,
+      (selected) => sql`select ${selected}
+        from (
+          select * from ${alert} ${tenants === null ? sql`` : sql`where ${isOfTenants(alert.tenantId, tenants, given.tenants)}`}
+          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${considered}
+        ) newest
+        group by ${newest.tenantId}, ${newest.endpointId}
+        order by max(${newest.lastSeenEpoch}) desc, ${newest.tenantId}, ${newest.endpointId}`,
+    ),
+  );
+});
+
+function summaryShape(query: SummaryQuery): string {
+  return `${tenantsShape(query)} ${query.considered}`;
+}
+
+export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;
+
+/** Specification, section 4, "GET /endpoints": only from the newest alerts in list order. */
+export const summarizeNewestAlerts = fetchRows(summaries);

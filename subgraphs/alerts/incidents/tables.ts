@@ -1,0 +1,45 @@
+import { bigserial, doublePrecision, index, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
+import { alertsSchema, incident, interfaceType, key } from '../tables.js';
+import { IncidentEntryKind } from '../vocabulary.js';
+
+export const incidentEntryType = alertsSchema.enum('incident_entry_kind', valuesOf(IncidentEntryKind));
+
+/** The timeline of incidents. Append-only. */
+export const incidentEntry = alertsSchema.table(
+  'incident_entry',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    incidentId: uuid('incident_id')
+      .notNull()
+      .references(() => incident.id),
+    kind: incidentEntryType().notNull(),
+    at: doublePrecision().notNull(),
+    /** The id of the viewer; null for a rule, and for the command line. */
+    callerId: text('caller_id'),
+    caller: text().notNull(),
+    /** Null for a rule. */
+    via: interfaceType(),
+    /** Alerts that were added, removed or moved, and the first of them. */
+    alertCount: integer('alert_count').notNull().default(0),
+    alertIds: uuid('alert_ids').array().notNull().default([]),
+    /** The other incident of a merge or split. */
+    otherId: uuid('other_id').references(() => incident.id),
+    /** Status, title or name of the owner before and after the change. Null: nobody. */
+    before: text(),
+    after: text(),
+    body: text(),
+  },
+  (table) => [index('incident_entry_of_incident').on(table.incidentId, table.id)],
+);
+
+/** Alerts that the rule for incidents has not evaluated since they were opened or inferences joined them. */
+export const incidentCandidate = alertsSchema.table(
+  'incident_candidate',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id').notNull(),
+    tenantId: key('tenant_id').notNull(),
+  },
+  (table) => [index('incident_candidate_of_tenant').on(table.tenantId, table.id)],
+);

@@ -1,0 +1,125 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { nodeId, Requires } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { loadSite } from './loaders.js';
+import type { ChangeRecord, ItemRecord } from './repository/items.js';
+import type { ItemCounts, SiteRecord } from './repository/sites.js';
+import type { ItemConnectionRecord } from './service.js';
+import * as service from './service.js';
+import { DriveChangeConnection, DriveCounts, DriveItem, DriveItemConnection, DriveSite } from './types.js';
+import { ContentState } from './vocabulary.js';
+
+@Resolver(() => DriveSite)
+export class DriveSiteResolver {
+  @Requires('drive.read')
+  @Query(() => [DriveSite], {
+    description: 'List document sites, sorted by hostname and path. For operators of all tenants.',
+  })
+  @Directive('@listSize(assumedSize: 5)')
+  async driveSites(@Ctx() context: DriveContext): Promise<SiteRecord[]> {
+    return await service.listSites(context.dependencies, context);
+  }
+
+  @Requires('drive.read')
+  @Query(() => DriveSite, {
+    nullable: true,
+    description: 'Return a document site by its id in Microsoft Graph; null if it does not exist.',
+  })
+  async driveSite(
+    @Arg('siteId', () => ID, { description: 'Id of the site in Microsoft Graph; see `DriveSite.siteId`.' })
+    siteId: string,
+    @Ctx() context: DriveContext,
+  ): Promise<SiteRecord | null> {
+    return await loadSite(context, siteId);
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() site: SiteRecord): string {
+    return nodeId('DriveSite', site.id);
+  }
+
+  @FieldResolver(() => ID, {
+    description: 'Id of the site in Microsoft Graph: hostname and two GUIDs, separated by commas.',
+  })
+  siteId(@Root() site: SiteRecord): string {
+    return site.id;
+  }
+
+  @FieldResolver(() => String, { description: 'Path on the host, such as `/sites/security`.' })
+  path(@Root() site: SiteRecord): string {
+    return service.pathOfSite(site).path;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of the document library; null for the default one of the site.',
+  })
+  library(@Root() site: SiteRecord): string | null {
+    return service.pathOfSite(site).library;
+  }
+
+  @FieldResolver(() => DriveItem, { nullable: true, description: 'Root folder; null before the first sync.' })
+  @Directive('@cost(weight: 1)')
+  async root(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
+    return await context
+      .loader('root', (ids: string[]) => service.rootsOf(context.dependencies, context, ids))
+      .load(site.id);
+  }
+
+  @FieldResolver(() => DriveItemConnection, {
+    description: 'Items that are not deleted, including the root folder; most recently changed first.',
+  })
+  @Directive(pageDirective)
+  async items(
+    @Root() site: SiteRecord,
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<ItemConnectionRecord> {
+    return await service.listItems(context.dependencies, context, { siteId: site.id, page: { first, after } });
+  }
+
+  @FieldResolver(() => [DriveItem], {
+    description: 'Items that are not deleted and whose name contains a text, most recently changed first.',
+  })
+  @Directive('@cost(weight: 10)')
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async foundItems(
+    @Root() site: SiteRecord,
+    @Arg('name', () => String, {
+      description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters. Empty: all items.`,
+    })
+    name: string,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, 1–100.' }) first: number,
+    @Arg('contentState', () => ContentState, {
+      nullable: true,
+      description: 'Only items with this state of their content, such as `FAILED`. Null: all.',
+    })
+    contentState: ContentState | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<ItemRecord[]> {
+    const input = { siteId: site.id, name, contentState: contentState ?? null, first };
+    return await service.findItems(context.dependencies, context, input);
+  }
+
+  @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })
+  @Directive(pageDirective)
+  async changes(
+    @Root() site: SiteRecord,
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<ConnectionRecord<ChangeRecord>> {
+    return await service.listChanges(context.dependencies, context, { siteId: site.id, page: { first, after } });
+  }
+
+  @FieldResolver(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
+  @Directive('@cost(weight: 10)')
+  async counts(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemCounts> {
+    return await context
+      .loader('counts', (ids: string[]) => service.countsOf(context.dependencies, context, ids))
+      .load(site.id);
+  }
+}
