@@ -23,6 +23,7 @@ export const backupContents: BackupContents = {
     'platform.rate_window',
     'zones.brand_alert_feed',
     'zones.idn_progress',
+    'zones.nameserver_progress',
   ],
   secretTables: [
     {

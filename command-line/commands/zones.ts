@@ -10,6 +10,7 @@ import { addBlockListCommand } from './zones-blocklist.js';
 import { addBrandCommands } from './zones-brands.js';
 import { addCertificatesCommand } from './zones-certificates.js';
 import { addZoneExportCommand } from './zones-export.js';
+import { addNameserverCommands } from './zones-nameservers.js';
 import { addPullCommand } from './zones-pull.js';
 
 export function addZonesCommands(zones: Command): void {
@@ -26,6 +27,7 @@ export function addZonesCommands(zones: Command): void {
     .option('--json', 'print the counts as JSON')
     .action(importZone);
   addBrandCommands(zones);
+  addNameserverCommands(zones);
   addBlockListCommand(zones);
   addPullCommand(zones);
   addCertificatesCommand(zones);

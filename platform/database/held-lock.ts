@@ -20,10 +20,11 @@ export async function tryHoldLock(
   const acquired = Promise.withResolvers<boolean>();
   const released = Promise.withResolvers<void>();
   const holding = database.transaction(async (sql) => {
-    // Some servers end idle transactions.
     const [row] = await sql<[{ locked: boolean }]>`
-      select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked,
-        set_config('idle_in_transaction_session_timeout', '0', true)`;
+      select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`;
+    // Some servers end idle transactions. The portal of a statement with parameters keeps its snapshot until the next
+    // statement; a simple query has none.
+    await sql.unsafe('set local idle_in_transaction_session_timeout = 0');
     acquired.resolve(row.locked);
     if (row.locked) await released.promise;
   });

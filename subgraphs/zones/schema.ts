@@ -25,9 +25,11 @@ import {
   ZoneResolver,
   zoneReference,
 } from './imports/resolver.js';
+import { NameserverResolver } from './nameservers/resolver.js';
 import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
 import { ObservationResolver } from './search/resolver.js';
 import { ZoneSourceResolver } from './sources/resolver.js';
+import { DomainEventResolver, DomainTimelineResolver } from './timeline/resolver.js';
 
 export const zonesSchema = defineSubgraphSchema({
   resolvers: [
@@ -54,6 +56,9 @@ export const zonesSchema = defineSubgraphSchema({
     ZoneSourceResolver,
     CertificateResolver,
     HitCertificatesResolver,
+    NameserverResolver,
+    DomainTimelineResolver,
+    DomainEventResolver,
   ],
   foreignEntities: [Endpoint, Viewer],
   references: {

@@ -42,6 +42,7 @@ import { certificateJobs, listLogs } from './certificates/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
 import { exportJobs, exportZone } from './exports/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
+import { nameserverChanges, nameserverDomains, nameserverJobs } from './nameservers/index.js';
 import {
   createRdapClient,
   type RdapDependencies,
@@ -50,7 +51,7 @@ import {
   rdapJobs,
   rdapZones,
 } from './rdap/index.js';
-import { observationPage, searchJobs } from './search/index.js';
+import { observationPage, searchJobs, searchObservations } from './search/index.js';
 import {
   createPullRuntime,
   listSources,
@@ -64,6 +65,12 @@ export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
 export { type BrandRow, brandHitKinds, type HitRow } from './brands/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
+export type {
+  NameserverChange,
+  NameserverChangeDirection,
+  NameserverChangeKind,
+  NameserverDomain,
+} from './nameservers/index.js';
 export { inspectRdapBootstrap, type RegistryNetwork } from './rdap/index.js';
 export {
   type PullNetwork,
@@ -89,9 +96,10 @@ export function zoneDependencies(
 }
 
 export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
-  return [accountJobs, brandJobs, certificateJobs, exportJobs, importJobs, pullJobs, rdapJobs, searchJobs].flatMap(
-    (jobs) => jobs(dependencies),
-  );
+  return [
+    ...[accountJobs, brandJobs, certificateJobs, exportJobs, importJobs],
+    ...[nameserverJobs, pullJobs, rdapJobs, searchJobs],
+  ].flatMap((jobs) => jobs(dependencies));
 }
 
 /** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
@@ -103,7 +111,8 @@ const verbs = {
   ...{ listMails, retryMail },
   ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs },
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
-  ...{ exportZone, observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
+  ...{ exportZone, observationPage, searchObservations, nameserverDomains, nameserverChanges },
+  ...{ readDomain, domainsOfHosts, rdapDossier, rdapZones },
 };
 
 export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };

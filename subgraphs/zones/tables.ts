@@ -19,7 +19,7 @@ export function dateOf<Of extends Column>(column: Of): SQL<Of['_']['notNull'] ex
 }
 
 /** Id of a nameserver set. It exceeds JavaScript's safe integers, so it is a string of digits. */
-const nameserverSetId = customType<{ data: string }>({ dataType: () => 'bigint' });
+export const nameserverSetId = customType<{ data: string }>({ dataType: () => 'bigint' });
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -82,6 +82,8 @@ export const state = zonesSchema.table(
   (table) => [
     uniqueIndex('state_label').on(table.zoneId, table.label),
     index('state_trigrams').using('gin', table.label.op('gin_trgm_ops')),
+    // Serves the domains of a nameserver. Tables of earlier releases get it by a job.
+    index('state_set').on(table.setId, table.label),
   ],
 );
 
@@ -106,5 +108,8 @@ export const change = zonesSchema.table(
     index('change_ingest').on(table.ingest, table.label),
     // Serves wildcard searches of removed names.
     index('change_gone_trigrams').using('gin', table.label.op('gin_trgm_ops')).where(sql`new_set_id is null`),
+    // Serve the changes from and to a nameserver. Tables of earlier releases get them by a job.
+    index('change_old_set').on(table.oldSetId, table.ingest, table.label),
+    index('change_new_set').on(table.newSetId, table.ingest, table.label),
   ],
 );

@@ -83,6 +83,15 @@ describe('RDAP in the graph', () => {
     expect((await execute(document)).data.rdapDossier).toEqual({ ...dossier, cached: true });
   });
 
+  test('has the numbers of the registry unchanged, whatever their size', async () => {
+    const answer =
+      '{"objectClassName":"domain","ldhName":"big.test","handle":9007199254740993,"x_serial":12345678901234567890123,"x_share":1.0}';
+    world.registry.set('big.test', respondsWithText(200, answer));
+    const operation = graph.prepare({ document: '{ rdapDossier(domain: "big.test") { handle raw } }' });
+    const { data } = await operation.execute({ variables: {}, context: requestOf(operator) });
+    expect(JSON.stringify(data)).toBe(`{"rdapDossier":{"handle":"9007199254740993","raw":${answer}}}`);
+  });
+
   test('lists the top-level domains', async () => {
     expect(await execute('{ rdapZones }')).toEqual({ data: { rdapZones: ['example', 'test'] }, errors: [] });
   });

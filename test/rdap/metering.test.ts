@@ -187,6 +187,7 @@ describe('allowance accounting', () => {
     expect(await Promise.all(failing.map((domain) => lookUp(replica, account, domain)))).toEqual(
       failing.map(() => reason),
     );
+    world.clock.milliseconds += 7000; // The time of Retry-After.
     expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
     world.clock.milliseconds = start + 60_000;
     expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });

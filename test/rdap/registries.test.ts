@@ -21,8 +21,9 @@ async function dossierOf(domain: string) {
   return await world.service.rdapDossier({ caller: operator }, domain);
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   world.clock.milliseconds = start;
+  await world.test.database.sql`delete from zones.rdap_failure`;
 });
 
 describe('a dossier', () => {
@@ -155,11 +156,43 @@ describe('registry responses', () => {
     expect(refusal).toEqual({ code: 'UPSTREAM_FAILED', details });
   });
 
-  test('a failure is not cached, and the next lookup repeats the request', async () => {
+  test('a failure is repeated for half a minute without querying the registry', async () => {
     const domain = newDomain(world, () => respondsWithText(500, ''));
+    const asked = world.registry.requests.length;
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
     world.registry.set(domain, respondsWith(responseAbout(domain)));
+    world.clock.milliseconds += 29_000;
+    const error = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
+    expect(error).toEqual({
+      code: 'UPSTREAM_FAILED',
+      details: { reason: 'rdap_upstream_error', retryAfterSeconds: 1 },
+    });
+    expect(world.registry.requests.length - asked).toBe(1);
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+    world.clock.milliseconds += 1000;
     expect(await lookUp(world, operator, domain)).toBe('found');
+  });
+
+  test('a timeout is repeated as a timeout', async () => {
+    const domain = newDomain(world, () => isSilent);
+    const outcome = () => lookUp(replicaWithShortTimeout(world), operator, domain);
+    expect([await outcome(), await outcome()]).toEqual(['rdap_upstream_timeout', 'rdap_upstream_timeout']);
+    expect(world.registry.requests.filter((request) => JSON.stringify(request).includes(domain))).toHaveLength(1);
+  });
+
+  test('a server that sends Retry-After is not queried about any domain until then', async () => {
+    await lookUp(
+      world,
+      operator,
+      newDomain(world, () => respondsWithText(429, '', { 'retry-after': '50' })),
+    );
+    const asked = world.registry.requests.length;
+    const other = newDomain(world);
+    world.clock.milliseconds += 49_999;
+    expect(await lookUp(world, operator, other)).toBe('rdap_upstream_error');
+    expect(world.registry.requests.length).toBe(asked);
+    world.clock.milliseconds += 1;
+    expect(await lookUp(world, operator, other)).toBe('found');
   });
 
   test('error details of a registry are not revealed', async () => {

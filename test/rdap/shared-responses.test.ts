@@ -23,7 +23,7 @@ test('concurrent cache misses make one request, and share its failure', async ()
   let asked = 0;
   let counted = 0;
   const request = {
-    domain: 'example.com',
+    ...{ domain: 'example.com', base: 'https://rdap.example/' },
     async reserve() {
       counted++;
       return async () => {

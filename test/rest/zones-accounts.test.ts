@@ -232,6 +232,13 @@ describe('a lookup', () => {
     expect(registry.asked.filter((domain) => domain === 'fresh.com')).toHaveLength(1);
   });
 
+  test('has the numbers of the registry unchanged, whatever their size', async () => {
+    const response = await fetch(new URL('/api/v1/rdap/numbers.com', server.url), {
+      headers: { authorization: `Bearer ${enterprise}` },
+    });
+    expect(await response.text()).toContain('"raw":{"x_serial":9007199254740993,');
+  });
+
   test.each([
     ['example', 400, 'invalid_domain'],
     ['www.example.com', 400, 'invalid_domain'],

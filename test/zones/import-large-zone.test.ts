@@ -61,7 +61,7 @@ test('indexes of a zone are attached to those of the parent table', async () => 
     select tree.relid::regclass::text as leaf, count(*)::int as count
     from pg_partition_tree('zones.state') tree join pg_index on indrelid = tree.relid
     where tree.isleaf group by 1`;
-  expect(indexes.map(({ count }) => count)).toEqual(indexes.map(() => 2));
+  expect(indexes.map(({ count }) => count)).toEqual(indexes.map(() => 3));
 });
 
 test('a large unsorted file has the same result as a sorted one', async () => {

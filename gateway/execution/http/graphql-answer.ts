@@ -34,8 +34,19 @@ function isStep(step: unknown): step is string | number {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Only these may be integers that JavaScript does not represent exactly.
+    return /\d{16}/.test(text) ? parseExactly(text, exactInteger) : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+const parseExactly = JSON.parse as (text: string, revive: Reviver) => unknown;
+
+/** An integer in values of unknown content that JavaScript would change is written as it was received. */
+function exactInteger(_: string, value: unknown, { source }: { source?: string }): unknown {
+  const isInexact = typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value);
+  return isInexact && /^-?\d+$/.test(source) ? rawJSON(source) : value;
 }

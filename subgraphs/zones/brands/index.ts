@@ -6,6 +6,7 @@ import { watchBrands } from './service/watch.js';
 
 export { brandNotifications } from './notifications.js';
 export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './repository/feed.js';
+export { selectEntriesOfName } from './repository/hit-lists.js';
 export type { BrandMatcher, WatchedBrand } from './rules/brand-matcher.js';
 export { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
 export { type HitRow, hitsByIds, listHits, triageHits } from './service/hits.js';
@@ -28,4 +29,4 @@ export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
   ];
 }
 
-export { BrandHitKind, brandHitKinds } from './vocabulary.js';
+export { BrandHitEntryKind, BrandHitKind, brandHitKinds } from './vocabulary.js';

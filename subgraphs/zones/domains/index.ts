@@ -1,1 +1,2 @@
-export { type DomainRecord, domainsOfHosts, readDomain } from './service.js';
+export { parseDomainName } from './rules.js';
+export { type DomainRecord, domainsOfHosts, readDomain, readHistories, type ZoneHistory } from './service.js';

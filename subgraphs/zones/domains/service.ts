@@ -8,6 +8,7 @@ import { unicodeLabel } from '../names.js';
 import {
   activeObservations,
   changeObservations,
+  type Dictionary,
   earliestReadable,
   latestObservations,
   type NameHistory,
@@ -84,6 +85,33 @@ export async function domainsByNames(
     });
     return { ...domainOf({ name, keys: inZones, found, access }, dependencies), name: requested };
   });
+}
+
+/** What a zone knows of a name. */
+export interface ZoneHistory {
+  /** Name of the zone. */
+  readonly zone: string;
+  readonly label: string;
+  readonly history: NameHistory;
+}
+
+/** What all zones know of a domain, and the time from which on the caller may read its history. */
+export async function readHistories(
+  dependencies: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+  name: string,
+): Promise<{ histories: ZoneHistory[]; dictionary: Dictionary; readableFrom: number }> {
+  const access = await requireAccess(dependencies, caller);
+  const keys = possibleKeys(parseDomainName(name) ?? '', rootZone);
+  const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) => selectNames(sql, keys));
+  const histories = keys.flatMap(({ zone: zoneName, label }): ZoneHistory[] => {
+    const zone = found.zone(zoneName);
+    const history = zone && label + zone.suffix === name ? found.name(zone.id, label) : undefined;
+    return history === undefined ? [] : [{ zone: zoneName, label, history }];
+  });
+  const isWhole = access.tier === 'enterprise';
+  const readableFrom = isWhole ? 0 : earliestReadable(tierLimits(access.tier), dependencies.clock.now());
+  return { histories, dictionary: found.dictionary, readableFrom };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
-import { deleteEndedLeases, deleteExpiredResponses } from './repository.js';
+import { deleteEndedLeases, deleteExpiredFailures, deleteExpiredResponses } from './repository.js';
 import type { RdapDependencies } from './service/lookup.js';
 
 export { createRdapClient, type RegistryNetwork } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
-export { type RdapDependencies, rdapDossier, rdapZones } from './service/lookup.js';
+export { type RdapDependencies, rdapDossier, rdapZones, storedDossier } from './service/lookup.js';
 
-/** Jobs of RDAP: refresh the bootstrap registry daily, and delete expired responses and leases. */
+/** Jobs of RDAP: refresh the bootstrap registry daily, and delete expired responses, failures and leases. */
 export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
   const { database, clock, rdap } = dependencies;
   return [
@@ -17,6 +17,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       async run() {
         await database.guard(async (sql) => {
           await deleteExpiredResponses(sql, { now: clock.now() });
+          await deleteExpiredFailures(sql, { now: clock.now() });
           await deleteEndedLeases(sql);
         });
       },

@@ -1,4 +1,4 @@
-import { doublePrecision, index, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, index, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewise, zonesSchema } from '../tables.js';
 
 /** Cached responses of registries, unchanged. Times are Unix epoch milliseconds. */
@@ -25,3 +25,17 @@ export const rdapLease = zonesSchema.table('rdap_lease', {
   /** End of the lease, in Unix epoch milliseconds, in case its holder fails. */
   endsAt: doublePrecision('ends_at').notNull(),
 });
+
+/** Recent failures of lookups, so that a broken registry is not queried again and again. */
+export const rdapFailure = zonesSchema.table(
+  'rdap_failure',
+  {
+    /** A domain, or the base URL of a server that has asked not to be queried for some time. */
+    subject: bytewise('subject').primaryKey(),
+    /** Whether the registry did not respond in time. */
+    isTimeout: boolean('is_timeout').notNull(),
+    message: text().notNull(),
+    expiresAt: doublePrecision('expires_at').notNull(),
+  },
+  (table) => [index('rdap_failure_expired').on(table.expiresAt)],
+);

@@ -2,11 +2,12 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { sweepSessions } from './service/observation-page.js';
 
-export { changeRow, jsonRow, type NameRow, stateRow } from './repository/rows.js';
+export { changeRow, jsonRow, type NameRow, nameRows, stateRow } from './repository/rows.js';
 export { isServerFailure } from './rules/failures.js';
 export {
   activeObservations,
   changeObservations,
+  changeOf,
   type Dictionary,
   groupNames,
   latestObservations,
@@ -21,17 +22,24 @@ export {
   earliestReadable,
   readParameters,
   type SessionRequest,
+  type Window,
+  windowBetween,
+  withinTier,
 } from './rules/parameters.js';
+export { type ChargedList, chargedPage } from './service/charged-list.js';
 export type { Search } from './service/name-reader.js';
 export {
   currentZones,
+  existingZones,
   observationPage,
   openSearch,
   ownerOf,
   readPage,
   searchOf,
 } from './service/observation-page.js';
-export type { ObservationRecord } from './service/pages.js';
+export { loadDictionary, type ObservationRecord } from './service/pages.js';
+export { searchObservations } from './service/search-observations.js';
+export { changeRetentionMs } from './service/state-at.js';
 
 export function searchJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [{ name: 'zones.sweep-sessions', cron: '* * * * *', run: () => sweepSessions(dependencies) }];

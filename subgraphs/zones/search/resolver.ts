@@ -3,8 +3,9 @@ import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from '
 import type { ConnectionRecord } from '../../../platform/connection.js';
 import { Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
-import { type ObservationPageRecord, observationPage, searchObservations } from './service/observation-page.js';
+import { type ObservationPageRecord, observationPage } from './service/observation-page.js';
 import type { ObservationRecord } from './service/pages.js';
+import { searchObservations } from './service/search-observations.js';
 import { Observation, ObservationConnection, ObservationPage } from './types.js';
 
 const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';
@@ -36,6 +37,12 @@ export class ObservationResolver {
       description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
     })
     end: Date | null | undefined,
+    @Arg('at', () => GraphQLDateTime, {
+      nullable: true,
+      description:
+        'Return the state of the zone at this time, as an import of that time contained it, instead of the current one; only active observations. Requires one zone, and excludes `start` and `end`. Times before the log of changes are errors with `availableFrom`.',
+    })
+    at: Date | null | undefined,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of observations, 1–1000; default 50. The tier may set a lower maximum.',
@@ -45,7 +52,7 @@ export class ObservationResolver {
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<ObservationRecord>> {
-    return await searchObservations(context.dependencies, context, { zone, search, start, end, first, after });
+    return await searchObservations(context.dependencies, context, { zone, search, start, end, at, first, after });
   }
 
   @Requires('zones.read')

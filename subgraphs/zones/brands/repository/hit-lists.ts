@@ -22,7 +22,7 @@ import {
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { zone } from '../../tables.js';
-import { brandHit, brandHitEntry, brandHitKindType, brandHitStatusType } from '../tables.js';
+import { brand, brandHit, brandHitEntry, brandHitKindType, brandHitStatusType } from '../tables.js';
 import type { BrandHitKind, BrandHitStatus } from '../vocabulary.js';
 
 const columns = {
@@ -156,6 +156,33 @@ const entries = statement({ ids: array(uuid), limit: integer }, ({ ids, limit })
 
 /** The newest entries in the history of each hit. */
 export const selectEntries = fetchRows(entries);
+
+const entriesOfName = byShape(
+  ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
+  ({ tenants }) =>
+    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (given) =>
+      rows(
+        {
+          ...{ kind: brandHitEntry.kind, at: brandHitEntry.at, caller: brandHitEntry.caller, note: brandHitEntry.note },
+          brand: typed(text, sql`brand.name`),
+        },
+        (selected) => sql`select ${selected} ${from}
+          join ${brandHitEntry} on ${brandHitEntry.hitId} = ${brandHit.id}
+          join ${brand} on ${brand.id} = ${brandHit.brandId}
+          where ${zone.name} = ${given.zone} and ${brandHit.label} = ${given.label}
+            ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${given.tenants})`}
+          order by ${brandHitEntry.id} desc limit ${given.limit}`,
+      ),
+    ),
+);
+
+/** The newest entries in the histories of all hits of a name, of brands of these tenants (null: of all). */
+export async function selectEntriesOfName(
+  executor: Executor,
+  query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },
+) {
+  return await run(executor, entriesOfName(query), { ...query, tenants: query.tenants ?? undefined });
+}
 
 const day = sql`${brandHitEntry.at} / 86400000`;
 const number = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);

@@ -113,6 +113,7 @@ export async function attachLeaves(
 async function indexState(transaction: TransactionSql, table: string): Promise<void> {
   await transaction.unsafe(`create unique index on zones.${table} (zone_id, label)`);
   await transaction.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);
+  await transaction.unsafe(`create index on zones.${table} (set_id, label)`);
 }
 
 const attachment = statement(

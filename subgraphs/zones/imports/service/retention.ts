@@ -1,11 +1,7 @@
 import type { JobDefinition } from '../../../../platform/jobs.js';
-import { maxHistoryDays } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { dayMilliseconds } from '../../search/index.js';
+import { changeRetentionMs } from '../../search/index.js';
 import { dropChangePartition, lockCommit, selectOutdatedPartitions } from '../repository/partitions.js';
-
-/** One day more than the longest history: for the tolerance of bounds, and for open sessions. */
-const retentionMs = (maxHistoryDays + 1) * dayMilliseconds;
 
 /**
  * Drops the partitions of the change log that are older than the retention, each in a transaction of its own, so that a
@@ -13,7 +9,7 @@ const retentionMs = (maxHistoryDays + 1) * dayMilliseconds;
  * @returns the number of dropped partitions
  */
 async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promise<number> {
-  const before = clock.now() - retentionMs;
+  const before = clock.now() - changeRetentionMs;
   const names = await database.transaction((sql) => selectOutdatedPartitions(sql, before));
   for (const name of names) {
     await database.transaction(async (sql) => {

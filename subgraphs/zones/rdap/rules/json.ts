@@ -1,9 +1,29 @@
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON(text: string): { readonly rawJSON: string };
+  isRawJSON(value: unknown): value is { readonly rawJSON: string };
+};
+const parse = JSON.parse as (
+  text: string,
+  revive: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
+) => unknown;
+
+/**
+ * Parses a JSON text so that `JSON.stringify` writes its numbers as they are in the text: those that JavaScript would
+ * write otherwise, such as integers above 2^53, become values of `JSON.rawJSON`.
+ * @throws {SyntaxError}
+ */
+export function parseExactly(text: string): unknown {
+  return parse(text, (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
+  );
+}
+
 /** The value, if it is an object. */
 export function asObject(value: unknown): JsonObject | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
   return isObject ? (value as JsonObject) : undefined; // Every property stays unknown.
 }
 
@@ -31,6 +51,7 @@ export function asText(value: unknown): string | null {
 
 /** An identifier, which some registries send as a number. */
 export function asIdentifier(value: unknown): string | null {
+  if (isRawJSON(value)) return value.rawJSON;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
 }
 

@@ -43,12 +43,21 @@ const positions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 } as 
  * @throws {DomainError} FORBIDDEN with reason `rdap_not_available`
  */
 export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allowance {
-  const position = positions[tier];
-  const allowance = { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
-  if (allowance.perMinute > 0 && allowance.perDay > 0) return allowance;
+  if (hasAllowance(settings, tier)) return allowanceOf(settings, tier);
   throw new DomainError('FORBIDDEN', `RDAP lookups are not available with the ${tier} tier`, {
     reason: 'rdap_not_available',
   });
+}
+
+/** Whether a tier includes lookups. */
+export function hasAllowance(settings: AllowanceSettings, tier: Tier): boolean {
+  const { perMinute, perDay } = allowanceOf(settings, tier);
+  return perMinute > 0 && perDay > 0;
+}
+
+function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance {
+  const position = positions[tier];
+  return { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
 }
 
 /**

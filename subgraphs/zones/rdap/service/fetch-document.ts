@@ -156,8 +156,7 @@ function asUpstreamError(error: unknown, deadline: AbortSignal): unknown {
   if (error instanceof DomainError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (deadline.aborted || timeouts.includes(String(code))) {
-    const details = { reason: 'rdap_upstream_timeout' };
-    return new DomainError('UPSTREAM_TIMEOUT', 'The server did not respond in time', details, { cause: error });
+    return upstreamTimedOut('The server did not respond in time', { cause: error });
   }
   return upstreamFailed('The server could not be reached', { cause: error });
 }
@@ -168,4 +167,12 @@ export function upstreamFailed(
   { cause, ...details }: { cause?: unknown; retryAfterSeconds?: number } = {},
 ): DomainError {
   return new DomainError('UPSTREAM_FAILED', message, { reason: 'rdap_upstream_error', ...details }, { cause });
+}
+
+/** Error for a server that did not respond in time. */
+export function upstreamTimedOut(
+  message: string,
+  { cause, ...details }: { cause?: unknown; retryAfterSeconds?: number } = {},
+): DomainError {
+  return new DomainError('UPSTREAM_TIMEOUT', message, { reason: 'rdap_upstream_timeout', ...details }, { cause });
 }

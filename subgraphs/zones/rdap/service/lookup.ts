@@ -2,10 +2,12 @@ import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type AccountAccess, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
+import { selectResponse } from '../repository.js';
 import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
-import { type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } from './allowance.js';
+import { parseExactly } from '../rules/json.js';
+import { hasAllowance, type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } from './allowance.js';
 import type { RdapClient } from './client.js';
 import type { SharedResponse } from './shared-responses.js';
 
@@ -34,7 +36,7 @@ export async function rdapDossier(
   const base = await serverOf(dependencies, domain);
   const caller = meteredCaller(dependencies, { request, access });
   const answer = await dependencies.rdap.answers.get({
-    domain,
+    ...{ domain, base },
     ask: () => dependencies.rdap.ask({ domain, base }),
     async reserve() {
       const reservation = await reserveLookUp(dependencies, caller);
@@ -42,6 +44,21 @@ export async function rdapDossier(
     },
   });
   return dossierOf(answer);
+}
+
+/**
+ * The stored dossier of a domain, without querying its registry; null if there is none, or for a tier without lookups.
+ */
+export async function storedDossier(
+  dependencies: RdapDependencies,
+  request: RdapRequest,
+  domain: string,
+): Promise<RdapDossier | null> {
+  const access = await requireAccess(dependencies, request.caller);
+  const { settings, database, clock } = dependencies;
+  if (!hasAllowance(settings, access.tier)) return null;
+  const row = await database.guard((sql) => selectResponse(sql, { domain, now: clock.now() }));
+  return row === undefined || row.answer === null ? null : dossierOf({ row, cached: true });
 }
 
 /**
@@ -80,7 +97,7 @@ function dossierOf({ row, cached }: SharedResponse): RdapDossier {
   return readDossier({
     ...{ domain, source, cached, fetchedAt: new Date(fetchedAt) },
     // Both were parsed when they were received.
-    answer: JSON.parse(answer),
-    referred: referred === null ? undefined : JSON.parse(referred),
+    answer: parseExactly(answer),
+    referred: referred === null ? undefined : parseExactly(referred),
   });
 }

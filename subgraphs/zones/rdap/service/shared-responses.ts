@@ -3,7 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
-import { acquireLease, type ResponseRow, releaseLease, selectResponse, upsertResponse } from '../repository.js';
+import {
+  acquireLease,
+  type FailureRow,
+  type ResponseRow,
+  releaseLease,
+  selectFailure,
+  selectResponse,
+  upsertFailure,
+  upsertResponse,
+} from '../repository.js';
+import { upstreamFailed, upstreamTimedOut } from './fetch-document.js';
 import type { RegistryResponse } from './query-registry.js';
 
 /** A response, and whether another lookup fetched it. */
@@ -14,6 +24,8 @@ export interface SharedResponse {
 
 export interface ResponseRequest {
   readonly domain: string;
+  /** Base URL of the registry's server. */
+  readonly base: string;
   /** Counts the lookup if no stored response is used; returns a function that refunds it. */
   reserve(): Promise<() => Promise<void>>;
   ask(): Promise<RegistryResponse>;
@@ -32,6 +44,12 @@ export interface SharedResponsesOptions {
  */
 const lifetimes = { found: 3_600_000, absent: 300_000 };
 
+/**
+ * How long a failure is repeated without querying the registry, in milliseconds: for the domain; and for all domains of
+ * the server if it has sent Retry-After, as long as it asks for, within a maximum.
+ */
+const failureLifetimes = { domain: 30_000, maxServer: 3_600_000 };
+
 const pollMilliseconds = 100;
 
 /** Errors that concern only the first caller; the callers that waited for it retry. */
@@ -39,8 +57,8 @@ const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED
 
 /**
  * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once,
- * one queries its registry and is counted; the others get the same response. A failure is shared within the process;
- * another replica then queries the registry itself.
+ * one queries its registry and is counted; the others get the same response. A failure is shared too, and repeated for
+ * a short time, so that a broken registry is not queried again and again; it counts for nobody.
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
@@ -57,6 +75,7 @@ export class SharedResponses {
       if (flight === undefined) {
         const stored = await this.#stored(domain);
         if (stored !== undefined) return { row: stored, cached: true };
+        await this.#assertNoFailure(request);
         // No await between this check and the start, so that only one of concurrent callers starts.
         if (!this.#flights.has(domain)) return await this.#begin(request);
       } else {
@@ -91,19 +110,20 @@ export class SharedResponses {
       await delay(pollMilliseconds);
       const stored = await this.#stored(domain);
       if (stored !== undefined) return { row: stored, cached: true };
+      await this.#assertNoFailure(request);
     }
     try {
       // Another replica may have stored its response and released the lease since the last check.
       const stored = await this.#stored(domain);
-      return stored === undefined
-        ? { row: await this.#fetchCounted(request), cached: false }
-        : { row: stored, cached: true };
+      if (stored !== undefined) return { row: stored, cached: true };
+      await this.#assertNoFailure(request);
+      return { row: await this.#fetchCounted(request), cached: false };
     } finally {
       await this.#options.database.guard((sql) => releaseLease(sql, { domain, holder }));
     }
   }
 
-  async #fetchCounted({ domain, reserve, ask }: ResponseRequest): Promise<ResponseRow> {
+  async #fetchCounted({ domain, base, reserve, ask }: ResponseRequest): Promise<ResponseRow> {
     const refund = await reserve();
     try {
       const response = await ask();
@@ -114,8 +134,30 @@ export class SharedResponses {
       return row;
     } catch (error) {
       await refund();
+      await this.#storeFailure(error, { domain, base });
       throw error;
     }
+  }
+
+  /** @throws {DomainError} the recent failure of the domain or of its server, as for the caller that met it */
+  async #assertNoFailure({ domain, base }: ResponseRequest): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const failure = await database.guard((sql) => selectFailure(sql, { subjects: [domain, base], now }));
+    if (failure !== undefined) throw repeated(failure, now);
+  }
+
+  async #storeFailure(error: unknown, { domain, base }: { domain: string; base: string }): Promise<void> {
+    if (!(error instanceof DomainError) || !upstreamCodes.includes(error.code)) return;
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const failure = { isTimeout: error.code === 'UPSTREAM_TIMEOUT', message: error.message };
+    const seconds = error.details?.retryAfterSeconds;
+    const pause = typeof seconds === 'number' ? Math.min(seconds * 1000, failureLifetimes.maxServer) : 0;
+    await database.guard(async (sql) => {
+      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + failureLifetimes.domain });
+      if (pause > 0) await upsertFailure(sql, { ...failure, subject: base, expiresAt: now + pause });
+    });
   }
 
   #stored(domain: string): Promise<ResponseRow | undefined> {
@@ -126,6 +168,13 @@ export class SharedResponses {
     const lease = { domain, holder, milliseconds: this.#options.leaseMilliseconds };
     return this.#options.database.guard((sql) => acquireLease(sql, lease));
   }
+}
+
+const upstreamCodes: readonly DomainErrorCode[] = ['UPSTREAM_FAILED', 'UPSTREAM_TIMEOUT'];
+
+function repeated({ isTimeout, message, expiresAt }: FailureRow, now: number): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((expiresAt - now) / 1000));
+  return isTimeout ? upstreamTimedOut(message, { retryAfterSeconds }) : upstreamFailed(message, { retryAfterSeconds });
 }
 
 function isOwnRefusal(error: unknown): boolean {

@@ -13,8 +13,8 @@ import {
   statement,
   text,
   typed,
-  type ValueType,
 } from '../../../../platform/database/statements/index.js';
+import { setIds } from '../../set-ids.js';
 import { change, ingest, nameserverSet, state } from '../../tables.js';
 
 const rowTypes = {
@@ -69,12 +69,9 @@ export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
   return rows(rowOf({}), () => sql`${tables} ${sql.join(selects, sql` union all `)}`);
 }
 
-/** Ids of sets exceed JavaScript's safe integers, so they are strings of digits. */
-const bigints: ValueType<string[]> = { name: 'bigint[]', cast: '::bigint[]' };
-
 /** The nameservers of sets. */
 export const selectSets = fetchRows(
-  statement({ ids: bigints }, ({ ids }) =>
+  statement({ ids: setIds }, ({ ids }) =>
     build
       .select({ id: nameserverSet.id, value: nameserverSet.data })
       .from(nameserverSet)

@@ -1,13 +1,15 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { eq, lte, type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   build,
   execute,
+  fetchOne,
   fetchRow,
   fetchRows,
   insertInto,
   integer,
   json,
+  nullable,
   type RowOfSelection,
   rows,
   statement,
@@ -34,17 +36,36 @@ export const selectZone = fetchRows(statement({ wanted: text }, ({ wanted }) => 
 /** The data of a zone that searches need. The counts are current, for estimates. */
 export type SearchZone = RowOfSelection<typeof columns>;
 
-export interface Session {
+const stateTimes = statement({ zoneId: integer, at: bigint, horizon: bigint }, ({ zoneId, at, horizon }) => {
+  const newest = (column: SQL, until: SQL) =>
+    sql`(select ${column} from ${ingest} where zone_id = ${zoneId} and at <= ${until} order by at desc limit 1)`;
+  const first = sql`(select min(at) from ${ingest} where zone_id = ${zoneId})`;
+  return rows(
+    {
+      watermark: typed(nullable(integer), newest(sql`id`, at)),
+      from: typed(bigint, sql`coalesce(${newest(sql`at`, horizon)}, ${first})`),
+    },
+    (columns) => sql`select ${columns}`,
+  );
+});
+
+/**
+ * The ingest that a zone's state is of at a time (null: before its first), and the earliest time whose state the log of
+ * changes can restore, if it has all changes after the time `horizon`.
+ */
+export const selectStateTimes = fetchOne(stateTimes);
+
+export interface Session<Request extends object = SessionRequest> {
   /** Newest ingest that the pages of the session show. */
   readonly watermark: number;
-  readonly request: SessionRequest;
+  readonly request: Request;
 }
 
 const sessionTypes = {
   id: uuid,
   accountId: text,
   watermark: integer,
-  request: json<SessionRequest>(),
+  request: json<object>(),
   expiresAt: bigint,
 };
 
@@ -55,8 +76,7 @@ export const insertSession = execute(statement(sessionTypes, (opened) => insertI
 export const touchSession = fetchRow(
   statement({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (given) =>
     rows(
-      // The request is what `insertSession` wrote.
-      { watermark: session.watermark, request: sql<SessionRequest>`${session.request}` },
+      { watermark: session.watermark, request: sql<object>`${session.request}` },
       (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${given.expiresAt})
       where id = ${given.id} and account_id = ${given.accountId} and expires_at > ${given.now} returning ${columns}`,
     ),

@@ -13,6 +13,8 @@ export interface SearchInput {
   limit?: Optional<number>;
   start?: Optional<string>;
   end?: Optional<string>;
+  /** Time whose state is searched, ISO 8601, instead of the current state. */
+  at?: Optional<string>;
   /** An empty string counts as absent, as in `pit`. */
   after?: Optional<string>;
   pit?: Optional<string>;
@@ -24,6 +26,8 @@ export interface SearchParameters {
   readonly zone: string | null;
   readonly pattern: SearchPattern;
   readonly bounds: Bounds;
+  /** Unix epoch milliseconds; null for the current state or a window. */
+  readonly at: number | null;
   readonly limit: number;
   /** Null for a first page. */
   readonly continuation: { readonly pit: string; readonly after: string } | null;
@@ -36,10 +40,16 @@ export interface SearchParameters {
 export function readParameters(input: SearchInput, now: number): SearchParameters {
   const continuation = continuationOf(input);
   if (continuation !== null) assertCursor(continuation.after);
+  const zone = parseZoneName(input.zone);
+  const bounds = parseBounds({ start: input.start, end: input.end, now });
+  const at = bound('at', input.at, now);
+  if (at !== null && zone === null) throw badWindow('at requires one zone: zones are imported at different times');
+  if (at !== null && (bounds.start ?? bounds.end) !== null) throw badWindow('at excludes start and end');
   return {
-    zone: parseZoneName(input.zone),
+    zone,
     pattern: parseSearch(input.search),
-    bounds: parseBounds({ start: input.start, end: input.end, now }),
+    bounds,
+    at,
     limit: parseLimit(input.limit),
     continuation,
   };
@@ -212,9 +222,10 @@ export function withinTier(search: {
   limits: TierLimits;
   pattern: SearchPattern;
   window: OpenWindow | null;
+  at?: number | null;
   now: number;
 }): Window | null {
-  const { limits, pattern, window, now } = search;
+  const { limits, pattern, window, at = null, now } = search;
   const { tier } = limits;
   if (pattern.kind === 'wildcard' && !limits.hasWildcardSearch) {
     throw refused('feature_not_available', `Wildcard search is not available on the ${tier} tier`);
@@ -225,15 +236,20 @@ export function withinTier(search: {
   if (limits.needsStart && (window === null || window.start === null)) {
     throw refused('start_required', `Requests on the ${tier} tier must include start`);
   }
-  return window === null ? null : completeWindow(window, { limits, earliest: earliestReadable(limits, now) });
+  const earliest = earliestReadable(limits, now);
+  if (at !== null && at < earliest) throw windowExceeded(limits);
+  return window === null ? null : completeWindow(window, { limits, earliest });
 }
 
 function completeWindow(window: OpenWindow, { limits, earliest }: { limits: TierLimits; earliest: number }): Window {
   const start = window.start ?? Math.max(window.end - maxWindowMs, earliest);
   // When the end lies before all readable observations, the window is empty.
   if (start >= earliest && window.end > earliest) return { start, end: window.end };
-  const { tier, historyDays } = limits;
-  throw refused(
+  throw windowExceeded(limits);
+}
+
+function windowExceeded({ tier, historyDays }: TierLimits): DomainError {
+  return refused(
     'data_window_exceeded',
     `Data window exceeded: the ${tier} tier includes ${historyDays} days of history`,
   );
@@ -251,6 +267,8 @@ export interface SessionRequest {
   readonly search: string;
   readonly start: number | null;
   readonly end: number | null;
+  /** The time whose state is shown; null or absent: the current one, or a window. */
+  readonly at?: number | null;
   /** Null for the current state. */
   readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
@@ -263,13 +281,14 @@ export interface SessionRequest {
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSameSearch(parameters: SearchParameters, request: SessionRequest, mayChange = 'limit'): void {
-  const { zone, pattern, bounds } = parameters;
+  const { zone, pattern, bounds, at } = parameters;
   const search = patternText(pattern);
   const differs: Readonly<Record<string, boolean>> = {
     zone: zone !== request.zone,
     search: search !== '' && search !== request.search,
     start: bounds.start !== null && bounds.start !== request.start,
     end: bounds.end !== null && bounds.end !== request.end,
+    at: at !== null && at !== request.at,
   };
   const [name] = Object.keys(differs).filter((each) => differs[each]);
   if (name === undefined) return;

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../../platform/caller.js';
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import {
@@ -40,12 +38,14 @@ import {
   readParameters,
   type SearchInput,
   type SearchParameters,
+  type SessionRequest,
   windowBetween,
   withinTier,
 } from '../rules/parameters.js';
 import { readChangePage } from './change-pages.js';
 import type { Search } from './name-reader.js';
 import { type ObservationRecord, type Page, readStatePage } from './pages.js';
+import { watermarkAt } from './state-at.js';
 
 export interface ObservationPageRecord {
   readonly results: readonly ObservationRecord[];
@@ -73,43 +73,6 @@ export async function observationPage(
   return page;
 }
 
-export interface ObservationSearchInput {
-  zone: string;
-  search?: string | null | undefined;
-  start?: Date | null | undefined;
-  end?: Date | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}
-
-const order = 'observations';
-
-/**
- * The same search as a connection. Its cursors name the session and a position in it; a search without matches is
- * empty.
- * @throws {DomainError} as {@link observationPage}
- */
-export async function searchObservations(
-  dependencies: ZoneDependencies,
-  request: ZoneRequest,
-  { first, after: cursor, start, end, ...input }: ObservationSearchInput,
-): Promise<ConnectionRecord<ObservationRecord>> {
-  const size = pageSize(first);
-  const [pit, after] = cursor === null || cursor === undefined ? [] : decodeCursor(cursor, { order, ids: 2 }).ids;
-  const bounds = { start: start?.toISOString(), end: end?.toISOString() };
-  const page = await readSearchPage(dependencies, request, { ...input, ...bounds, limit: size, pit, after });
-  const cursorOf = (position: string): string => encodeCursor({ order, value: 0, ids: [page.pit, position] });
-  const edges = page.results.map((node, index) => ({ cursor: cursorOf(page.positionOf(index)), node }));
-  const connection = connectionOf({ edges, size, isContinued: pit !== undefined });
-  const { nextCursor } = page;
-  if (nextCursor === null) return connection;
-  const { hasPreviousPage, startCursor } = connection.pageInfo;
-  return {
-    ...connection,
-    pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor: cursorOf(nextCursor) },
-  };
-}
-
 interface EncodedPage extends Omit<ObservationPageRecord, 'pit' | 'quota'> {
   /** The position of a result, encoded. */
   positionOf(index: number): string;
@@ -123,7 +86,7 @@ interface PageQuery {
   readonly parameters: SearchParameters;
 }
 
-async function readSearchPage(
+export async function readSearchPage(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
   input: SearchInput,
@@ -145,16 +108,20 @@ export async function openSearch(
   dependencies: Pick<ZoneDependencies, 'database' | 'clock'>,
   { access, parameters }: Pick<PageQuery, 'access' | 'parameters'>,
 ): Promise<{ search: Search; session: Session }> {
-  const { zone, pattern, bounds } = parameters;
+  const { zone, pattern, bounds, at } = parameters;
   const now = dependencies.clock.now();
   const requested = windowBetween(bounds, now);
-  const { watermark, zones } = await existingZones(dependencies, zone);
+  const { watermark: newest, zones } = await existingZones(dependencies, zone);
   const limits = tierLimits(access.tier);
-  const window = withinTier({ limits, pattern, window: requested, now });
-  const inactiveFrom = earliestReadable(limits, now);
+  // Operators may read all that the log reaches.
+  const within = access.accountId === null ? null : at;
+  const window = withinTier({ limits, pattern, window: requested, at: within, now });
+  const watermark = at === null ? newest : await watermarkAt(dependencies, { zones, at });
+  // The state at a time is what an import of that time contained.
+  const inactiveFrom = at === null ? earliestReadable(limits, now) : Number.MAX_SAFE_INTEGER;
   return {
     search: { zones, pattern, watermark, window, inactiveFrom },
-    session: { watermark, request: { zone, search: patternText(pattern), ...bounds, window, inactiveFrom } },
+    session: { watermark, request: { zone, search: patternText(pattern), ...bounds, at, window, inactiveFrom } },
   };
 }
 
@@ -181,7 +148,7 @@ async function nextPage(
 ): Promise<SearchPage> {
   const { access, caller, parameters, pit, after } = query;
   const [session, zones, quota] = await Promise.all([
-    continueSession(dependencies, { caller, pit }),
+    continueSession(dependencies, { caller, pit, isOwn: isObservationSearch }),
     currentZones(dependencies, parameters.zone),
     readQuota(dependencies, access),
   ]);
@@ -189,6 +156,11 @@ async function nextPage(
   const search = searchOf(session, zones);
   const limit = limitOf({ access, parameters: { ...parameters, pattern: search.pattern } });
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
+}
+
+/** Sessions of other lists have another request. */
+function isObservationSearch(request: object): request is SessionRequest {
+  return 'inactiveFrom' in request;
 }
 
 /** The search of a session; zones whose first import is after its watermark are not part of it. */
@@ -242,7 +214,7 @@ export async function currentZones(
 }
 
 /** @throws {DomainError} NOT_FOUND for a zone that does not exist */
-async function existingZones(
+export async function existingZones(
   dependencies: Pick<ZoneDependencies, 'database'>,
   name: string | null,
 ): Promise<CurrentZones> {
@@ -254,9 +226,9 @@ async function existingZones(
 }
 
 /** Opens a session for the next pages and returns its id (`pit`). */
-async function openSession(
+export async function openSession<Request extends object>(
   { database, clock, configuration }: ZoneDependencies,
-  { caller, session }: { caller: Caller; session: Session },
+  { caller, session }: { caller: Caller; session: Session<Request> },
 ): Promise<string> {
   const id = randomUUID();
   const expiresAt = clock.now() + configuration.zones.pitTtlSeconds * 1000;
@@ -266,19 +238,23 @@ async function openSession(
 
 /**
  * Returns the session with this id and extends it: specification, section 8, rule 4.
- * @throws {DomainError} GONE if it is unknown, expired or belongs to another caller, without revealing which
+ * @param options.isOwn whether the session is one of this kind of search
+ * @throws {DomainError} GONE if it is unknown, expired, of another kind or belongs to another caller, without revealing
+ *   which
  */
-async function continueSession(
+export async function continueSession<Request extends object>(
   { database, clock, configuration }: ZoneDependencies,
-  { caller, pit }: { caller: Caller; pit: string },
-): Promise<Session> {
+  { caller, pit, isOwn }: { caller: Caller; pit: string; isOwn: (request: object) => request is Request },
+): Promise<Session<Request>> {
   const now = clock.now();
   const expiresAt = now + configuration.zones.pitTtlSeconds * 1000;
   const session = isUuid(pit)
     ? await database.guard((sql) => touchSession(sql, { id: pit, accountId: ownerOf(caller), now, expiresAt }))
     : undefined;
-  if (session === undefined) throw new DomainError('GONE', 'The pit has expired; restart from page 1');
-  return session;
+  if (session === undefined || !isOwn(session.request)) {
+    throw new DomainError('GONE', 'The pit has expired; restart from page 1');
+  }
+  return { ...session, request: session.request };
 }
 
 /** Deletes expired sessions. */

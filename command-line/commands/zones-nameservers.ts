@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import type { ConnectionRecord } from '../../platform/connection.js';
+import {
+  createZoneService,
+  type NameserverChange,
+  type NameserverChangeDirection,
+  type NameserverChangeKind,
+  type NameserverDomain,
+} from '../../subgraphs/zones/service.js';
+import { printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
+import { withPlatform } from '../platform.js';
+
+interface PageOptions {
+  zone?: string;
+  limit: number;
+  json?: boolean;
+}
+
+interface ChangesOptions extends PageOptions {
+  nameserver?: string;
+  direction?: NameserverChangeDirection;
+  kind?: NameserverChangeKind;
+  start?: Date;
+  end?: Date;
+}
+
+/** `zones nameservers …`: who uses nameservers, and who has changed them. */
+export function addNameserverCommands(zones: Command): void {
+  const nameservers = zones
+    .command('nameservers')
+    .description('List domains by nameserver, and changes of nameservers.')
+    .helpCommand(false);
+  withPages(
+    nameservers
+      .command('domains')
+      .description('List the domains that use all of these nameservers.')
+      .argument('<nameservers...>', 'names of nameservers, such as ns1.example.net'),
+  ).action(domains);
+  withPages(nameservers.command('changes').description('List changes of nameservers, oldest first.'))
+    .option('--nameserver <name>', 'only domains that begin or cease to use this nameserver')
+    .addOption(new Option('--direction <direction>', 'only changes to or from the nameserver').choices(['to', 'from']))
+    .addOption(new Option('--kind <kind>', 'only changes of this kind').choices(['added', 'removed', 'moved']))
+    .option('--start <time>', 'start of the window, ISO 8601; default: 10 days before the end', parseTime)
+    .option('--end <time>', 'end of the window, ISO 8601; default: now', parseTime)
+    .action(changes);
+}
+
+function withPages(command: Command): Command {
+  return command
+    .option('--zone <zone>', 'only of this zone, such as com; default: all')
+    .option('--limit <number>', 'maximum number of rows', readCount, 100)
+    .option('--json', 'print JSON');
+}
+
+function readCount(written: string): number {
+  const count = Number(written);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError('It must be a whole number from 1.');
+}
+
+async function domains(names: string[], { zone, limit, json = false }: PageOptions): Promise<void> {
+  const rows = await withPlatform((platform) => {
+    const service = createZoneService(platform);
+    const read = (page: Page) => service.nameserverDomains(localRequest, { nameservers: names, zone, ...page });
+    return firstRows(read, limit);
+  });
+  printRows({
+    rows,
+    columns: [
+      { title: 'DOMAIN', value: ({ domain }: NameserverDomain) => domain },
+      { title: 'SINCE', value: ({ since }) => since.toISOString() },
+      { title: 'NAMESERVERS', value: ({ nameservers }) => nameservers.join(' ') },
+    ],
+    json,
+  });
+}
+
+async function changes({ kind, limit, json = false, ...filter }: ChangesOptions): Promise<void> {
+  const kinds = kind === undefined ? undefined : [kind];
+  const rows = await withPlatform((platform) => {
+    const service = createZoneService(platform);
+    const read = (page: Page) => service.nameserverChanges(localRequest, { ...filter, kinds, ...page });
+    return firstRows(read, limit);
+  });
+  printRows({
+    rows,
+    columns: [
+      { title: 'TIME', value: ({ changedAt }: NameserverChange) => changedAt.toISOString() },
+      { title: 'DOMAIN', value: ({ domain }) => domain },
+      { title: 'CHANGE', value: (change) => change.kind },
+      { title: 'BEFORE', value: ({ before }) => before.join(' ') },
+      { title: 'AFTER', value: ({ after }) => after.join(' ') },
+    ],
+    json,
+  });
+}
+
+interface Page {
+  readonly first: number;
+  readonly after: string | null;
+}
+
+/** The first rows of a list, page by page. */
+async function firstRows<Row>(read: (page: Page) => Promise<ConnectionRecord<Row>>, limit: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: ConnectionRecord<Row> = await read({ first: Math.min(1000, limit - rows.length), after });
+    rows.push(...page.nodes);
+    if (!page.pageInfo.hasNextPage || rows.length >= limit) return rows;
+    after = page.pageInfo.endCursor;
+  }
+}

@@ -1,0 +1,149 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  boolean,
+  byShape,
+  fetchRows,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  rows,
+  run,
+  statement,
+  text,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { changeRow, type NameRow, nameRows } from '../../search/index.js';
+import { setIds } from '../../set-ids.js';
+import { change, ingest } from '../../tables.js';
+import { nameserverUse } from '../tables.js';
+
+/** Kinds of changes to return. */
+export interface KindFilter {
+  readonly added: boolean;
+  readonly removed: boolean;
+  readonly moved: boolean;
+}
+
+/** Changes are ordered by import and label. */
+export interface ChangePosition {
+  readonly ingest: number;
+  readonly label: string;
+}
+
+const kindTypes = { added: boolean, removed: boolean, moved: boolean };
+
+function isOfKind({ added, removed, moved }: Placeholders<typeof kindTypes>): SQL {
+  return sql`case when old_set_id is null then ${added} when new_set_id is null then ${removed} else ${moved} end`;
+}
+
+/** Imports of a window that have changes, from one on, in order; of one zone or (null) of all. */
+export const selectIngests = fetchRows(
+  statement(
+    { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },
+    ({ zoneId, start, end, watermark, from, limit }) =>
+      rows(
+        { id: ingest.id, at: ingest.at },
+        (columns) => sql`select ${columns} from ${ingest}
+          where at >= ${start} and at < ${end} and id >= ${from} and id <= ${watermark} and not is_initial
+            and (${zoneId} is null or zone_id = ${zoneId})
+          order by id limit ${limit}`,
+      ),
+  ),
+);
+
+const changesOfIngests = statement(
+  { ...kindTypes, ids: array(integer), times: array(bigint), after: text, limit: integer },
+  (given) => {
+    const { ids, times, after, limit } = given;
+    const source = sql`(
+        select id, at, case when number = 1 then ${after} else '' end as after
+        from unnest(${ids}, ${times}) with ordinality as listed (id, at, number)
+      ) span cross join lateral (
+        select * from ${change}
+        where ingest = span.id and at = span.at and label > span.after and ${isOfKind(given)}
+        order by label limit ${limit}
+      ) found limit ${limit}`;
+    return nameRows(sql``, [[changeRow('found'), source]]);
+  },
+);
+
+/** Changes of these imports, in their order and by label; those of the first one after a label. */
+export async function selectChangesOfIngests(
+  executor: Executor,
+  query: KindFilter & { ingests: readonly { id: number; at: number }[]; after: string; limit: number },
+): Promise<NameRow[]> {
+  const { ingests } = query;
+  const ids = ingests.map(({ id }) => id);
+  const found = await run(executor, changesOfIngests, { ...query, ids, times: ingests.map(({ at }) => at) });
+  assertOrder(found);
+  return found;
+}
+
+interface SetsQuery extends KindFilter {
+  readonly name: string;
+  readonly sets: readonly string[];
+  /** Null for all zones. */
+  readonly zoneId: number | null;
+  readonly start: number;
+  readonly end: number;
+  readonly watermark: number;
+  readonly after: ChangePosition;
+  readonly isTo: boolean;
+  readonly isFrom: boolean;
+  readonly limit: number;
+}
+
+const setTypes = {
+  ...{ ...kindTypes, name: text, sets: setIds, zoneId: optional(integer), start: bigint, end: bigint },
+  ...{ watermark: integer, afterIngest: integer, afterLabel: text, limit: integer },
+};
+
+const changesOfSets = byShape(
+  ({ zoneId, isTo, isFrom }: SetsQuery) => `${zoneId === null} ${isTo} ${isFrom}`,
+  ({ zoneId, isTo, isFrom }) =>
+    statement(setTypes, (given) => {
+      const conditions = [
+        sql`at >= ${given.start} and at < ${given.end} and ingest <= ${given.watermark}`,
+        sql`(ingest, label) > (${given.afterIngest}, ${given.afterLabel})`,
+        isOfKind(given),
+        ...(zoneId === null ? [] : [sql`zone_id = ${given.zoneId}`]),
+      ];
+      // A domain that keeps the nameserver moves neither to it nor from it.
+      const branch = (column: SQL, other: SQL) =>
+        sql`(select * from ${change} ${whereAll([
+          ...[sql`${column} = used.id`, ...conditions],
+          sql`not exists (select from ${nameserverUse} where name = ${given.name} and set_id = ${other})`,
+        ])} order by ingest, label limit ${given.limit})`;
+      const branches = [
+        ...(isTo ? [branch(sql`new_set_id`, sql`old_set_id`)] : []),
+        ...(isFrom ? [branch(sql`old_set_id`, sql`new_set_id`)] : []),
+      ];
+      const source = sql`unnest(${given.sets}) as used (id) cross join lateral (
+          ${sql.join(branches, sql` union all `)}
+        ) found order by found.ingest, found.label limit ${given.limit}`;
+      return nameRows(sql``, [[changeRow('found'), source]]);
+    }),
+);
+
+/** Changes to and from a nameserver, whose sets are given, by import and label. */
+export async function selectChangesOfSets(executor: Executor, query: SetsQuery): Promise<NameRow[]> {
+  const { after, zoneId, ...rest } = query;
+  const position = { afterIngest: after.ingest, afterLabel: after.label };
+  return await run(executor, changesOfSets(query), { ...rest, ...position, zoneId: zoneId ?? undefined });
+}
+
+/** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
+function assertOrder(found: readonly NameRow[]): void {
+  let before = { ingest: 0, label: '' };
+  for (const row of found) {
+    const position = { ingest: row.ingest ?? 0, label: row.label };
+    if (position.ingest < before.ingest || (position.ingest === before.ingest && position.label <= before.label)) {
+      throw new Error('the database returned changes in an unexpected order: expected import, label');
+    }
+    before = position;
+  }
+}

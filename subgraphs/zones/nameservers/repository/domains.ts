@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  fetchOne,
+  fetchRows,
+  integer,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { type NameRow, nameRows, stateRow } from '../../search/index.js';
+import { setId, setIds } from '../../set-ids.js';
+import { change, nameserverSet, state } from '../../tables.js';
+import { nameserverProgress, nameserverUse } from '../tables.js';
+
+/** Whether all sets and tables have the indexes of nameservers. */
+export const selectReadiness = fetchOne(
+  statement({}, () =>
+    rows(
+      { isComplete: typed(boolean, sql`coalesce(bool_and(is_complete), false)`) },
+      (columns) => sql`select ${columns} from ${nameserverProgress}`,
+    ),
+  ),
+);
+
+/** Ids of the sets that contain all of these nameservers, from one on, in order. */
+export const selectSets = fetchRows(
+  statement({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>
+    rows(
+      { id: nameserverUse.setId },
+      (columns) => sql`select ${columns} from ${nameserverUse}
+        where name = (${names})[1] and set_id >= ${from}
+          and (cardinality(${names}) = 1 or exists (
+            select from ${nameserverSet} where id = set_id and data @> ${names}))
+        order by set_id limit ${limit}`,
+    ),
+  ),
+);
+
+interface DomainsQuery {
+  readonly zoneId: number;
+  readonly watermark: number;
+  /** In order. */
+  readonly sets: readonly string[];
+  /** Names of the first set after this label. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+const types = { zoneId: integer, watermark: integer, sets: setIds, after: text, limit: integer };
+
+const domains = statement(types, ({ zoneId, watermark, sets, after, limit }) => {
+  const isListed = sql`zone_id = ${zoneId} and label > used.after`;
+  // Rows are sorted per set, one set after the other; sorting all of them would read all of them.
+  const source = sql`(
+      select id, case when number = 1 then ${after} else '' end as after
+      from unnest(${sets}) with ordinality as listed (id, number)
+    ) used cross join lateral (
+      select * from (
+        (select set_id, zone_id, since, label, seen from ${state}
+          where set_id = used.id and ${isListed} and since <= ${watermark} order by label limit ${limit})
+        union all
+        (select old_set_id, zone_id, old_since, label, old_seen from ${change}
+          where old_set_id = used.id and ${isListed} and ingest > ${watermark} and old_since <= ${watermark}
+          order by label limit ${limit})
+      ) version order by label limit ${limit}
+    ) found limit ${limit}`;
+  return nameRows(sql``, [[stateRow('found'), source]]);
+});
+
+/** A domain with its nameservers at the watermark. */
+export interface DomainRow {
+  readonly label: string;
+  readonly setId: string;
+  readonly since: number;
+  readonly seen: readonly number[] | null;
+}
+
+/** The domains of a zone with these sets at the watermark, by set and label. */
+export async function selectDomains(executor: Executor, query: DomainsQuery): Promise<DomainRow[]> {
+  const found = await run(executor, domains, query);
+  assertOrder(found, query.sets);
+  return found.map(({ label, setId, since, seen }) => ({ label, setId: setId ?? '', since: since ?? 0, seen }));
+}
+
+/** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
+function assertOrder(found: readonly NameRow[], sets: readonly string[]): void {
+  const order = new Map(sets.map((id, position) => [id, position]));
+  let before = { position: -1, label: '' };
+  for (const { setId, label } of found) {
+    const position = order.get(setId ?? '') ?? -1;
+    if (position < before.position || (position === before.position && label <= before.label)) {
+      throw new Error('the database returned domains in an unexpected order: expected set, label');
+    }
+    before = { position, label };
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  boolean,
+  execute,
+  fetchRow,
+  fetchRows,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  sqlFile,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { setId } from '../../set-ids.js';
+import { nameserverSet } from '../../tables.js';
+import { nameserverProgress, nameserverUse } from '../tables.js';
+
+/** The progress of the index; locks it until the transaction ends. */
+export const lockProgress = fetchRow(
+  statement({}, () =>
+    rows(
+      { setId: nameserverProgress.setId, isComplete: nameserverProgress.isComplete },
+      (columns) => sql`select ${columns} from ${nameserverProgress} for update`,
+    ),
+  ),
+);
+
+/** Lists the nameservers of the next sets after one; the last of them, null if there are no more. */
+export const listNextSets = fetchRow(
+  statement({ after: setId, limit: integer }, ({ after, limit }) =>
+    rows(
+      { last: typed(nullable(setId), sql`(select max(id) from next)`) },
+      (columns) => sql`with next as materialized (
+          select id, data from ${nameserverSet} where id > ${after} order by id limit ${limit}
+        ), added as (
+          insert into ${nameserverUse} (name, set_id) select name, next.id from next, unnest(next.data) as name
+          on conflict do nothing
+        ) select ${columns}`,
+    ),
+  ),
+);
+
+export const moveProgress = execute(
+  statement(
+    { setId, isComplete: boolean },
+    (given) => sql`update ${nameserverProgress} set set_id = ${given.setId}, is_complete = ${given.isComplete}`,
+  ),
+);
+
+const missingIndexes = sqlFile(import.meta.url, './missing-indexes.sql', {
+  parameters: {},
+  row: { index: text, table: text, name: text, isDirect: boolean, isLeaf: boolean, columns: text, isBuilt: boolean },
+});
+
+/** An index that a partition lacks. All names are those of the catalog. */
+export type MissingIndex = RowOf<typeof missingIndexes>;
+
+/** The indexes of nameservers that partitions of earlier releases lack, those of leaves first. */
+export const selectMissingIndexes = fetchRows(missingIndexes);
+
+/** Creates the index of a leaf without blocking imports. Not in a transaction. */
+export async function createIndex(executor: Executor, { name, table, columns }: MissingIndex): Promise<void> {
+  // What a process has left that died while it created the index.
+  await executor.unsafe(`drop index if exists zones.${name}`);
+  await executor.unsafe(`create index concurrently ${name} on ${table} ${columns}`);
+}
+
+/** Joins the indexes of the leaves of a partition, and attaches it to that of the whole table. */
+export async function attachIndex(executor: Executor, missing: MissingIndex): Promise<void> {
+  const { index, name, table, columns, isLeaf } = missing;
+  if (!isLeaf) await executor.unsafe(`create index if not exists ${name} on ${table} ${columns}`);
+  await executor.unsafe(`alter index ${index} attach partition zones.${name}`);
+}

@@ -1,0 +1,97 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import { type NameserverChange as ChangeRecord, nameserverChanges } from './service/list-changes.js';
+import { type NameserverDomain as DomainRecord, nameserverDomains } from './service/list-domains.js';
+import { NameserverChangeConnection, NameserverDomainConnection } from './types.js';
+import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
+
+type Given<Value> = Value | null | undefined;
+
+@Resolver()
+export class NameserverResolver {
+  @Requires('zones.read')
+  @Query(() => NameserverDomainConnection, {
+    description:
+      'List the domains that use all of these nameservers, ordered by zone, set of nameservers and name. All pages show the state at the time of the first one, which counts as one query of an account.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async nameserverDomains(
+    @Arg('nameservers', () => [String], {
+      description: 'Names of 1 to 13 nameservers, case-insensitive, with or without a final dot.',
+    })
+    nameservers: string[],
+    @Arg('zone', () => String, {
+      nullable: true,
+      description: 'Only domains of this zone, such as `com`. Default: all.',
+    })
+    zone: Given<string>,
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of domains, 1–1000; default 50. The tier may set a lower maximum.',
+    })
+    first: Given<number>,
+    @Arg('after', () => String, { nullable: true, description: 'Return domains after this cursor.' })
+    after: Given<string>,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<DomainRecord>> {
+    return await nameserverDomains(context.dependencies, context, { nameservers, zone, first, after });
+  }
+
+  @Requires('zones.read')
+  @Query(() => NameserverChangeConnection, {
+    description:
+      'List changes of nameservers in the order of imports and names. The first import of a zone has none. All pages show what was imported until the first one, which counts as one query of an account.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async nameserverChanges(
+    @Arg('zone', () => String, {
+      nullable: true,
+      description: 'Only changes of this zone, such as `com`. Default: all.',
+    })
+    zone: Given<string>,
+    @Arg('nameserver', () => String, {
+      nullable: true,
+      description: 'Only domains that begin or cease to use this nameserver.',
+    })
+    nameserver: Given<string>,
+    @Arg('direction', () => NameserverChangeDirection, {
+      nullable: true,
+      description: 'Only domains that begin, or only those that cease to use `nameserver`. Default: both.',
+    })
+    direction: Given<NameserverChangeDirection>,
+    @Arg('kinds', () => [NameserverChangeKind], {
+      nullable: true,
+      description: 'Only changes of these kinds. Default: all.',
+    })
+    kinds: Given<NameserverChangeKind[]>,
+    @Arg('start', () => GraphQLDateTime, {
+      nullable: true,
+      description:
+        'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`.',
+    })
+    start: Given<Date>,
+    @Arg('end', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
+    })
+    end: Given<Date>,
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of changes, 1–1000; default 50. The tier may set a lower maximum.',
+    })
+    first: Given<number>,
+    @Arg('after', () => String, { nullable: true, description: 'Return changes after this cursor.' })
+    after: Given<string>,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<ChangeRecord>> {
+    const input = { zone, nameserver, direction, kinds, start, end, first, after };
+    return await nameserverChanges(context.dependencies, context, input);
+  }
+}

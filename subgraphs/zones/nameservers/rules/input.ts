@@ -1,0 +1,25 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+
+/** Maximum number of nameservers of one request; zones delegate to at most 13. */
+export const maxNameservers = 13;
+
+/**
+ * Normalizes names of nameservers to lower case and Punycode with a final dot, sorted, without duplicates.
+ * @param parse normalizes a domain name without a final dot; null if it is not one
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function nameserverNames(written: readonly string[], parse: (name: string) => string | null): string[] {
+  if (written.length === 0 || written.length > maxNameservers) {
+    throw badInput(`nameservers must have 1 to ${maxNameservers} names`);
+  }
+  const names = written.map((each) => {
+    const name = parse(each);
+    if (name === null) throw badInput(`${JSON.stringify(each.slice(0, 100))} is not the name of a nameserver`);
+    return `${name}.`;
+  });
+  return [...new Set(names)].sort();
+}
+
+function badInput(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'nameservers' });
+}

@@ -1,0 +1,47 @@
+import { tryHoldLock } from '../../../../platform/database/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import {
+  attachIndex,
+  createIndex,
+  listNextSets,
+  lockProgress,
+  moveProgress,
+  selectMissingIndexes,
+} from '../repository/index-progress.js';
+
+/** Sets per transaction. */
+const setsAtOnce = 10_000;
+
+/**
+ * Completes the index of nameservers for what an earlier release has imported, without blocking imports. Each step can
+ * be repeated; nothing is left to do afterwards.
+ */
+export async function completeIndex({ database, log }: ZoneDependencies, signal?: AbortSignal): Promise<void> {
+  const progress = await database.transaction((sql) => lockProgress(sql, {}));
+  if (progress === undefined || progress.isComplete) return;
+  const lock = await tryHoldLock(database, { key: 'zones.complete-nameservers', work: 'job' });
+  if (lock === undefined) return;
+  try {
+    log.info({}, 'completing the index of nameservers');
+    for (const missing of await database.guard((sql) => selectMissingIndexes(sql, {}))) {
+      if (signal?.aborted === true) return;
+      if (missing.isLeaf && !missing.isBuilt) await database.guard((sql) => createIndex(sql, missing));
+      if (missing.isDirect) await database.guard((sql) => attachIndex(sql, missing));
+    }
+    while (await listSets(database)) if (signal?.aborted === true) return;
+    log.info({}, 'the index of nameservers is complete');
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Lists the nameservers of some more sets; returns whether there may be others. */
+async function listSets(database: ZoneDependencies['database']): Promise<boolean> {
+  return await database.transaction(async (sql) => {
+    const progress = await lockProgress(sql, {});
+    if (progress === undefined || progress.isComplete) return false;
+    const { last = null } = (await listNextSets(sql, { after: progress.setId, limit: setsAtOnce })) ?? {};
+    await moveProgress(sql, { setId: last ?? progress.setId, isComplete: last === null });
+    return last !== null;
+  });
+}

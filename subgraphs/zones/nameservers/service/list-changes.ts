@@ -1,0 +1,220 @@
+import type { ConnectionRecord } from '../../../../platform/connection.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { parseDomainName } from '../../domains/index.js';
+import {
+  type ChargedList,
+  changeOf,
+  chargedPage,
+  loadDictionary,
+  type NameRow,
+  type Window,
+  windowBetween,
+  withinTier,
+} from '../../search/index.js';
+import {
+  type ChangePosition,
+  type KindFilter,
+  selectChangesOfIngests,
+  selectChangesOfSets,
+  selectIngests,
+} from '../repository/changes.js';
+import { selectSets } from '../repository/domains.js';
+import { nameserverNames } from '../rules/input.js';
+import { NameserverChangeDirection, NameserverChangeKind } from '../vocabulary.js';
+import { requireIndex, zonesOfList } from './zones-of-list.js';
+
+/** A change of the nameservers of a domain by an import. Nameservers are sorted, with a final dot. */
+export interface NameserverChange {
+  readonly domain: string;
+  readonly zone: string;
+  readonly kind: NameserverChangeKind;
+  readonly changedAt: Date;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface NameserverChangesInput {
+  zone?: string | null | undefined;
+  nameserver?: string | null | undefined;
+  direction?: NameserverChangeDirection | null | undefined;
+  kinds?: readonly NameserverChangeKind[] | null | undefined;
+  start?: Date | null | undefined;
+  end?: Date | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+interface Prepared {
+  readonly window: Window;
+  /** Null for all zones. */
+  readonly zoneId: number | null;
+}
+
+type Position = readonly [ingest: number, label: string];
+
+/**
+ * Changes of nameservers in a window, in the order of imports and names; the first import of a zone has none. The first
+ * page counts as one query without a search term.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
+ *   GONE, STORE_UNAVAILABLE
+ */
+export async function nameserverChanges(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: NameserverChangesInput,
+): Promise<ConnectionRecord<NameserverChange>> {
+  const { database } = dependencies;
+  const { zone, direction } = input;
+  const [nameserver = null] =
+    input.nameserver === null || input.nameserver === undefined
+      ? []
+      : nameserverNames([input.nameserver], parseDomainName);
+  if (direction && nameserver === null) {
+    throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver', { argument: 'direction' });
+  }
+  const kinds = input.kinds ?? Object.values(NameserverChangeKind);
+  const list: ChargedList<object, Prepared, NameserverChange, Position> = {
+    name: 'nameserver-changes',
+    args: { zone, nameserver, direction, kinds, start: input.start?.toISOString(), end: input.end?.toISOString() },
+    isPosition,
+    async prepare({ limits }) {
+      const now = dependencies.clock.now();
+      const requested = windowBetween(boundsOf(input, now), now);
+      const { watermark, zones } = await zonesOfList(dependencies, zone);
+      const window = withinTier({ limits, pattern: { kind: 'browse' }, window: requested, now });
+      if (nameserver !== null) await requireIndex(database);
+      if (window === null) throw new Error('the bounds have an end');
+      const zoneId = zone === null || zone === undefined ? null : (zones[0]?.id ?? null);
+      return { watermark, prepared: { window, zoneId } };
+    },
+    async read({ prepared, watermark, after, limit }) {
+      const query = {
+        ...prepared,
+        ...{ watermark, nameserver, direction: direction ?? null, filter: filterOf(kinds), limit: limit + 1 },
+        after: { ingest: after?.[0] ?? 0, label: after?.[1] ?? '' },
+      };
+      const found = nameserver === null ? await readAll(dependencies, query) : await readOf(dependencies, query);
+      const rows = await asChanges(dependencies, found.rows);
+      return { rows, next: found.next };
+    },
+  };
+  return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+}
+
+function boundsOf({ start, end }: NameserverChangesInput, now: number): { start: number | null; end: number } {
+  for (const [name, time] of Object.entries({ start, end })) {
+    if (time && time.getTime() > now) {
+      throw new DomainError('BAD_USER_INPUT', `Invalid window: ${name} must not be in the future`, { argument: name });
+    }
+  }
+  return { start: start?.getTime() ?? null, end: end?.getTime() ?? now + 1 };
+}
+
+function isPosition(value: unknown): value is Position {
+  const [ingest, label] = Array.isArray(value) ? (value as unknown[]) : [];
+  const isIngest = typeof ingest === 'number' && Number.isInteger(ingest) && ingest >= 0 && ingest < 2 ** 31;
+  return isIngest && typeof label === 'string' && !label.includes('\0');
+}
+
+function filterOf(kinds: readonly NameserverChangeKind[]): KindFilter {
+  return {
+    added: kinds.includes(NameserverChangeKind.ADDED),
+    removed: kinds.includes(NameserverChangeKind.REMOVED),
+    moved: kinds.includes(NameserverChangeKind.MOVED),
+  };
+}
+
+interface Query {
+  readonly window: Window;
+  readonly zoneId: number | null;
+  readonly watermark: number;
+  readonly nameserver: string | null;
+  readonly direction: NameserverChangeDirection | null;
+  readonly filter: KindFilter;
+  readonly after: ChangePosition;
+  readonly limit: number;
+}
+
+interface Found {
+  readonly rows: readonly NameRow[];
+  readonly next: Position | null;
+}
+
+/** Imports per statement. */
+const ingestsAtOnce = 500;
+
+/** After this time, a page ends with what was found. */
+const pageMilliseconds = 2000;
+
+/** Changes of zones, import by import. */
+async function readAll({ database }: ZoneDependencies, query: Query): Promise<Found> {
+  const { window, zoneId, watermark, filter, limit } = query;
+  const end = performance.now() + pageMilliseconds;
+  const rows: NameRow[] = [];
+  for (let { ingest: from, label: after } = query.after; ; ) {
+    const ingests = await database.guard((sql) =>
+      selectIngests(sql, { zoneId, ...window, watermark, from, limit: ingestsAtOnce }),
+    );
+    const last = ingests.at(-1);
+    if (last === undefined) return { rows, next: null };
+    const label = ingests[0]?.id === from ? after : '';
+    const wanted = limit - rows.length;
+    const found = await database.guard((sql) =>
+      selectChangesOfIngests(sql, { ...filter, ingests, after: label, limit: wanted }),
+    );
+    rows.push(...found);
+    if (found.length === wanted || ingests.length < ingestsAtOnce) return { rows, next: null };
+    [from, after] = [last.id + 1, ''];
+    if (performance.now() > end) return { rows, next: [from, after] };
+  }
+}
+
+/** Sets per statement. */
+const setsAtOnce = 5000;
+
+/** Changes to and from one nameserver: the first ones of all its sets. */
+async function readOf({ database }: ZoneDependencies, query: Query): Promise<Found> {
+  const { window, direction, filter, nameserver, limit } = query;
+  const name = nameserver ?? '';
+  const isTo = direction !== NameserverChangeDirection.FROM;
+  const isFrom = direction !== NameserverChangeDirection.TO;
+  let rows: NameRow[] = [];
+  for (let from: string | undefined = '-9223372036854775808'; from !== undefined; ) {
+    const first: string = from;
+    const found = await database.guard((sql) => selectSets(sql, { names: [name], from: first, limit: setsAtOnce + 1 }));
+    const sets = found.map(({ id }) => id);
+    from = sets.length > setsAtOnce ? sets.pop() : undefined;
+    const changes = await database.guard((sql) =>
+      selectChangesOfSets(sql, { ...query, ...window, ...filter, name, sets, isTo, isFrom }),
+    );
+    rows = [...rows, ...changes].sort(byImport).slice(0, limit);
+  }
+  return { rows, next: null };
+}
+
+function byImport(one: NameRow, other: NameRow): number {
+  return (one.ingest ?? 0) - (other.ingest ?? 0) || (one.label < other.label ? -1 : 1);
+}
+
+async function asChanges(dependencies: ZoneDependencies, rows: readonly NameRow[]) {
+  const changes = rows.map((row) => ({ ...changeOf(row), label: row.label, zoneId: row.zoneId }));
+  const dictionary = await loadDictionary(
+    dependencies.database,
+    changes.map((change) => ({ row: null, changes: [change] })),
+  );
+  const { zones } = await zonesOfList(dependencies, null);
+  const zoneById = new Map(zones.map((zone) => [zone.id, zone]));
+  return changes.flatMap(({ label, zoneId, old, newSetId, at, ingest }) => {
+    const zone = zoneById.get(zoneId);
+    if (zone === undefined) return [];
+    const kind = old === null ? 'ADDED' : newSetId === null ? 'REMOVED' : 'MOVED';
+    const node: NameserverChange = {
+      ...{ domain: label + zone.suffix, zone: zone.name, kind: NameserverChangeKind[kind], changedAt: new Date(at) },
+      before: old === null ? [] : dictionary.nameservers(old.setId),
+      after: newSetId === null ? [] : dictionary.nameservers(newSetId),
+    };
+    const position: Position = [ingest, label];
+    return [{ node, position }];
+  });
+}

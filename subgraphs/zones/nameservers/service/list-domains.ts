@@ -1,0 +1,161 @@
+import type { ConnectionRecord } from '../../../../platform/connection.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { parseDomainName } from '../../domains/index.js';
+import { activeObservations, type ChargedList, chargedPage, loadDictionary, withinTier } from '../../search/index.js';
+import { type DomainRow, selectDomains, selectSets } from '../repository/domains.js';
+import { nameserverNames } from '../rules/input.js';
+import { requireIndex, zonesOfList } from './zones-of-list.js';
+
+/** A domain that uses nameservers. */
+export interface NameserverDomain {
+  readonly domain: string;
+  /** Name of the zone. */
+  readonly zone: string;
+  /** All its nameservers, sorted, with a final dot. */
+  readonly nameservers: readonly string[];
+  /** Since when it uses the requested nameservers without a gap. */
+  readonly since: Date;
+}
+
+export interface NameserverDomainsInput {
+  nameservers: readonly string[];
+  zone?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+interface ListedZone {
+  readonly id: number;
+  readonly name: string;
+  readonly suffix: string;
+}
+
+/** After this label of this set in this zone. */
+type Position = readonly [zoneId: number, setId: string, label: string];
+
+const firstSet = '-9223372036854775808';
+const begin: Position = [0, firstSet, ''];
+
+/** Sets per statement. */
+const setsAtOnce = 2000;
+
+/** After this time, a page ends with what was found. */
+const pageMilliseconds = 2000;
+
+/**
+ * The domains that use all of these nameservers, ordered by zone, set of nameservers and name, as of the first page,
+ * which counts as one query without a search term.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, NOT_FOUND for an unknown zone, QUOTA_EXCEEDED,
+ *   GONE, STORE_UNAVAILABLE
+ */
+export async function nameserverDomains(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: NameserverDomainsInput,
+): Promise<ConnectionRecord<NameserverDomain>> {
+  const { database, clock } = dependencies;
+  const names = nameserverNames(input.nameservers, parseDomainName);
+  const list: ChargedList<object, readonly ListedZone[], NameserverDomain, Position> = {
+    name: 'nameserver-domains',
+    args: { names, zone: input.zone },
+    isPosition,
+    async prepare({ limits }) {
+      const { watermark, zones } = await zonesOfList(dependencies, input.zone);
+      withinTier({ limits, pattern: { kind: 'browse' }, window: null, now: clock.now() });
+      await requireIndex(database);
+      return { watermark, prepared: zones.map(({ id, name, suffix }) => ({ id, name, suffix })) };
+    },
+    async read({ prepared, watermark, after, limit }) {
+      const zones = [...prepared].sort((one, other) => one.id - other.id);
+      const reader = new Reader({ dependencies, names, zones, watermark, wanted: limit + 1 });
+      return await reader.read(after ?? begin);
+    },
+  };
+  return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+}
+
+function isPosition(value: unknown): value is Position {
+  const [zoneId, setId, label] = Array.isArray(value) ? (value as unknown[]) : [];
+  const isSet = typeof setId === 'string' && /^-?\d{1,18}$|^-?[1-9]\d{18}$/.test(setId) && isBigint(setId);
+  return Number.isInteger(zoneId) && isSet && typeof label === 'string' && !label.includes('\0');
+}
+
+function isBigint(digits: string): boolean {
+  return BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
+}
+
+interface Row {
+  readonly zone: ListedZone;
+  readonly row: DomainRow;
+}
+
+interface ReaderOptions {
+  readonly dependencies: ZoneDependencies;
+  readonly names: readonly string[];
+  readonly zones: readonly ListedZone[];
+  readonly watermark: number;
+  readonly wanted: number;
+}
+
+/** Reads one page, zone by zone and set by set. */
+class Reader {
+  readonly #options: ReaderOptions;
+  readonly #end = performance.now() + pageMilliseconds;
+  readonly #found: Row[] = [];
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+  }
+
+  async read(after: Position) {
+    const [zoneId] = after;
+    for (const zone of this.#options.zones) {
+      if (zone.id < zoneId) continue;
+      const next = await this.#readZone(zone, zone.id === zoneId ? after : [zone.id, firstSet, '']);
+      if (next !== null) return await this.#page(next === 'full' ? null : next);
+    }
+    return await this.#page(null);
+  }
+
+  /** Reads a zone from a position on; returns where it stopped before the end. */
+  async #readZone(zone: ListedZone, from: Position): Promise<Position | 'full' | null> {
+    const { dependencies, names, watermark, wanted } = this.#options;
+    const { database } = dependencies;
+    let [, set, label] = from;
+    for (;;) {
+      const found = await database.guard((sql) => selectSets(sql, { names, from: set, limit: setsAtOnce + 1 }));
+      const sets = found.map(({ id }) => id);
+      const next = sets.length > setsAtOnce ? sets.pop() : undefined;
+      if (sets.length > 0) {
+        const after = sets[0] === set ? label : '';
+        const limit = wanted - this.#found.length;
+        const rows = await database.guard((sql) =>
+          selectDomains(sql, { zoneId: zone.id, watermark, sets, after, limit }),
+        );
+        for (const row of rows) this.#found.push({ zone, row });
+        if (this.#found.length >= wanted) return 'full';
+      }
+      if (next === undefined) return performance.now() > this.#end ? [zone.id + 1, firstSet, ''] : null;
+      [set, label] = [next, ''];
+      if (performance.now() > this.#end) return [zone.id, set, label];
+    }
+  }
+
+  async #page(next: Position | null) {
+    const { dependencies, names } = this.#options;
+    const histories = this.#found.map(({ row }) => ({ row, changes: [] }));
+    const dictionary = await loadDictionary(dependencies.database, histories);
+    const rows = this.#found.map(({ zone, row }) => {
+      const pairs = activeObservations(row, dictionary);
+      const times = pairs.filter(({ data }) => names.includes(data)).map(({ timestamp }) => timestamp);
+      const node: NameserverDomain = {
+        ...{ domain: row.label + zone.suffix, zone: zone.name },
+        nameservers: pairs.map(({ data }) => data),
+        since: new Date(Math.max(...times)),
+      };
+      const position: Position = [zone.id, row.setId, row.label];
+      return { node, position };
+    });
+    return { rows, next };
+  }
+}

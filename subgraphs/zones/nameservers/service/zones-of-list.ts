@@ -1,0 +1,31 @@
+import type { Database } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { parseZoneName } from '../../names.js';
+import { existingZones } from '../../search/index.js';
+import { selectReadiness } from '../repository/domains.js';
+
+/**
+ * The requested zone, or (null) all of them.
+ * @throws {DomainError} NOT_FOUND for an unknown zone
+ */
+export async function zonesOfList(dependencies: ZoneDependencies, requested: string | null | undefined) {
+  return await existingZones(
+    dependencies,
+    requested === null || requested === undefined ? null : parseZoneName(requested),
+  );
+}
+
+/**
+ * Requires the index of nameservers.
+ * @throws {DomainError} STORE_UNAVAILABLE while a job adds it to what an earlier release has imported
+ */
+export async function requireIndex(database: Database): Promise<void> {
+  const { isComplete } = await database.guard((sql) => selectReadiness(sql, {}));
+  if (isComplete) return;
+  throw new DomainError(
+    'STORE_UNAVAILABLE',
+    'The index of nameservers is being built after the upgrade; try again in some minutes',
+    { retryAfterSeconds: 60 },
+  );
+}

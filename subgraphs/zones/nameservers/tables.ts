@@ -1,0 +1,22 @@
+import { boolean, primaryKey } from 'drizzle-orm/pg-core';
+import { bytewise, nameserverSetId, zonesSchema } from '../tables.js';
+
+/** The sets that each nameserver is in. A trigger on `nameserver_set` adds rows; a job those of earlier releases. */
+export const nameserverUse = zonesSchema.table(
+  'nameserver_use',
+  {
+    /** In lower case, with the final dot. */
+    name: bytewise('name').notNull(),
+    setId: nameserverSetId('set_id').notNull(),
+  },
+  (table) => [primaryKey({ name: 'nameserver_use_pkey', columns: [table.name, table.setId] })],
+);
+
+/** Progress of completing what earlier releases have imported. One row. */
+export const nameserverProgress = zonesSchema.table('nameserver_progress', {
+  isOnly: boolean('is_only').primaryKey(),
+  /** Sets up to this id are in `nameserver_use`. */
+  setId: nameserverSetId('set_id').notNull(),
+  /** Whether all sets are, and all tables have the indexes of nameservers. */
+  isComplete: boolean('is_complete').notNull(),
+});

@@ -1,0 +1,81 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
+
+registerEnumType(NameserverChangeKind, {
+  name: 'NameserverChangeKind',
+  description: 'How an import has changed the nameservers of a domain.',
+  valuesConfig: {
+    ADDED: { description: 'The domain is new in the zone, or in it again.' },
+    REMOVED: { description: 'The zone no longer has the domain.' },
+    MOVED: { description: 'The domain has other nameservers.' },
+  },
+});
+
+registerEnumType(NameserverChangeDirection, {
+  name: 'NameserverChangeDirection',
+  description: 'Whether domains begin or cease to use a nameserver.',
+  valuesConfig: {
+    TO: { description: 'Domains that begin to use the nameserver.' },
+    FROM: { description: 'Domains that cease to use the nameserver.' },
+  },
+});
+
+@ObjectType('NameserverDomain', { simpleResolvers: true, description: 'A domain that uses the requested nameservers.' })
+export class NameserverDomain {
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  domain!: string;
+
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
+  zone!: string;
+
+  @Field(() => [String], { description: 'All nameservers of the domain, sorted, with a final dot.' })
+  nameservers!: readonly string[];
+
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the import since which the domain uses all of the requested nameservers without a gap.',
+  })
+  since!: Date;
+}
+
+export const NameserverDomainConnection = connectionType(NameserverDomain, {
+  name: 'NameserverDomain',
+  node: 'domain',
+  description:
+    'A page of domains. It has no `totalCount`: counting them would read all of them. A page may be empty and have a next one, if many sets of nameservers have no domains.',
+});
+
+@ObjectType('NameserverChange', {
+  simpleResolvers: true,
+  description: 'A change of the nameservers of a domain by an import.',
+})
+export class NameserverChange {
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  domain!: string;
+
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
+  zone!: string;
+
+  @Field(() => NameserverChangeKind, { description: 'How the nameservers have changed.' })
+  kind!: NameserverChangeKind;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the import.' })
+  changedAt!: Date;
+
+  @Field(() => [String], {
+    description: 'Nameservers before the change, sorted, with a final dot; empty if it was added.',
+  })
+  before!: readonly string[];
+
+  @Field(() => [String], {
+    description: 'Nameservers after the change, sorted, with a final dot; empty if it was removed.',
+  })
+  after!: readonly string[];
+}
+
+export const NameserverChangeConnection = connectionType(NameserverChange, {
+  name: 'NameserverChange',
+  node: 'change',
+  description: 'A page of changes. It has no `totalCount`: counting them would read all of them.',
+});

@@ -1,0 +1,138 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  chargeQuery,
+  type Quota,
+  refundQuery,
+  requireAccess,
+  type TierLimits,
+  tierLimits,
+} from '../../accounts/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { isServerFailure } from '../rules/failures.js';
+import { continueSession, openSession } from './observation-page.js';
+
+/** A page of rows in their order. */
+export interface ListPage<Node, Position> {
+  readonly rows: readonly { readonly node: Node; readonly position: Position }[];
+  /** Where to continue; null if there is nothing more. A page may be short, or empty, and be continued. */
+  readonly next: Position | null;
+}
+
+interface Stored<Arguments, Prepared> {
+  /** Name of the list. */
+  readonly list: string;
+  /** Arguments of the first page; the others have the same. */
+  readonly args: Arguments;
+  readonly prepared: Prepared;
+}
+
+/** A list whose first page counts as one query of an account, as that of a search does. */
+export interface ChargedList<Arguments extends object, Prepared, Node, Position> {
+  /** Unique name; cursors contain it. */
+  readonly name: string;
+  readonly args: Arguments;
+  /** Validates the arguments for a tier, and returns what all pages need and the newest ingest that they show. */
+  prepare(tier: { limits: TierLimits; isOperator: boolean }): Promise<{ watermark: number; prepared: Prepared }>;
+  read(page: {
+    prepared: Prepared;
+    watermark: number;
+    after: Position | null;
+    limit: number;
+  }): Promise<ListPage<Node, Position>>;
+  /** Whether a value of a cursor is a position of this list. */
+  isPosition(value: unknown): value is Position;
+}
+
+/**
+ * A page of a list. Its cursors contain the session that the first page has opened, so that all pages show the same
+ * snapshot and only the first one is counted.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED, GONE for an expired session
+ */
+export async function chargedPage<Arguments extends object, Prepared, Node, Position>(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  options: {
+    list: ChargedList<Arguments, Prepared, Node, Position>;
+    first: number | null | undefined;
+    after: string | null | undefined;
+  },
+): Promise<ConnectionRecord<Node>> {
+  const { list, after: cursor } = options;
+  const access = await requireAccess(dependencies, request.caller);
+  const limits = tierLimits(access.tier);
+  const limit = Math.min(pageSize(options.first), limits.recordsPerQuery);
+  if (cursor !== null && cursor !== undefined) {
+    const { pit, after } = decode(cursor, list);
+    const session = await continueSession<Stored<Arguments, Prepared>>(dependencies, {
+      ...{ caller: request.caller, pit },
+      isOwn: (stored): stored is Stored<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
+    });
+    if (JSON.stringify(session.request.args) !== stableText(list.args)) {
+      throw new DomainError('BAD_USER_INPUT', 'The arguments differ from those of the first page');
+    }
+    const page = await list.read({
+      ...{ prepared: session.request.prepared, watermark: session.watermark, after, limit },
+    });
+    return connection(list.name, { page, limit, pit, isContinued: true });
+  }
+  const { watermark, prepared } = await list.prepare({ limits, isOperator: access.accountId === null });
+  const quota: Quota | null = await chargeQuery(dependencies, access);
+  try {
+    const stored = { list: list.name, args: JSON.parse(stableText(list.args)) as Arguments, prepared };
+    const [page, pit] = await Promise.all([
+      list.read({ prepared, watermark, after: null, limit }),
+      openSession(dependencies, { caller: request.caller, session: { watermark, request: stored } }),
+    ]);
+    return connection(list.name, { page, limit, pit, isContinued: false });
+  } catch (error) {
+    if (isServerFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The store does not keep the order of members, so they are sorted; absent ones are omitted. */
+function stableText(args: object): string {
+  const members = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
+  // The store sorts the names of members by length.
+  const sorted = members.sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(sorted));
+}
+
+function decode<Position>(
+  cursor: string,
+  list: { name: string; isPosition(value: unknown): value is Position },
+): { pit: string; after: Position } {
+  const [pit = '', text = ''] = decodeCursor(cursor, { order: list.name, ids: 2 }).ids;
+  const position = parsed(text);
+  if (!list.isPosition(position)) {
+    throw new DomainError('BAD_USER_INPUT', 'The cursor is not one of this list', { argument: 'after' });
+  }
+  return { pit, after: position };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function connection<Node, Position>(
+  order: string,
+  options: { page: ListPage<Node, Position>; limit: number; pit: string; isContinued: boolean },
+): ConnectionRecord<Node> {
+  const { page, limit, pit, isContinued } = options;
+  const cursorOf = (position: Position): string =>
+    encodeCursor({ order, value: 0, ids: [pit, JSON.stringify(position)] });
+  const edges = page.rows.map(({ node, position }) => ({ cursor: cursorOf(position), node }));
+  const result = connectionOf({ edges, size: limit, isContinued });
+  if (page.next === null) return result;
+  const { hasPreviousPage, startCursor } = result.pageInfo;
+  return {
+    ...result,
+    pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor: cursorOf(page.next) },
+  };
+}

@@ -1,0 +1,31 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { maxHistoryDays } from '../../accounts/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { zoneFile } from '../../names.js';
+import { type SearchZone, selectStateTimes } from '../repository/sessions.js';
+import { dayMilliseconds } from '../rules/parameters.js';
+
+/** How long changes are kept: one day more than the longest history, for the tolerance of bounds and open sessions. */
+export const changeRetentionMs = (maxHistoryDays + 1) * dayMilliseconds;
+
+/**
+ * The newest ingest of a zone at a time, in Unix epoch milliseconds.
+ * @throws {DomainError} BAD_USER_INPUT with `availableFrom` (ISO 8601) for a time that the log of changes does not
+ *   reach
+ */
+export async function watermarkAt(
+  { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
+  { zones, at }: { zones: readonly SearchZone[]; at: number },
+): Promise<number> {
+  const [zone] = zones;
+  if (zone === undefined) throw new Error('the state at a time is that of one zone');
+  const horizon = clock.now() - changeRetentionMs;
+  const found = await database.guard((sql) => selectStateTimes(sql, { zoneId: zone.id, at, horizon }));
+  if (found.watermark !== null && at >= found.from) return found.watermark;
+  const availableFrom = new Date(found.from).toISOString();
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The state of ${zoneFile(zone.name)} is available from ${availableFrom} on: choose a time since then`,
+    { argument: 'at', availableFrom },
+  );
+}

@@ -1,0 +1,43 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import type { ZonesContext } from '../context.js';
+import type { DomainRecord } from '../domains/index.js';
+import { Domain } from '../domains/types.js';
+import type { RdapDependencies } from '../rdap/index.js';
+import type { DomainEvent as EventRecord } from './rules.js';
+import { readTimeline } from './service.js';
+import { DomainEvent, DomainEventConnection } from './types.js';
+import { DomainEventKind } from './vocabulary.js';
+
+@Resolver(() => Domain)
+export class DomainTimelineResolver {
+  @FieldResolver(() => DomainEventConnection, {
+    description:
+      'The life of the domain, newest first: when zones contained it, with which nameservers, what the cached RDAP response reports, and hits of brands that the caller may read. Within the history of the caller’s tier; no registry is queried.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  @Directive('@cost(weight: 5)')
+  async timeline(
+    @Root() { name }: DomainRecord,
+    @Arg('kinds', () => [DomainEventKind], { nullable: true, description: 'Only events of these kinds. Default: all.' })
+    kinds: DomainEventKind[] | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of events, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return events after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: ZonesContext<RdapDependencies>,
+  ): Promise<ConnectionRecord<EventRecord>> {
+    return await readTimeline(context.dependencies, context, { name, kinds, first, after });
+  }
+}
+
+@Resolver(() => DomainEvent)
+export class DomainEventResolver {
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the event; of EXPIRES, possibly in the future.' })
+  occurredAt(@Root() { at }: EventRecord): Date {
+    return new Date(at);
+  }
+}

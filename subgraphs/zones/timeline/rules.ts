@@ -1,0 +1,56 @@
+import type { Dictionary, NameHistory } from '../search/index.js';
+import { DomainEventKind } from './vocabulary.js';
+
+/** An event in the life of a domain. Null: not part of events of this kind. */
+export interface DomainEvent {
+  readonly kind: DomainEventKind;
+  /** Unix epoch milliseconds; for `expires`, possibly in the future. */
+  readonly at: number;
+  /** Name of the zone. */
+  readonly zone: string | null;
+  /** Sorted, with a final dot. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Name of the brand. */
+  readonly brand: string | null;
+  /** Who has triaged a hit. */
+  readonly by: string | null;
+  readonly note: string | null;
+}
+
+export const noDetails = { zone: null, before: [], after: [], brand: null, by: null, note: null };
+
+/** The events of a name in a zone, oldest first. The first one is when the zone was first seen to have it. */
+export function zoneEvents(zone: string, { row, changes }: NameHistory, dictionary: Dictionary): DomainEvent[] {
+  const [first] = changes;
+  const oldest = first === undefined ? row : first.old;
+  const events: DomainEvent[] = [];
+  if (oldest !== null) {
+    const times = [oldest.since, ...(oldest.seen ?? [])].map((ingest) => dictionary.time(ingest));
+    const after = dictionary.nameservers(oldest.setId);
+    events.push({ ...noDetails, kind: DomainEventKind.FIRST_SEEN, at: Math.min(...times), zone, after });
+  }
+  for (const { at, old, newSetId } of changes) {
+    const before = old === null ? [] : dictionary.nameservers(old.setId);
+    const after = newSetId === null ? [] : dictionary.nameservers(newSetId);
+    const arrival = events.length === 0 ? DomainEventKind.FIRST_SEEN : DomainEventKind.RETURNED;
+    const kind = old === null ? arrival : newSetId === null ? DomainEventKind.REMOVED : DomainEventKind.MOVED;
+    events.push({ ...noDetails, kind, at, zone, before, after });
+  }
+  return events;
+}
+
+/** The order of kinds at the same time. */
+const ranks = new Map(Object.values(DomainEventKind).map((kind, rank) => [kind as string, rank]));
+
+/** Identifies an event among those of its time. */
+export function eventKey({ kind, zone, brand, by }: DomainEvent): string {
+  return JSON.stringify([String(ranks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by]);
+}
+
+/** Newest first. */
+export function byTime(one: DomainEvent, other: DomainEvent): number {
+  if (one.at !== other.at) return other.at - one.at;
+  const [first, second] = [eventKey(one), eventKey(other)];
+  return first === second ? 0 : first < second ? 1 : -1;
+}

@@ -1,0 +1,276 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, localRequest } from '../../platform/caller.js';
+import type { ConnectionRecord } from '../../platform/connection.js';
+import type { NameserverChangesInput } from '../../subgraphs/zones/nameservers/service/list-changes.js';
+import { requestOf } from './support/account-world.js';
+import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+
+/** Nameservers by label. */
+type Content = Record<string, readonly string[]>;
+
+/** The contents of each zone after each of its imports, with their times. */
+const days: { zone: string; at: number; content: Content }[] = [];
+
+async function importContent(zone: string, content: Content, after = day): Promise<void> {
+  world.clock.milliseconds += after - day;
+  const lines = Object.entries(content).map(([label, names]) => `${label} ${names.join(' ')}`);
+  await importFile(world, zone, zoneText(zone, lines), { allowLoss: true });
+  days.push({ zone, at: world.clock.now(), content });
+}
+
+/** A generator of numbers with the same results in each run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+const next = numbers(7);
+const hosts = ['a.host.', 'b.host.', 'c.host.', 'd.host.', 'e.host.'];
+
+function nameservers(): string[] {
+  const first = next(hosts.length);
+  return next(3) === 0 ? [hosts[first] ?? ''] : [hosts[first] ?? '', hosts[(first + 1 + next(3)) % 5] ?? ''];
+}
+
+/** Changes, removes and adds some names. */
+function changed(content: Content): Content {
+  const result: Content = {};
+  for (const [label, names] of Object.entries(content)) {
+    const action = next(10);
+    if (action > 0) result[label] = action < 3 ? nameservers() : names;
+  }
+  for (let index = 0; index < 8; index++) result[`new${next(100)}`] = nameservers();
+  return result;
+}
+
+beforeAll(async () => {
+  for (const zone of ['com', 'net']) {
+    let content: Content = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`name${index}`, nameservers()]),
+    );
+    for (let turn = 0; turn < 4; turn++) {
+      await importContent(zone, content);
+      content = changed(content);
+    }
+  }
+});
+
+/** All pages of a list; between two of them, something may happen. */
+async function allPages<Node>(
+  read: (after: string | null) => Promise<ConnectionRecord<Node>>,
+  between: () => Promise<void> = async () => {},
+): Promise<Node[]> {
+  const nodes: Node[] = [];
+  for (let after: string | null = null; ; await between()) {
+    const page: ConnectionRecord<Node> = await read(after);
+    nodes.push(...page.nodes);
+    if (!page.pageInfo.hasNextPage) return nodes;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+function contentOf(zone: string, at = Number.POSITIVE_INFINITY): Content {
+  return days.findLast((each) => each.zone === zone && each.at <= at)?.content ?? {};
+}
+
+/** The domains with these nameservers by a scan of the files. */
+function scanned(zones: readonly string[], names: readonly string[]): string[] {
+  return zones
+    .flatMap((zone) =>
+      Object.entries(contentOf(zone))
+        .filter(([, used]) => names.every((name) => used.includes(name)))
+        .map(([label, used]) => `${label}.${zone} ${[...new Set(used)].sort()}`),
+    )
+    .sort();
+}
+
+async function listed(names: string[], zone: string | undefined, first: number, between?: () => Promise<void>) {
+  const nodes = await allPages(
+    (after) => world.service.nameserverDomains(localRequest, { nameservers: names, zone, first, after }),
+    between,
+  );
+  return nodes.map(({ domain, nameservers: used }) => `${domain} ${used}`);
+}
+
+describe('the domains of nameservers', () => {
+  test.each([
+    [['a.host.'], undefined],
+    [['B.HOST'], undefined],
+    [['c.host.', 'd.host.'], undefined],
+    [['e.host'], 'net'],
+    [['unknown.host'], undefined],
+  ] as [string[], string | undefined][])('are those of a full scan: %s in %s', async (names, zone) => {
+    const zones = zone === undefined ? ['com', 'net'] : [zone];
+    const expected = scanned(
+      zones,
+      names.map((name) => `${name.toLowerCase().replace(/\.$/, '')}.`),
+    );
+    for (const first of [4, 1000]) {
+      const found = await listed(names, zone, first);
+      expect(new Set(found).size).toBe(found.length);
+      expect(found.sort()).toEqual(expected);
+    }
+  });
+
+  test('are those of the first page while imports change them', async () => {
+    const expected = scanned(['com', 'net'], ['a.host.']);
+    const found = await listed(['a.host.'], undefined, 5, async () => {
+      await importContent('com', changed(contentOf('com')), 1000);
+    });
+    expect(found.sort()).toEqual(expected);
+    expect(scanned(['com', 'net'], ['a.host.'])).not.toEqual(expected);
+  });
+
+  test('have the time since which they use them', async () => {
+    const { nodes } = await world.service.nameserverDomains(localRequest, {
+      ...{ nameservers: ['b.host'], zone: 'net', first: 1000 },
+    });
+    for (const { domain, since } of nodes) {
+      const label = domain.replace(/\.net$/, '');
+      const imports = days.filter(({ zone }) => zone === 'net');
+      const last = imports.findLastIndex(({ content }) => !content[label]?.includes('b.host.'));
+      expect(since.getTime()).toBe(imports[last + 1]?.at);
+    }
+    expect(nodes.length).toBeGreaterThan(5);
+  });
+
+  test('reject names that are none, other arguments, and cursors that are none', async () => {
+    const list = (input: object) =>
+      world.service.nameserverDomains(localRequest, { nameservers: ['a.host'], first: 1, ...input }).then(
+        () => 'done',
+        (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+      );
+    const page = await world.service.nameserverDomains(localRequest, { nameservers: ['a.host'], first: 1 });
+    const after = page.pageInfo.endCursor;
+    const changes = await world.service.nameserverChanges(localRequest, { first: 1 });
+    expect(await list({ nameservers: [] })).toBe('BAD_USER_INPUT nameservers must have 1 to 13 names');
+    expect(await list({ nameservers: ['a b'] })).toBe('BAD_USER_INPUT "a b" is not the name of a nameserver');
+    expect(await list({ zone: 'org' })).toMatch(/^NOT_FOUND /);
+    expect(await list({ after, zone: 'com' })).toBe('BAD_USER_INPUT The arguments differ from those of the first page');
+    expect(await list({ after: changes.pageInfo.endCursor })).toMatch(/^BAD_USER_INPUT /);
+    expect(await list({ after: Buffer.from('["nameserver-domains",0,"x","[]"]').toString('base64url') })).toMatch(
+      /^BAD_USER_INPUT /,
+    );
+    world.clock.milliseconds += 121_000;
+    expect(await list({ after })).toMatch(/^GONE /);
+  });
+
+  test('of what an earlier release has imported are indexed by a job', async () => {
+    const { sql } = world.test.database;
+    const expected = scanned(['com', 'net'], ['c.host.']);
+    await sql.unsafe(`drop index zones.state_set, zones.change_old_set, zones.change_new_set;
+      create index state_set on only zones.state (set_id, label);
+      create index change_old_set on only zones.change (old_set_id, ingest, label);
+      create index change_new_set on only zones.change (new_set_id, ingest, label);
+      truncate zones.nameserver_use;
+      update zones.nameserver_progress set is_complete = false, set_id = -9223372036854775808`);
+    await expect(listed(['c.host'], undefined, 100)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await world.service.jobs.find(({ name }) => name === 'zones.complete-nameservers')?.run({});
+    expect((await listed(['c.host'], undefined, 100)).sort()).toEqual(expected);
+    const invalid = await sql`select indexrelid::regclass from pg_index where not indisvalid`;
+    expect(invalid).toEqual([]);
+  });
+});
+
+/** The changes of nameservers by a comparison of the files, in the order of imports. */
+function compared(nameserver?: string): string[] {
+  return days.flatMap(({ zone, at, content }) => {
+    const before = days.findLast((each) => each.zone === zone && each.at < at)?.content;
+    if (before === undefined) return [];
+    const labels = [...new Set([...Object.keys(before), ...Object.keys(content)])].sort();
+    return labels.flatMap((label) => {
+      const [old = [], now = []] = [before[label], content[label]].map((names) => [...new Set(names)].sort());
+      if (`${old}` === `${now}`) return [];
+      if (nameserver !== undefined && old.includes(nameserver) === now.includes(nameserver)) return [];
+      const kind = old.length === 0 ? 'added' : now.length === 0 ? 'removed' : 'moved';
+      return [`${at} ${label}.${zone} ${kind} ${old} ${now}`];
+    });
+  });
+}
+
+async function changes(input: NameserverChangesInput, first = 7): Promise<string[]> {
+  const nodes = await allPages((after) => world.service.nameserverChanges(localRequest, { ...input, first, after }));
+  return nodes.map(
+    ({ changedAt, domain, kind, before, after }) => `${changedAt.getTime()} ${domain} ${kind} ${before} ${after}`,
+  );
+}
+
+describe('changes of nameservers', () => {
+  const zoneOf = (line: string) => line.split(' ')[1]?.split('.')[1];
+
+  test('are the differences between the files', async () => {
+    world.clock.milliseconds = (days.at(-1)?.at ?? 0) + 1;
+    const since = world.clock.now() - 10 * day;
+    const within = (line: string) => Number(line.split(' ')[0]) >= since;
+    const all = compared().filter(within);
+    expect(all.length).toBeGreaterThan(50);
+    expect(await changes({})).toEqual(all);
+    expect(await changes({ zone: 'net' })).toEqual(all.filter((line) => zoneOf(line) === 'net'));
+    expect(await changes({ kinds: ['moved'] }, 1000)).toEqual(all.filter((line) => line.includes(' moved ')));
+    const ofOne = compared('d.host.').filter(within);
+    expect(await changes({ nameserver: 'D.host' })).toEqual(ofOne);
+    expect(await changes({ nameserver: 'd.host', zone: 'com', direction: 'to' }, 3)).toEqual(
+      ofOne.filter((line) => zoneOf(line) === 'com' && line.split(' ')[4]?.includes('d.host.')),
+    );
+    expect(await changes({ nameserver: 'd.host', direction: 'from', kinds: ['removed'] })).toEqual(
+      ofOne.filter((line) => line.includes(' removed ')),
+    );
+    const [start, end] = [new Date(since + day), new Date(since + 3 * day)];
+    expect(await changes({ start, end })).toEqual(
+      all.filter((line) => Number(line.split(' ')[0]) >= start.getTime() && Number(line.split(' ')[0]) < end.getTime()),
+    );
+  });
+
+  test('reject a direction without a nameserver, and windows as a search does', async () => {
+    await expect(changes({ direction: 'to' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    await expect(changes({ start: new Date(world.clock.now() + 1000) })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
+    await expect(changes({ start: new Date(world.clock.now() - 200 * day) })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
+  });
+});
+
+describe('an account', () => {
+  async function account(tier: string): Promise<Caller> {
+    const { sql } = world.test.database;
+    const accountId = crypto.randomUUID();
+    const now = world.clock.now();
+    await sql`insert into zones.account (id, username, email, username_key, email_key, password_hash, status, created_at)
+      values (${accountId}, ${accountId}, ${accountId}, ${accountId}, ${accountId}, '', 'approved', ${now})`;
+    await sql`insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
+      values (${accountId}, ${tier}, ${now - day}, ${now + 5 * day}, ${now - day})`;
+    return { kind: 'account', accountId, username: accountId };
+  }
+
+  async function used(caller: Caller): Promise<number> {
+    const viewer = await world.service.readViewer(requestOf(caller));
+    return viewer?.quota?.used ?? 0;
+  }
+
+  test('is charged for the first page of each list, and a trial has neither', async () => {
+    const basic = requestOf(await account('basic'));
+    const page = await world.service.nameserverDomains(basic, { nameservers: ['a.host'], first: 1 });
+    await world.service.nameserverDomains(basic, {
+      ...{ nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor },
+    });
+    expect(await used(basic.caller)).toBe(1);
+    await world.service.nameserverChanges(basic, {});
+    expect(await used(basic.caller)).toBe(2);
+    const other = requestOf(await account('basic'));
+    const stolen = { nameservers: ['a.host'], first: 1, after: page.pageInfo.endCursor };
+    await expect(world.service.nameserverDomains(other, stolen)).rejects.toMatchObject({ code: 'GONE' });
+    const trial = requestOf(await account('trial'));
+    await expect(world.service.nameserverDomains(trial, { nameservers: ['a.host'] })).rejects.toMatchObject({
+      ...{ code: 'FORBIDDEN', details: { reason: 'feature_not_available' } },
+    });
+    await expect(world.service.nameserverChanges(trial, {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await used(trial.caller)).toBe(0);
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+
+/** The files of the zone by the time of their import, each as sorted `label nameserver`. */
+const files: { at: number; pairs: string[] }[] = [];
+
+/** The file of a day: names come, go, return, and change their nameservers. */
+function linesOf(number: number): string[] {
+  return Array.from({ length: 40 }, (_, index) => index)
+    .filter((index) => (index + number) % 5 !== 0)
+    .map((index) => `name${index}${index % 7 === 0 ? '-x' : ''} ns${(index * 3 + number) % 4}.a. ns${index % 3}.b.`);
+}
+
+async function importDay(number: number, after = day): Promise<void> {
+  const lines = linesOf(number);
+  world.clock.milliseconds += after - day;
+  await importFile(world, 'com', zoneText('com', lines), { allowLoss: true });
+  const pairs = lines.flatMap((line) => {
+    const [label, ...names] = line.split(' ');
+    return names.map((name) => `${label} ${name}`);
+  });
+  files.push({ at: world.clock.now(), pairs: pairs.sort() });
+}
+
+/** The pairs of the zone at a time by all pages of a search. */
+async function stateAt(at: number, first: number, search?: string): Promise<string[]> {
+  const pairs: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await world.service.searchObservations(localRequest, {
+      ...{ zone: 'com', search, at: new Date(at), first, after },
+    });
+    for (const { domain, data, status, timestamp } of page.nodes) {
+      expect(status).toBe('active');
+      expect(timestamp).toBeLessThanOrEqual(at);
+      pairs.push(`${domain.replace(/\.com$/, '')} ${data}`);
+    }
+    if (!page.pageInfo.hasNextPage) return pairs;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+beforeAll(async () => {
+  for (let number = 0; number < 6; number++) {
+    await importDay(number);
+    await importFile(world, 'net', zoneText('net', ['a x.', `b${number} x.`]), { allowLoss: true });
+  }
+});
+
+describe('the state of a zone at a time', () => {
+  test('is what the import of that time contained', async () => {
+    for (const [index, { at, pairs }] of files.entries()) {
+      for (const time of [at, Math.min(world.clock.now(), (files[index + 1]?.at ?? at + day) - 1)]) {
+        const found = await stateAt(time, index % 2 === 0 ? 37 : 1000);
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.sort()).toEqual(pairs);
+      }
+    }
+  });
+
+  test('can be searched by prefix and wildcard', async () => {
+    const { at = 0, pairs = [] } = files[2] ?? {};
+    expect((await stateAt(at, 10, 'name1')).sort()).toEqual(pairs.filter((pair) => pair.startsWith('name1')));
+    expect((await stateAt(at, 1000, '*-x.com')).sort()).toEqual(pairs.filter((pair) => /-x /.test(pair)));
+  });
+
+  test('stays the same on every page while imports change it', async () => {
+    const { at = 0, pairs = [] } = files[4] ?? {};
+    const first = await world.service.searchObservations(localRequest, {
+      ...{ zone: 'com', at: new Date(at), first: 20 },
+    });
+    await importDay(6, 1000);
+    const rest = await world.service.searchObservations(localRequest, {
+      ...{ zone: 'com', at: new Date(at), first: 1000, after: first.pageInfo.endCursor },
+    });
+    const found = [...first.nodes, ...rest.nodes].map(({ domain, data }) => `${domain.replace(/\.com$/, '')} ${data}`);
+    expect(found.sort()).toEqual(pairs);
+  });
+
+  test.each([
+    ['all zones', { zone: '*' }, 'Invalid window: at requires one zone'],
+    ['a window', { zone: 'com', start: new Date('2026-05-03') }, 'Invalid window: at excludes start and end'],
+  ])('is rejected for %s', async (_what, input, message) => {
+    const search = world.service.searchObservations(localRequest, { at: new Date(files[0]?.at ?? 0), ...input });
+    await expect(search).rejects.toThrow(message);
+  });
+
+  test('before the log of changes is an error that says from when on it is available', async () => {
+    const [first] = files;
+    await expect(stateAt((first?.at ?? 0) - 1, 10)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: `The state of com.zone is available from ${new Date(first?.at ?? 0).toISOString()} on: choose a time since then`,
+    });
+    // Retention has dropped the changes of the first days.
+    const { at: fourth = 0, pairs = [] } = files[3] ?? {};
+    world.clock.milliseconds = fourth + 181 * day + 1;
+    await world.service.jobs.find(({ name }) => name === 'zones.drop-outdated-changes')?.run({});
+    await expect(stateAt(fourth - 1, 10)).rejects.toMatchObject({
+      details: { argument: 'at', availableFrom: new Date(fourth).toISOString() },
+    });
+    expect((await stateAt(fourth, 1000)).sort()).toEqual(pairs);
+  });
+});

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { zoneDependencies } from '../../subgraphs/zones/service.js';
+import { readTimeline } from '../../subgraphs/zones/timeline/service.js';
+import type { DomainEventKind } from '../../subgraphs/zones/timeline/vocabulary.js';
+import { requestOf } from './support/account-world.js';
+import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+const name = 'acmebnk.com';
+
+interface Input {
+  kinds?: DomainEventKind[];
+  first?: number;
+  after?: string | null;
+}
+
+async function page(input: Input = {}, request = localRequest as ReturnType<typeof requestOf>) {
+  const { kinds, first, after } = input;
+  return await readTimeline(zoneDependencies(world.platform), request, { name, kinds, first, after });
+}
+
+/** Events as `day kind zone before > after`, newest first. */
+async function events(input: Input = {}, request?: ReturnType<typeof requestOf>): Promise<string[]> {
+  const { nodes } = await page(input, request);
+  return nodes.map(({ at, kind, zone, before, after, brand, by }) =>
+    [(at - start) / day, kind, zone, brand ?? `${before} > ${after}`, by].filter((part) => part !== null).join(' '),
+  );
+}
+
+const others = ['b x.', 'c x.', 'd x.', 'e x.', 'f x.', 'g x.'];
+
+beforeAll(async () => {
+  const { test, service, clock } = world;
+  for (const names of [['acmebnk ns1.a.'], ['acmebnk ns1.a. ns2.a.'], [], ['acmebnk ns9.b.']]) {
+    await importFile(world, 'com', zoneText('com', [...names, ...others]));
+  }
+  await importFile(world, 'net', zoneText('net', ['acmebnk ns1.a.']));
+  await service.addBrand(localRequest, { name: 'acmebank', tenantId: 'tenant-a' });
+  for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});
+  const { nodes } = await service.listHits(localRequest, { first: 10 });
+  clock.milliseconds += day;
+  const ids = nodes.filter(({ zone }) => zone === 'com').map(({ id }) => id);
+  await service.triageHits(localRequest, { ids, status: 'confirmed', note: 'a shop that is none' });
+  const answer = JSON.stringify({
+    objectClassName: 'domain',
+    ldhName: name,
+    events: [
+      { eventAction: 'registration', eventDate: '2026-05-01T00:00:00Z' },
+      { eventAction: 'expiration', eventDate: '2027-05-01T00:00:00Z' },
+    ],
+  });
+  await test.database.sql`insert into zones.rdap_answer (domain, source, answer, fetched_at, expires_at)
+    values (${name}, 'https://rdap.example/', ${answer}, ${clock.now()}, ${clock.now() + 1000})`;
+});
+
+const all = [
+  '365 expires  > ',
+  '6 hit_confirmed com acmebank local',
+  '5 hit_found com acmebank',
+  '4 returned com  > ns9.b.',
+  '3 removed com ns1.a.,ns2.a. > ',
+  '2 moved com ns1.a. > ns1.a.,ns2.a.',
+  '1 first_seen com  > ns1.a.',
+  '0 registered  > ',
+];
+
+describe('the timeline of a domain', () => {
+  test('has what zones, the registry and brands know of it, newest first', async () => {
+    const found = await events();
+    expect(found.map((line) => line.replace(/(confirmed com acmebank) .*/, '$1 local'))).toEqual(all);
+  });
+
+  test('is read page by page, and by kind', async () => {
+    const lines: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const { nodes, pageInfo } = await page({ first: 3, after });
+      lines.push(...nodes.map(({ kind }) => kind));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+    }
+    expect(lines).toEqual(all.map((line) => line.split(' ')[1]));
+    expect(await events({ kinds: ['removed', 'moved'] })).toEqual([all[4], all[5]]);
+    await expect(page({ after: 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  test('has no hits of brands of other tenants', async () => {
+    const analyst = (tenantId: string) => requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId });
+    const hits = (lines: string[]) => lines.filter((line) => line.includes(' hit_'));
+    expect(hits(await events({}, analyst('tenant-a')))).toHaveLength(2);
+    expect(hits(await events({}, analyst('tenant-b')))).toEqual([]);
+    await expect(events({}, requestOf())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
