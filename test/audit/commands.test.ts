@@ -100,6 +100,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones pull': 'leaves import.zone for each import: test/zones/pull-https.test.ts',
   'zones brands list': 'reads',
   'zones blocklist': 'reads',
+  'zones nameservers domains': 'reads',
+  'zones nameservers changes': 'reads',
   'zones certificates': 'reads',
   'zones export': 'reads',
   'zones brands hits': 'reads',

@@ -188,8 +188,8 @@ test('permits a private address for the bootstrap URL, but not for registries in
   expect(await zonesOf(service)).toEqual(['first']);
   expect(await lookUp({ service }, operator, 'a.first')).toBe('rdap_upstream_error');
   expect(registry.connections()).toBe(0);
-  registry.set('a.first', respondsWith(responseAbout('a.first')));
-  expect(await lookUp({ service: begin() }, operator, 'a.first')).toBe('found');
+  registry.set('c.first', respondsWith(responseAbout('b.first')));
+  expect(await lookUp({ service: begin() }, operator, 'c.first')).toBe('found');
 });
 
 test('queries the base URL of the registry with its path', async () => {

@@ -48,8 +48,9 @@ async function lookUpAll(caller: Caller, domains: readonly string[]): Promise<st
   return outcomes;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   world.clock.milliseconds = start;
+  await world.test.database.sql`delete from zones.rdap_failure`;
 });
 
 describe('allowances', () => {
