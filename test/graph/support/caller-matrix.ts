@@ -158,7 +158,11 @@ export const queries: readonly FieldRow[] = [
   ['rdapZones', () => 'rdapZones', readers()],
   ['node', () => `node(id: "${nodeId('Zone', 'example')}") { id }`, readers()],
   ['nodes', () => `nodes(ids: ["${nodeId('Zone', 'example')}"]) { id }`, readers()],
-  ['nameserverDomains', () => 'nameserverDomains(nameservers: ["ns1.hostwell.example"]) { nodes { domain } }', readers()],
+  [
+    'nameserverDomains',
+    () => 'nameserverDomains(nameservers: ["ns1.hostwell.example"]) { nodes { domain } }',
+    readers(),
+  ],
   ['nameserverChanges', () => 'nameserverChanges { nodes { domain } }', readers('empty')],
   ['observations', () => 'observations(zone: "example") { nodes { domain } }', readers()],
 ];
