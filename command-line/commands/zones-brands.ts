@@ -14,6 +14,7 @@ interface BrandOptions {
   zones?: string[];
   kinds?: Kind[];
   maxDistance?: number;
+  alerts?: boolean;
   json?: boolean;
 }
 
@@ -63,6 +64,8 @@ function withSettings(command: Command): Command {
     .option('--zones <zones>', 'zones in which it is watched, separated by commas; default: all', readList)
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
     .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
+    .option('--alerts', 'open an alert for each hit that is confirmed from now on')
+    .option('--no-alerts', 'open no alerts')
     .option('--json', 'print JSON');
 }
 
@@ -168,8 +171,9 @@ async function hits(options: { brand?: string; status?: Status; limit: number; j
   });
 }
 
-function settingsOf({ allow, zones, kinds, maxDistance }: BrandOptions) {
-  return { allowedNames: allow ?? null, zones: zones ?? null, kinds: kinds ?? null, maxDistance: maxDistance ?? null };
+function settingsOf({ allow, zones, kinds, maxDistance, alerts }: BrandOptions) {
+  const [allowedNames, opensAlerts] = [allow ?? null, alerts ?? null];
+  return { allowedNames, zones: zones ?? null, kinds: kinds ?? null, maxDistance: maxDistance ?? null, opensAlerts };
 }
 
 /** The brand with this id or name. */

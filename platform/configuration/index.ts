@@ -14,6 +14,7 @@ export {
   secretSettings,
 } from './load.js';
 export type { OidcProvider, RoleRule } from './oidc-section.js';
+export type { PolicyZone, SecondaryServer } from './policy-zones.js';
 export type { RetentionRule } from './retention-rules.js';
 export { sections } from './sections.js';
 export {

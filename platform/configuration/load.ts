@@ -1,5 +1,6 @@
 import { withCloud } from './drive-section.js';
 import { type OidcProvider, oidcProviderName, oidcSection } from './oidc-section.js';
+import { problemsOfPolicyZones } from './policy-zones.js';
 import { type SectionName, type SectionValues, sections } from './sections.js';
 import type { Setting } from './setting.js';
 import { settingsTable } from './settings-table.js';
@@ -80,7 +81,9 @@ export function inspectConfiguration(sources: ConfigurationSources): InspectedCo
     problems.push('[database] read_url requires url: the embedded database has no standby');
   }
   // A section with a bad value is incomplete.
-  if (problems.length === 0) problems.push(...problemsOfSources(values.zones));
+  if (problems.length === 0) {
+    problems.push(...problemsOfSources(values.zones), ...problemsOfPolicyZones(values.dns, values.zones));
+  }
   if (problems.length > 0) return { read: undefined, problems };
   const environment = sources.environment.NODE_ENV === 'production' ? 'production' : 'development';
   const origins = new Map(written.map(({ name, origin }) => [name, origin]));

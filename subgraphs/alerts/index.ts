@@ -3,7 +3,7 @@ import { scopeOf } from './authorisation.js';
 import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
-import { groupIncidentsJob, maintainTallies } from './imports/index.js';
+import { groupIncidentsJob, handedInferencesJob, maintainTallies } from './imports/index.js';
 import { groupCandidates } from './incidents/index.js';
 import { inferenceLogJob } from './inference-log/index.js';
 import { alertNotifications } from './notifications.js';
@@ -37,6 +37,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
         ...bulkChangeJobs(dependencies),
         ...backtestJobs(dependencies),
         suppressionsJobOf(dependencies),
+        handedInferencesJob(dependencies, platform.log),
       ],
     };
   },

@@ -5,8 +5,10 @@ import { blockListStream } from './blocklist/index.js';
 import type { ZonesContext } from './context.js';
 import { zoneExportStream } from './exports/index.js';
 import { zoneNotifications } from './notifications.js';
+import { serveDns } from './policy-zones/index.js';
 import { zonesSchema } from './schema.js';
 import { zoneDependencies, zoneJobs } from './service.js';
+import { pullOnNotice } from './sources/index.js';
 
 export {
   createZoneService,
@@ -39,6 +41,10 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
   ],
   open(platform) {
     const dependencies = zoneDependencies(platform);
-    return { context: { dependencies }, jobs: zoneJobs(dependencies) };
+    return {
+      context: { dependencies },
+      jobs: zoneJobs(dependencies),
+      start: () => serveDns(dependencies, (notice) => pullOnNotice(dependencies, notice)),
+    };
   },
 });

@@ -12,9 +12,11 @@ import {
 import { CredentialMutationResolver } from './accounts/resolver/credential-mutations.js';
 import { Viewer } from './accounts/types/index.js';
 import { LookAlikeResolver } from './brands/resolver.js';
+import { AlertBrandHitResolver, BrandHitAlertResolver } from './brands/resolver-alerts.js';
 import { BrandChangesResolver } from './brands/resolver-brand-changes.js';
 import { BrandResolver, brandReference } from './brands/resolver-brands.js';
 import { BrandHitConnectionResolver, BrandHitResolver, hitReference } from './brands/resolver-hits.js';
+import { Alert } from './brands/types-brands.js';
 import { CertificateResolver, HitCertificatesResolver } from './certificates/resolver.js';
 import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
@@ -52,6 +54,8 @@ export const zonesSchema = defineSubgraphSchema({
     BrandResolver,
     BrandHitResolver,
     BrandHitConnectionResolver,
+    BrandHitAlertResolver,
+    AlertBrandHitResolver,
     BrandChangesResolver,
     ZoneSourceResolver,
     CertificateResolver,
@@ -60,7 +64,7 @@ export const zonesSchema = defineSubgraphSchema({
     DomainTimelineResolver,
     DomainEventResolver,
   ],
-  foreignEntities: [Endpoint, Viewer],
+  foreignEntities: [Alert, Endpoint, Viewer],
   references: {
     Account: accountReference,
     Brand: brandReference,

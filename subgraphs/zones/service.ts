@@ -26,7 +26,7 @@ import {
   setSubscription,
   suspendAccount,
 } from './accounts/index.js';
-import { exportBlockList } from './blocklist/index.js';
+import { blockListJobs, exportBlockList } from './blocklist/index.js';
 import {
   addBrand,
   brandDays,
@@ -97,7 +97,7 @@ export function zoneDependencies(
 
 export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
   return [
-    ...[accountJobs, brandJobs, certificateJobs, exportJobs, importJobs],
+    ...[accountJobs, blockListJobs, brandJobs, certificateJobs, exportJobs, importJobs],
     ...[nameserverJobs, pullJobs, rdapJobs, searchJobs],
   ].flatMap((jobs) => jobs(dependencies));
 }

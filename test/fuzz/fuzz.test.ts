@@ -47,7 +47,16 @@ test('every target runs, and has no findings for its first inputs', { timeout: 5
     output: expect.stringMatching(/\n0 findings\n$/),
     errors: expect.stringMatching(/^seed 1\n/),
   });
-  for (const name of ['zone-files', 'license-files', 'configuration', 'cursors', 'graphql', 'rest', 'notifications']) {
+  for (const name of [
+    'zone-files',
+    'dns-messages',
+    'license-files',
+    'configuration',
+    'cursors',
+    'graphql',
+    'rest',
+    'notifications',
+  ]) {
     expect(output).toMatch(new RegExp(`^${name} +[1-9]\\d+ .* 0$`, 'm'));
   }
 });

@@ -8,6 +8,8 @@ const unchanged = 'Null or omitted: unchanged.';
 const allowedNames = `Domain names of the owner, which are no hits; nor are names below them. At most ${maxItems.filterValues}.`;
 const kinds = 'Kinds of imitations that are hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
+const opensAlerts =
+  'Whether each hit that is confirmed from now on opens an alert, of the tenant of the brand or of `[zones] alert_tenant`.';
 
 @InputType('AddBrandInput', { description: 'Input of `addBrand`.' })
 export class AddBrandInput {
@@ -34,6 +36,9 @@ export class AddBrandInput {
 
   @Field(() => Int, { nullable: true, description: `${maxDistance} Null or omitted: 2.` })
   maxDistance?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${opensAlerts} Null or omitted: false.` })
+  opensAlerts?: boolean | null;
 }
 
 @InputType('UpdateBrandInput', { description: 'Input of `updateBrand`.' })
@@ -55,6 +60,9 @@ export class UpdateBrandInput {
 
   @Field(() => Int, { nullable: true, description: `${maxDistance} ${unchanged}` })
   maxDistance?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: `${opensAlerts} ${unchanged}` })
+  opensAlerts?: boolean | null;
 }
 
 @InputType('RemoveBrandInput', { description: 'Input of `removeBrand`.' })

@@ -152,6 +152,9 @@ export class Brand extends Node {
   })
   isFull!: boolean;
 
+  @Field(() => Boolean, { description: 'Whether its confirmed hits open alerts.' })
+  opensAlerts!: boolean;
+
   @Field(() => String, { description: 'Name of the person or token that added it.' })
   createdBy!: string;
 }
@@ -169,6 +172,13 @@ export class BrandHitEntry {
 
   @Field(() => String, { nullable: true, description: 'Note of the analyst; null if there is none.' })
   note!: string | null;
+}
+
+@ObjectType('Alert', { simpleResolvers: true })
+@Directive('@key(fields: "id")')
+export class Alert {
+  @Field(() => ID)
+  id!: string;
 }
 
 /** Computed fields have a resolver. */

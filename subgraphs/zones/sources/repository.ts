@@ -137,6 +137,16 @@ export const postpone = execute(
   ),
 );
 
+/** Makes a source due now, or a pause after its last attempt; an earlier time stays. */
+export const hastenSource = execute(
+  statement(
+    { zone: text, now: bigint, pause: bigint },
+    ({ zone, now, pause }) => sql`update ${zoneSource}
+      set next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pause}))
+      where ${zoneSource.zone} = ${zone}`,
+  ),
+);
+
 /** Records when zones became stale, unless that is recorded. */
 export const markStale = execute(
   statement(

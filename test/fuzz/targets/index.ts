@@ -17,6 +17,11 @@ export const targetSummaries: Readonly<Record<string, TargetSummary>> = {
     guidedBy: ['subgraphs/zones/imports/rules', 'subgraphs/zones/imports/service/zone-file.js'],
     load: async () => (await import('./zone-files.js')).zoneFiles,
   },
+  'dns-messages': {
+    description: 'DNS queries to the server of policy zones, and responses of zone transfers',
+    guidedBy: ['subgraphs/zones/dns', 'subgraphs/zones/policy-zones/service/respond.js'],
+    load: async () => (await import('./dns-messages.js')).dnsMessages,
+  },
   'license-files': {
     description: 'license files, blacklists and department files',
     guidedBy: ['subgraphs/licenses/files/service/license-file.js', 'subgraphs/licenses/files/rules'],

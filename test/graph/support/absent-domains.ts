@@ -14,7 +14,7 @@ const owed: Readonly<Record<string, readonly string[]>> = {
     'Query.alerts',
     'Query.endpoints',
   ],
-  zones: ['Endpoint.domain', 'Query.domain'],
+  zones: ['Alert.brandHits', 'Endpoint.domain', 'Query.domain'],
   licenses: ['Domain.controllers', 'Endpoint.controllers', 'Query.controllers'],
   drive: ['Alert.evidence', 'Endpoint.evidence', 'Query.driveSites'],
 };

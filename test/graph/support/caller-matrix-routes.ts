@@ -253,6 +253,11 @@ export const entities: readonly EntityRow[] = [
     ({ foreignHit: id }) => ({ representation: { id }, selection: 'tenantId name' }),
     brandReaders('all', 'empty'),
   ],
+  [
+    'zones Alert',
+    ({ foreignAlert: id }) => ({ representation: { id }, selection: 'brandHits { tenantId }' }),
+    brandReaders('empty', 'empty'),
+  ],
   ['zones Zone', always({ id: nodeId('Zone', 'example') }, 'name'), readers()],
   [
     'zones ZoneImport',

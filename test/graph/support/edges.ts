@@ -1,5 +1,6 @@
 import { type FieldDefinitionNode, Kind, parse, print } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
+import { watchBrands } from '../../../subgraphs/zones/brands/index.js';
 import { requestOf } from '../../alerts/support/alert-world.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import { ask, type CommandPlatform, importZone, openAlerts, registerControllers, serveFiles } from './environment.js';
@@ -24,6 +25,11 @@ export function describeJoinedDomains(platform: CommandPlatform): string[] {
       hosts.map(({ endpoint_id: hostname }, index) => ({ guid: guidOf(index + 1), hostname })),
     );
     await importZone(platform, 'example', { northwind: ['ns1.hostwell.example.'] });
+    await platform.zones.addBrand(requestOf(), { name: 'northwinds' });
+    await watchBrands({ database: platform.test.database, clock: platform.platform.clock });
+    await platform.test.database.sql`insert into zones.brand_alert (inference_id, hit_id, hostname, at, alert_id)
+      select alert_id, id, 'northwind.example', 0, alert_id::uuid
+      from zones.brand_hit, unnest(${alertIds}::text[]) alert_id`;
     const items = await serveFiles(platform, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
     for (const [index, name] of ['a.txt', 'b.txt', 'c.txt', 'a.txt'].entries()) {
       const item = items.get(name);
@@ -65,6 +71,7 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
     'alerts licenses',
   ],
   ['Alert.endpoint by its key alone', alerts('endpoint { hostname controllers { guid } }'), 2, 'alerts licenses'],
+  ['Alert.brandHits', alerts('brandHits { name }'), 3, 'alerts zones'],
   ['DriveItem.alerts', items('alerts { severity }'), 4, 'drive alerts'],
   [
     'DriveItem.evidence and its alerts',

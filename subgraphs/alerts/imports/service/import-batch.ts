@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres';
-import { recordAudit } from '../../../../platform/audit/index.js';
+import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { violatedConstraint } from '../../../../platform/database/index.js';
 import { runJobNow } from '../../../../platform/jobs.js';
-import type { AlertRequest } from '../../dependencies.js';
+import type { AlertDependencies } from '../../dependencies.js';
 import { insertLogged, type LoggedInference, lacksPartition, preparePartitions } from '../../inference-log/index.js';
 import { type AlertPolicy, deduplicationKey, raisesAlert } from '../../rules.js';
 import { recordSuppression, suppressorOf } from '../../suppressions/index.js';
@@ -15,15 +15,18 @@ import { observedEndpoints } from '../rules/seen-endpoints.js';
 /** Number of inferences of a batch that are looked up to detect repeated imports. */
 const maxSampled = 100;
 
+/** Who imports, with the dependencies. */
+type ImportRequest = AlertDependencies & AuditRequest;
+
 /** Imports the batches of a stream in sequence. */
 export class BatchImporter {
-  readonly #request: AlertRequest;
+  readonly #request: ImportRequest;
   /** Inferences of the previous batch, because senders often repeat recent ones. */
   #before: ReadonlySet<string> = new Set();
   /** Whether a batch had repeated inferences that the sample did not detect. */
   #looksAtAll = false;
 
-  constructor(request: AlertRequest) {
+  constructor(request: ImportRequest) {
     this.#request = request;
   }
 
@@ -64,7 +67,7 @@ export class BatchImporter {
 export const groupIncidentsJob = 'alerts.group-incidents';
 
 /** In a transaction of its own, because imports at once would wait for each other. The schedule makes up for a loss. */
-async function groupNow({ store, settings }: AlertRequest): Promise<void> {
+async function groupNow({ store, settings }: AlertDependencies): Promise<void> {
   if (settings.incidentMinAlerts === 0) return;
   await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
 }
@@ -86,7 +89,7 @@ interface Batch {
   /** The result of `nameOf` for each inference. */
   readonly names: readonly string[];
   /** The request of the import. */
-  readonly request: AlertRequest;
+  readonly request: ImportRequest;
 }
 
 async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<FoldedInference[]> {

@@ -1,6 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { recordAudit } from '../../../../platform/audit/index.js';
-import type { AlertRequest } from '../../dependencies.js';
+import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
 import { holdRules, insertEffects, selectRulesInForce } from '../repository/rules-in-force.js';
 import { Suppressor } from '../rules.js';
 
@@ -19,7 +18,7 @@ export async function suppressorOf(
 /** Counts what the rules did to the alerts of a batch, with one audit entry; none if they did nothing. */
 export async function recordSuppression(
   sql: TransactionSql,
-  request: AlertRequest,
+  request: AuditRequest,
   { effects, tenants }: { effects: Suppressor['effects']; tenants: readonly string[] },
 ): Promise<void> {
   if (effects.size === 0) return;

@@ -26,13 +26,14 @@ export interface BlockListScope {
   readonly brandIds?: readonly string[];
 }
 
-const scopeTypes = { tenants: optional(array(text)), brandIds: optional(array(uuid)) };
+export const scopeTypes = { tenants: optional(array(text)), brandIds: optional(array(uuid)) };
 
-function shapeOf({ tenants, brandIds }: BlockListScope): string {
+export function shapeOf({ tenants, brandIds }: BlockListScope): string {
   return `${tenants === undefined} ${brandIds === undefined}`;
 }
 
-function conditionsOf(
+/** Restricts hits, or changes of hits, to a scope. */
+export function conditionsOf(
   { tenants, brandIds }: BlockListScope,
   of: typeof brandHit | typeof blockChange,
   given: { tenants: SQL; brandIds: SQL },

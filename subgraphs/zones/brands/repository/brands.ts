@@ -3,6 +3,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
+  boolean,
   byShape,
   execute,
   fetchOne,
@@ -59,7 +60,7 @@ export async function selectBrands(executor: Executor, query: BrandQuery): Promi
 
 const settings = {
   ...{ id: uuid, allowedNames: array(text), zones: nullable(array(text)), kinds: array(text), maxDistance: integer },
-  ...{ revision: integer, updatedAt: bigint },
+  ...{ opensAlerts: boolean, revision: integer, updatedAt: bigint },
 };
 
 /** Stores a brand; {@link startScan} follows. */
@@ -74,7 +75,8 @@ export const updateBrand = execute(
   statement(
     settings,
     (given) => sql`update ${brand} set allowed_names = ${given.allowedNames}, zones = ${given.zones},
-      kinds = ${given.kinds}, max_distance = ${given.maxDistance}, revision = ${given.revision},
+      kinds = ${given.kinds}, max_distance = ${given.maxDistance}, opens_alerts = ${given.opensAlerts},
+      revision = ${given.revision},
       updated_at = ${given.updatedAt} where id = ${given.id}`,
   ),
 );

@@ -15,6 +15,7 @@ export interface BrandFields {
   readonly zones?: readonly string[] | null;
   readonly kinds?: readonly BrandHitKind[] | null;
   readonly maxDistance?: number | null;
+  readonly opensAlerts?: boolean | null;
 }
 
 /** {@link BrandFields}, validated and normalized. */
@@ -24,6 +25,8 @@ export interface BrandSettings {
   readonly zones: readonly string[] | null;
   readonly kinds: readonly BrandHitKind[];
   readonly maxDistance: number;
+  /** Whether its confirmed hits open alerts. */
+  readonly opensAlerts: boolean;
 }
 
 /** @throws {DomainError} BAD_USER_INPUT with the name of the argument */
@@ -41,6 +44,7 @@ export function brandSettings(fields: BrandFields): BrandSettings {
     zones: zones === null || zones === undefined ? null : sorted(zones.map(zoneNameOf)),
     kinds: sorted(kinds ?? defaultBrandHitKinds),
     maxDistance: distance,
+    opensAlerts: fields.opensAlerts ?? false,
   };
 }
 

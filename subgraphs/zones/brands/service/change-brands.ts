@@ -37,7 +37,7 @@ export interface BrandUpdateInput extends BrandFields {
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; CONFLICT for a name that the tenant has
  */
 export async function addBrand(
-  { database, clock }: ZoneDependencies,
+  { database, clock, settings: { alertTenant } }: ZoneDependencies,
   request: ZoneRequest,
   input: NewBrandInput,
 ): Promise<BrandRow> {
@@ -45,6 +45,7 @@ export async function addBrand(
   const tenantId = ownerOf(input.tenantId ?? null, tenants);
   const name = parseBrand(input.name);
   const settings = brandSettings(input);
+  assertAlertTenant(settings, tenantId ?? alertTenant);
   const [id, at] = [randomUUID(), clock.now()];
   return await database.transaction(async (sql) => {
     await openFeed(sql);
@@ -65,7 +66,7 @@ export async function addBrand(
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(
-  { database, clock }: ZoneDependencies,
+  { database, clock, settings: { alertTenant } }: ZoneDependencies,
   request: ZoneRequest,
   input: BrandUpdateInput,
 ): Promise<BrandRow> {
@@ -78,8 +79,10 @@ export async function updateBrand(
     const settings = changedSettings(before, input);
     if (JSON.stringify(settings) === JSON.stringify(before)) return brand;
     const { id, tenantId, revision } = brand;
-    await storeBrand(sql, { ...settings, id, revision: revision + 1, updatedAt: at });
-    await scan(sql, { id, zones: settings.zones, at });
+    assertAlertTenant(settings, tenantId ?? alertTenant);
+    const isCompared = JSON.stringify({ ...settings, opensAlerts: before.opensAlerts }) !== JSON.stringify(before);
+    await storeBrand(sql, { ...settings, id, revision: isCompared ? revision + 1 : revision, updatedAt: at });
+    if (isCompared) await scan(sql, { id, zones: settings.zones, at });
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
     return await existing(sql, id);
@@ -129,6 +132,13 @@ function ownerOf(tenantId: string | null, tenants: readonly string[] | null): st
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
 }
 
+/** Alerts belong to a tenant. */
+function assertAlertTenant({ opensAlerts }: BrandSettings, tenantId: string): void {
+  if (!opensAlerts || tenantId !== '') return;
+  const message = 'opensAlerts needs a tenant: add the brand with a tenant, or set [zones] alert_tenant';
+  throw new DomainError('BAD_USER_INPUT', message, { argument: 'opensAlerts' });
+}
+
 async function assertRoom(sql: TransactionSql, of: { tenantId: string | null; name: string }): Promise<void> {
   if (await hasBrand(sql, of)) {
     throw new DomainError('CONFLICT', `The brand ${of.name} is watched already: change it instead`, { name: of.name });
@@ -159,11 +169,12 @@ function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandS
     zones: input.allZones === true ? null : (input.zones ?? before.zones),
     kinds: input.kinds ?? before.kinds,
     maxDistance: input.maxDistance ?? before.maxDistance,
+    opensAlerts: input.opensAlerts ?? before.opensAlerts,
   });
 }
 
-function settingsOf({ allowedNames, zones, kinds, maxDistance }: BrandRow): BrandSettings {
-  return { allowedNames, zones, kinds, maxDistance };
+function settingsOf({ allowedNames, zones, kinds, maxDistance, opensAlerts }: BrandRow): BrandSettings {
+  return { allowedNames, zones, kinds, maxDistance, opensAlerts };
 }
 
 async function brandOf(

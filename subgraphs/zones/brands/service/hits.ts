@@ -25,6 +25,7 @@ import {
 } from '../repository/hit-lists.js';
 import { addEntries, storeTriage } from '../repository/record-hits.js';
 import { BrandHitEntryKind, type BrandHitKind, BrandHitStatus } from '../vocabulary.js';
+import { openAlertsSoon } from './open-alerts.js';
 
 export type { HitRow } from '../repository/hit-lists.js';
 
@@ -152,6 +153,7 @@ export async function triageHits(
     await storeTriage(sql, { ids: changed.map(({ id }) => id), status, at, by, note });
     const entries = changed.map((hit) => ({ hit, kind: entryOf[status] }));
     await addEntries(sql, { entries, at, caller: by, note });
+    if (status === BrandHitStatus.CONFIRMED) await openAlertsSoon(sql);
     const [tenantId = null, ...others] = new Set(changed.map((hit) => hit.tenantId));
     await recordAudit(sql, request, {
       action: 'triage.brand-hit',

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import type { TsigKey } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { DnsMessage, frames, queryMessage, TsigSession, tsigErrorOf, u16 } from '../../dns/index.js';
 import { describeFailure, sourceFailure } from '../upstream/failure.js';
-import { DnsMessage, queryMessage, u16 } from './message.js';
-import { TsigSession, tsigErrorOf } from './tsig.js';
 
 /** A server that is asked for a zone. */
 export interface TransferServer {
@@ -101,20 +100,3 @@ const codeNames: Readonly<Record<number, string>> = {
   5: 'REFUSED (it does not permit transfers to this address or key)',
   9: 'NOTAUTH (it does not serve the zone, or does not accept the key)',
 };
-
-/** The messages of a connection: each has its length before it (RFC 1035, section 4.2.2). */
-async function* frames(socket: Socket): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let start = 0;
-    while (rest.length >= start + 2) {
-      const end = start + 2 + rest.readUInt16BE(start);
-      if (rest.length < end) break;
-      yield rest.subarray(start + 2, end);
-      start = end;
-    }
-    rest = rest.subarray(start);
-  }
-  if (rest.length > 0) throw sourceFailure('the server ends the transfer within a message');
-}

@@ -1,6 +1,6 @@
+import type { StartOfAuthority } from '../../dns/index.js';
 import { type DelegationBatch, DelegationCollector, type ZoneTransfer } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
-import type { StartOfAuthority } from './message.js';
 import type { TransferRecord, TransferRecords } from './transfer.js';
 
 /** Number of delegations after which they are passed on. */

@@ -1,8 +1,8 @@
+import { RecordType, type StartOfAuthority } from '../../dns/index.js';
 import type { DelegationChanges } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { RefusedQuery, type TransferServer } from './exchange.js';
 import { FullTransfer } from './full-transfer.js';
-import { RecordType, type StartOfAuthority } from './message.js';
 import { TransferRecords } from './transfer.js';
 
 /** Maximum number of delegations that incremental changes may touch; beyond it, a whole zone takes less memory. */

@@ -1,7 +1,13 @@
+import {
+  type DnsMessage,
+  internetClass,
+  RecordType,
+  type ResourceRecord,
+  type StartOfAuthority,
+} from '../../dns/index.js';
 import { labelWithin, type Name, nameOf, textOf } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { Exchange, type TransferServer } from './exchange.js';
-import { type DnsMessage, internetClass, RecordType, type ResourceRecord, type StartOfAuthority } from './message.js';
 
 /** What an import needs of a record of a transfer. */
 export type TransferRecord =

@@ -1,11 +1,11 @@
 import type { TsigKey, ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { RecordType, type StartOfAuthority } from '../../dns/index.js';
 import { assertSerial, importContent, newestImport, OutdatedBase } from '../../imports/index.js';
 import { zoneSuffixOf } from '../../names.js';
 import type { TransferServer } from '../dns/exchange.js';
 import { FullTransfer } from '../dns/full-transfer.js';
 import { requestChanges } from '../dns/incremental-transfer.js';
-import { RecordType, type StartOfAuthority } from '../dns/message.js';
 import { queryAuthority, TransferRecords } from '../dns/transfer.js';
 import { sourceFailure } from '../upstream/failure.js';
 import type { Pull, PullResult } from './pull.js';

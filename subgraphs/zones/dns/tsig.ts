@@ -1,12 +1,12 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
-import { type TsigKey, tsigAlgorithms } from '../../../../platform/configuration/index.js';
-import { textOf } from '../../imports/index.js';
-import { sourceFailure } from '../upstream/failure.js';
-import { type DnsMessage, malformed, RecordType, type ResourceRecord, u16, wireFormOf } from './message.js';
+import { type TsigKey, tsigAlgorithms } from '../../../platform/configuration/index.js';
+import { textOf } from '../imports/index.js';
+import { dnsFailure, malformed } from './failure.js';
+import { type DnsMessage, RecordType, type ResourceRecord, u16, wireFormOf } from './message.js';
 
 const anyClass = 255;
 /** Permitted difference of the clocks, in seconds (RFC 8945, section 10). */
-const fudgeSeconds = 300;
+export const fudgeSeconds = 300;
 /** Maximum number of messages without a signature in a row (RFC 8945, section 5.3.1). */
 const maxUnsigned = 99;
 
@@ -34,19 +34,10 @@ export class TsigSession {
   /** Appends the signature to a query. */
   sign(query: Buffer): Buffer {
     const time = Math.floor(this.#now() / 1000);
-    const name = wireFormOf(this.#key.name);
-    const algorithm = wireFormOf(this.#key.algorithm);
-    const mac = this.#hmac()
-      .update(query)
-      .update(variables({ name, algorithm, time, fudge: fudgeSeconds }))
-      .digest();
+    const of = { ...this.#names, time, fudge: fudgeSeconds };
+    const mac = hmacOf(this.#key).update(query).update(variables(of)).digest();
     this.#previous = mac;
-    const times = [timeOf(time), u16(fudgeSeconds)];
-    const data = Buffer.concat([algorithm, ...times, u16(mac.length), mac, query.subarray(0, 2), u16(0), u16(0)]);
-    const record = [name, u16(RecordType.TSIG), u16(anyClass), Buffer.alloc(4), u16(data.length), data];
-    const signed = Buffer.concat([query, ...record]);
-    signed.writeUInt16BE(signed.readUInt16BE(10) + 1, 10);
-    return signed;
+    return appendSignature(query, { ...of, mac });
   }
 
   /**
@@ -61,7 +52,7 @@ export class TsigSession {
     }
     const signature = readSignature(message, record);
     this.#assertKey(signature, textOf(record.owner));
-    const hmac = this.#hmac().update(u16(this.#previous.length)).update(this.#previous);
+    const hmac = withPrevious(hmacOf(this.#key), this.#previous);
     for (const pending of this.#pending) hmac.update(pending);
     const mac = hmac
       .update(withoutSignature(message, record, signature))
@@ -69,40 +60,41 @@ export class TsigSession {
       .digest();
     // Truncated MACs are not accepted: the local policy of section 5.2.2.1.
     if (mac.length !== signature.mac.length || !timingSafeEqual(mac, signature.mac)) {
-      throw sourceFailure('the TSIG signature of the server is wrong; compare the key with that of the server');
+      throw dnsFailure('the TSIG signature of the server is wrong; compare the key with that of the server');
     }
     if (Math.abs(this.#now() / 1000 - signature.time) > signature.fudge) {
-      throw sourceFailure('the TSIG signature of the server is too old or too new; compare the clocks');
+      throw dnsFailure('the TSIG signature of the server is too old or too new; compare the clocks');
     }
     this.#previous = mac;
     this.#pending = [];
     this.#isFirst = false;
   }
 
-  #hmac(): Hmac {
-    return createHmac(tsigAlgorithms[this.#key.algorithm], Buffer.from(this.#key.secret, 'base64'));
+  get #names() {
+    return { name: wireFormOf(this.#key.name), algorithm: wireFormOf(this.#key.algorithm) };
   }
 
   /** The first message is signed with all variables, later ones with their times only. */
   #covered({ time, fudge }: Signature): Buffer {
-    if (!this.#isFirst) return Buffer.concat([timeOf(time), u16(fudge)]);
-    const name = wireFormOf(this.#key.name);
-    return variables({ name, algorithm: wireFormOf(this.#key.algorithm), time, fudge });
+    return this.#isFirst ? variables({ ...this.#names, time, fudge }) : timers({ time, fudge });
   }
 
   #acceptUnsigned(message: DnsMessage): void {
-    if (this.#isFirst) throw sourceFailure('the server does not sign its response (TSIG)');
+    if (this.#isFirst) throw dnsFailure('the server does not sign its response (TSIG)');
     this.#pending.push(message.bytes);
-    if (this.#pending.length > maxUnsigned) throw sourceFailure('the server signs too few messages (TSIG)');
+    if (this.#pending.length > maxUnsigned) throw dnsFailure('the server signs too few messages (TSIG)');
   }
 
   #assertKey({ algorithm, error }: Signature, name: string): void {
-    if (error !== 0) throw sourceFailure(`the server rejects the TSIG signature: ${errorNames[error] ?? error}`);
+    if (error !== 0) throw dnsFailure(`the server rejects the TSIG signature: ${errorNames[error] ?? error}`);
     if (name !== `${this.#key.name}.` || algorithm !== `${this.#key.algorithm}.`) {
-      throw sourceFailure('the server signs with another TSIG key or algorithm');
+      throw dnsFailure('the server signs with another TSIG key or algorithm');
     }
   }
 }
+
+/** TSIG error codes (RFC 8945, section 3). */
+export const TsigError = { BADSIG: 16, BADKEY: 17, BADTIME: 18 } as const;
 
 const errorNames: Readonly<Record<number, string>> = {
   16: 'BADSIG (the secret differs)',
@@ -119,7 +111,7 @@ export function tsigErrorOf(message: DnsMessage): string | undefined {
   return error === 0 ? undefined : (errorNames[error] ?? String(error));
 }
 
-interface Signature {
+export interface Signature {
   readonly algorithm: string;
   /** Unix epoch seconds. */
   readonly time: number;
@@ -129,7 +121,7 @@ interface Signature {
   readonly error: number;
 }
 
-function readSignature(message: DnsMessage, { dataStart, end }: ResourceRecord): Signature {
+export function readSignature(message: DnsMessage, { dataStart, end }: ResourceRecord): Signature {
   const { bytes } = message;
   const { name, end: at } = message.name(dataStart);
   if (at + 10 > end) throw malformed();
@@ -147,16 +139,65 @@ function readSignature(message: DnsMessage, { dataStart, end }: ResourceRecord):
 }
 
 /** The message as it was before it was signed. */
-function withoutSignature({ bytes }: DnsMessage, { start }: ResourceRecord, { originalId }: Signature): Buffer {
+export function withoutSignature({ bytes }: DnsMessage, { start }: ResourceRecord, { originalId }: Signature): Buffer {
   const unsigned = Buffer.from(bytes.subarray(0, start));
   unsigned.writeUInt16BE(originalId, 0);
   unsigned.writeUInt16BE(unsigned.readUInt16BE(10) - 1, 10);
   return unsigned;
 }
 
-function variables(of: { name: Buffer; algorithm: Buffer; time: number; fudge: number }): Buffer {
-  const { name, algorithm, time, fudge } = of;
-  return Buffer.concat([name, u16(anyClass), Buffer.alloc(4), algorithm, timeOf(time), u16(fudge), u16(0), u16(0)]);
+export function hmacOf({ algorithm, secret }: TsigKey): Hmac {
+  return createHmac(tsigAlgorithms[algorithm], Buffer.from(secret, 'base64'));
+}
+
+/** Adds the MAC of the message before, or of the query. */
+export function withPrevious(hmac: Hmac, previous: Buffer): Hmac {
+  return hmac.update(u16(previous.length)).update(previous);
+}
+
+/** What a signature has besides its MAC. Names are in wire format, times in Unix epoch seconds. */
+interface SignatureVariables {
+  readonly name: Buffer;
+  readonly algorithm: Buffer;
+  readonly time: number;
+  readonly fudge: number;
+  /** Default: 0. */
+  readonly error?: number;
+  /** The time of the server, for the error BADTIME. */
+  readonly serverTime?: number;
+}
+
+/** What the MAC of a first message covers besides the message (RFC 8945, section 4.3.3). */
+export function variables(of: SignatureVariables): Buffer {
+  const { name, algorithm, error = 0 } = of;
+  const other = otherOf(of);
+  return Buffer.concat([
+    ...[name, u16(anyClass), Buffer.alloc(4), algorithm, timers(of)],
+    ...[u16(error), u16(other.length), other],
+  ]);
+}
+
+/** What the MAC of a later message covers besides the message. */
+export function timers({ time, fudge }: Pick<SignatureVariables, 'time' | 'fudge'>): Buffer {
+  return Buffer.concat([timeOf(time), u16(fudge)]);
+}
+
+/** Adds the record with the signature to a message. */
+export function appendSignature(message: Buffer, of: SignatureVariables & { mac: Buffer }): Buffer {
+  const { name, algorithm, mac, error = 0 } = of;
+  const other = otherOf(of);
+  const data = Buffer.concat([
+    ...[algorithm, timers(of), u16(mac.length), mac, message.subarray(0, 2)],
+    ...[u16(error), u16(other.length), other],
+  ]);
+  const record = [name, u16(RecordType.TSIG), u16(anyClass), Buffer.alloc(4), u16(data.length), data];
+  const signed = Buffer.concat([message, ...record]);
+  signed.writeUInt16BE(signed.readUInt16BE(10) + 1, 10);
+  return signed;
+}
+
+function otherOf({ serverTime }: SignatureVariables): Buffer {
+  return serverTime === undefined ? Buffer.alloc(0) : timeOf(serverTime);
 }
 
 function timeOf(seconds: number): Buffer {

@@ -1,8 +1,14 @@
-import { type Name, readWireName } from '../../imports/index.js';
-import { sourceFailure } from '../upstream/failure.js';
+import { type Name, readWireName } from '../imports/index.js';
+import { malformed } from './failure.js';
 
 /** Types of resource records that transfers need (IANA, "Resource Record (RR) TYPEs"). */
-export const RecordType = { NS: 2, SOA: 6, TSIG: 250, IXFR: 251, AXFR: 252 } as const;
+export const RecordType = { NS: 2, CNAME: 5, SOA: 6, OPT: 41, TSIG: 250, IXFR: 251, AXFR: 252 } as const;
+
+/** Kinds of queries (IANA, "DNS OpCodes"). */
+export const Opcode = { QUERY: 0, NOTIFY: 4 } as const;
+
+/** Results (IANA, "DNS RCODEs"). */
+export const ResponseCode = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NOTIMP: 4, REFUSED: 5, NOTAUTH: 9 } as const;
 
 export const internetClass = 1;
 const headerLength = 12;
@@ -19,6 +25,15 @@ export interface ResourceRecord {
   readonly dataStart: number;
   /** Offset of the next record. */
   readonly end: number;
+}
+
+/** What a query asks for. */
+export interface Question {
+  readonly name: Name;
+  readonly type: number;
+  readonly class: number;
+  /** Its wire format. */
+  readonly bytes: Buffer;
 }
 
 /** An SOA record (RFC 1035, section 3.3.13). Times are in seconds. */
@@ -52,8 +67,23 @@ export class DnsMessage {
     return (this.bytes.readUInt8(2) & 0x04) !== 0;
   }
 
+  get opcode(): number {
+    return (this.bytes.readUInt8(2) >> 3) & 0x0f;
+  }
+
   get responseCode(): number {
     return this.bytes.readUInt8(3) & 0x0f;
+  }
+
+  /** The only question; queries have one (RFC 9619). */
+  question(): Question {
+    if (this.#count(4) !== 1) throw malformed();
+    // A pointer could only lead into the header.
+    if (this.#pointerAt(headerLength) !== undefined) throw malformed();
+    const { name, end } = this.name(headerLength);
+    if (end + 4 > this.bytes.length) throw malformed();
+    const [type, of] = [this.bytes.readUInt16BE(end), this.bytes.readUInt16BE(end + 2)];
+    return { name, type, class: of, bytes: this.bytes.subarray(headerLength, end + 4) };
   }
 
   /** Records of the answer section, in order. */
@@ -66,16 +96,40 @@ export class DnsMessage {
     }
   }
 
+  /** The first record of the authority section; undefined if the section is empty. */
+  firstAuthority(): ResourceRecord | undefined {
+    if (this.#count(8) === 0) return undefined;
+    return this.#recordAt([...this.answers()].at(-1)?.end ?? this.#endOfQuestions());
+  }
+
+  /** Whether the sender knows EDNS (RFC 6891). */
+  hasExtension(): boolean {
+    return [...this.#records()].some(({ type }) => type === RecordType.OPT);
+  }
+
+  /**
+   * Checks that all records can be read, and that nothing follows them.
+   * @throws {DomainError} UPSTREAM_FAILED
+   */
+  assertWhole(): void {
+    const end = [...this.#records()].at(-1)?.end ?? this.#endOfQuestions();
+    if (end !== this.bytes.length) throw malformed();
+  }
+
+  /** Records of all sections. */
+  *#records(): Generator<ResourceRecord> {
+    let at = this.#endOfQuestions();
+    for (let left = this.#count(6) + this.#count(8) + this.#count(10); left > 0; left--) {
+      const record = this.#recordAt(at);
+      at = record.end;
+      yield record;
+    }
+  }
+
   /** The last record of the additional section; undefined if the section is empty. */
   lastAdditional(): ResourceRecord | undefined {
     if (this.#count(10) === 0) return undefined;
-    let at = this.#endOfQuestions();
-    let record: ResourceRecord | undefined;
-    for (let left = this.#count(6) + this.#count(8) + this.#count(10); left > 0; left--) {
-      record = this.#recordAt(at);
-      at = record.end;
-    }
-    return record;
+    return [...this.#records()].at(-1);
   }
 
   /** Reads a name, which may be compressed (RFC 1035, section 4.1.4). */
@@ -172,10 +226,6 @@ function wireName(bytes: Buffer): Name {
   } catch {
     throw malformed();
   }
-}
-
-export function malformed(): Error {
-  return sourceFailure('the server sends a malformed DNS message');
 }
 
 /** A name of letters, digits, `-`, `_` and dots in wire format; without a final dot; empty for the root. */

@@ -1,0 +1,91 @@
+import { isIP } from 'node:net';
+import { type Details, type Setting, separated } from './setting.js';
+import type { TsigKey } from './zone-sources.js';
+
+/** A response policy zone that this instance serves. */
+export interface PolicyZone {
+  /** Name in lower case, without a final dot; at most 50 characters, so that blocked names fit below it. */
+  readonly zone: string;
+  /** Name of the TSIG key in `tsig_keys`, in lower case; null: it is served to this machine only. */
+  readonly key: string | null;
+  /** Null: hits of all brands. */
+  readonly tenantId: string | null;
+}
+
+/** A server that is notified of changes of a policy zone. */
+export interface SecondaryServer {
+  readonly zone: string;
+  /** IP address. */
+  readonly address: string;
+  readonly port: number;
+}
+
+const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
+const zoneName = `${label}(?:\\.${label})*`;
+const zoneForm = new RegExp(`^(?:(?<key>[^@=]+)@)?(?<zone>${zoneName})\\.?(?:=(?<tenant>.+))?$`, 'i');
+const secondaryForm = new RegExp(
+  `^(?<zone>${zoneName})\\.?=(?:\\[(?<v6>[0-9a-f:.]+)\\](?::(?<v6port>\\d+))?|(?<v4>[0-9.]+)(?::(?<v4port>\\d+))?)$`,
+  'i',
+);
+const maxZoneLength = 50;
+
+/** `[KEY@]ZONE[=TENANT]`, separated by commas or spaces; may be empty. */
+export function policyZones(details: Details<readonly PolicyZone[]>): Setting<readonly PolicyZone[]> {
+  function parse(written: string): readonly PolicyZone[] {
+    const zones = separated(written).map(policyZone);
+    const twin = zones.find(({ zone }, index) => zones.findIndex((other) => other.zone === zone) !== index);
+    if (twin !== undefined) throw new Error(`has the zone ${twin.zone} twice`);
+    return zones;
+  }
+  return { secret: false, ...details, parse };
+}
+
+function policyZone(written: string): PolicyZone {
+  const { key, zone, tenant } = zoneForm.exec(written)?.groups ?? {};
+  if (zone === undefined || zone.length > maxZoneLength) {
+    throw new Error(
+      `must be [KEY@]ZONE[=TENANT] such as key@rpz.example, with at most ${maxZoneLength} characters in ZONE: ${written}`,
+    );
+  }
+  return {
+    zone: zone.toLowerCase(),
+    key: key === undefined ? null : key.toLowerCase().replace(/\.$/, ''),
+    tenantId: tenant ?? null,
+  };
+}
+
+/** `ZONE=ADDRESS[:PORT]`, separated by commas or spaces; may be empty. */
+export function secondaryServers(details: Details<readonly SecondaryServer[]>): Setting<readonly SecondaryServer[]> {
+  function parse(written: string): readonly SecondaryServer[] {
+    return separated(written).map(secondaryServer);
+  }
+  return { secret: false, ...details, parse };
+}
+
+function secondaryServer(written: string): SecondaryServer {
+  const { zone, v4, v4port, v6, v6port } = secondaryForm.exec(written)?.groups ?? {};
+  const address = v6 ?? v4 ?? '';
+  const port = Number(v6port ?? v4port ?? 53);
+  if (zone === undefined || isIP(address) !== (v6 === undefined ? 4 : 6) || port < 1 || port > 65_535) {
+    throw new Error(`must be ZONE=ADDRESS[:PORT] such as rpz.example=192.0.2.53, with an IP address: ${written}`);
+  }
+  return { zone: zone.toLowerCase(), address, port };
+}
+
+/** What is missing in the settings of policy zones, in sentences. */
+export function problemsOfPolicyZones(
+  dns: { readonly policyZones: readonly PolicyZone[]; readonly secondaries: readonly SecondaryServer[] },
+  { tsigKeys }: { readonly tsigKeys: readonly TsigKey[] },
+): string[] {
+  const unknownKeys = dns.policyZones.flatMap(({ zone, key }) =>
+    key === null || tsigKeys.some(({ name }) => name === key)
+      ? []
+      : [`[dns] policy_zones names the key ${key} for ${zone}, which is not in [zones] tsig_keys`],
+  );
+  const unknownZones = dns.secondaries.flatMap(({ zone, address }) =>
+    dns.policyZones.some((served) => served.zone === zone)
+      ? []
+      : [`[dns] secondaries names the zone ${zone} for ${address}, which is not in policy_zones`],
+  );
+  return [...unknownKeys, ...unknownZones];
+}

@@ -1,0 +1,35 @@
+/**
+ * The job of the alerts domain that imports inferences of another domain; its payload is {@link HandedInferences}.
+ * Imports are idempotent by the ids of inferences, so the job can be added and run repeatedly.
+ */
+export const importHandedJob = 'alerts.import-handed';
+
+export interface HandedInferences {
+  /** At most 1,000. */
+  readonly inferences: readonly HandedInference[];
+  /** The job that gets {@link ImportedInferences}. */
+  readonly reportTo: string;
+}
+
+/** What a domain concludes about an endpoint. */
+export interface HandedInference {
+  readonly inferenceId: string;
+  readonly tenantId: string;
+  /** Hostname. */
+  readonly endpointId: string;
+  readonly platform: 'windows' | 'linux';
+  /** 0 to 1, as `confidence`. */
+  readonly attackProb: number;
+  readonly confidence: number;
+  /** ATT&CK ids. */
+  readonly ttpTechniques: readonly string[];
+  readonly ttpExplanation: string;
+  /** Unix epoch seconds. */
+  readonly timestamp: number;
+  readonly modelName: string;
+}
+
+/** The alert that each inference belongs to; null for one that belongs to none. */
+export interface ImportedInferences {
+  readonly alerts: readonly { readonly inferenceId: string; readonly alertId: string | null }[];
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  bigint,
+  boolean,
+  byShape,
+  execute,
+  fetchRow,
+  integer,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { brandAlertFeed, brandHit } from '../../brands/tables.js';
+import { zone } from '../../tables.js';
+import { blockChange, blockSerial } from '../tables.js';
+import { type BlockListScope, conditionsOf, scopeTypes, shapeOf } from './block-list.js';
+
+interface ChangesQuery {
+  readonly scope: BlockListScope;
+  readonly serial: number;
+  /** Maximum number of changes. */
+  readonly limit: number;
+}
+
+/**
+ * Names whose hits have changed since a serial. A name was on the list if one of these hits was on it before its first
+ * change since then, or if another hit of the name is on it: that one has not changed.
+ */
+const changedNames = byShape(
+  ({ scope }: Pick<ChangesQuery, 'scope'>) => shapeOf(scope),
+  ({ scope }) =>
+    statement({ ...scopeTypes, serial: bigint }, (given) => {
+      const since = [sql`${blockChange.serial} > ${given.serial}`, ...conditionsOf(scope, blockChange, given)];
+      const listed = [sql`${brandHit.status} = 'confirmed'`, ...conditionsOf(scope, brandHit, given)];
+      return rows(
+        { name: typed(text, sql`name`), isAdded: typed(boolean, sql`is_listed`) },
+        (selected) => sql`with first_change as (
+          select distinct on (hit_id) hit_id, name, not is_added as was_listed from ${blockChange} ${whereAll(since)}
+            order by hit_id, serial
+        ), changed as (
+          select name, bool_or(was_listed) as was_listed, array_agg(hit_id) as hits from first_change group by name
+        ), compared as (
+          select name, was_listed or coalesce(bool_or(listed.id <> all(hits)), false) as was_listed,
+            count(listed.id) > 0 as is_listed
+          from changed left join (
+            select ${brandHit.id}, ${brandHit.label} || ${zone.suffix} as name
+            from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(listed)}
+          ) listed using (name) group by name, was_listed
+        ) select ${selected} from compared where was_listed <> is_listed order by name`,
+      );
+    }),
+);
+
+/** Names that were added to a list, or removed from it, since a serial. */
+export async function selectChangedNames(executor: Executor, query: Pick<ChangesQuery, 'scope' | 'serial'>) {
+  const { scope, serial } = query;
+  return await run(executor, changedNames(query), { ...scope, serial });
+}
+
+const reached = byShape(
+  ({ scope }: ChangesQuery) => shapeOf(scope),
+  ({ scope }) =>
+    statement({ ...scopeTypes, serial: bigint, limit: integer }, (given) => {
+      const within = conditionsOf(scope, blockChange, given);
+      const same = [sql`${blockChange.serial} = ${given.serial}`, ...within];
+      const newer = [sql`${blockChange.serial} > ${given.serial}`, ...within];
+      return rows(
+        { isReached: typed(boolean, sql`count(*) > 0`) },
+        (selected) => sql`select ${selected} from ${blockSerial}
+          where ${blockSerial.prunedSerial} <= ${given.serial}
+            and exists (select from ${blockChange} ${whereAll(same)})
+            and (select count(*) from (select from ${blockChange} ${whereAll(newer)} limit ${given.limit} + 1) newest)
+              <= ${given.limit}`,
+      );
+    }),
+);
+
+/**
+ * Whether all changes of a list since a serial are stored, and are not more than a limit. The list must have had that
+ * serial: after the restore of a backup, it may be one of changes that are lost.
+ */
+export async function hasChangesSince(executor: Executor, query: ChangesQuery): Promise<boolean> {
+  const { scope, serial, limit } = query;
+  return (await runForOne(executor, reached(query), { ...scope, serial, limit }))?.isReached ?? false;
+}
+
+/**
+ * Records that changes up to a serial are going to be removed, if alerts were opened for them.
+ * @returns the serial up to which changes may be removed
+ */
+export const raisePrunedSerial = fetchRow(
+  statement({ before: bigint }, ({ before }) =>
+    rows(
+      { prunedSerial: blockSerial.prunedSerial },
+      (columns) => sql`update ${blockSerial}
+        set pruned_serial = greatest(pruned_serial, least(${before}, (select serial from ${brandAlertFeed})))
+        returning ${columns}`,
+    ),
+  ),
+);
+
+/**
+ * Removes changes up to a serial, but the newest one of each brand: the serial of a list is that of the newest change
+ * within its scope.
+ */
+export const deleteChanges = execute(
+  statement(
+    { serial: bigint },
+    ({ serial }) => sql`delete from ${blockChange} where serial <= ${serial} and exists (
+      select from ${blockChange} newer where newer.brand_id = block_change.brand_id
+        and (newer.serial, newer.hit_id) > (block_change.serial, block_change.hit_id))`,
+  ),
+);

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  integer,
+  nullable,
+  rows,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { blockChange } from '../../blocklist/tables.js';
+import { zone } from '../../tables.js';
+import { brand, brandAlert, brandAlertFeed, brandHit } from '../tables.js';
+
+/** The serial up to which confirmed hits have opened alerts; locks it until the transaction ends. */
+export const lockAlertFeed = fetchRow(
+  statement({}, () =>
+    rows({ serial: brandAlertFeed.serial }, (columns) => sql`select ${columns} from ${brandAlertFeed} for update`),
+  ),
+);
+
+export const moveAlertFeed = execute(
+  statement({ serial: bigint }, ({ serial }) => sql`update ${brandAlertFeed} set serial = ${serial}`),
+);
+
+/** The newest serial of changes; those of lower serials are visible, too, because serials follow commits. */
+export const newestChange = fetchOne(
+  statement({}, () =>
+    rows(
+      { serial: typed(bigint, sql`coalesce(max(${blockChange.serial}), 0)`) },
+      (columns) => sql`select ${columns} from ${blockChange}`,
+    ),
+  ),
+);
+
+const conclusion = {
+  ...{ hitId: brandHit.id, tenantId: brand.tenantId, brand: brand.name, zone: zone.name, kind: brandHit.kind },
+  distance: brandHit.distance,
+};
+
+/** The hits of the first change in a range in which hits of a brand that opens alerts were confirmed. */
+export const selectConfirmed = fetchRows(
+  statement({ after: bigint, upTo: bigint }, ({ after, upTo }) =>
+    rows(
+      {
+        ...conclusion,
+        ...{ serial: blockChange.serial, domain: blockChange.name },
+      },
+      (columns) => sql`select ${columns} from ${blockChange}
+        join ${brand} on ${brand.id} = ${blockChange.brandId} join ${brandHit} on ${brandHit.id} = ${blockChange.hitId}
+        join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where is_added and opens_alerts and ${blockChange.serial} = (
+          select min(first.serial) from ${blockChange} first join ${brand} opening on opening.id = first.brand_id
+            where first.is_added and opening.opens_alerts and first.serial > ${after} and first.serial <= ${upTo}
+              and exists (select from ${brandHit} existing where existing.id = first.hit_id))
+        order by ${blockChange.hitId}`,
+    ),
+  ),
+);
+
+/** Records that inferences are handed to the alerts domain. */
+export const insertAlerts = execute(
+  statement(
+    { inferenceIds: array(text), hitIds: array(uuid), hostnames: array(text), at: bigint },
+    ({ inferenceIds, hitIds, hostnames, at }) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
+      select inference_id, hit_id, hostname, ${at}
+      from unnest(${inferenceIds}, ${hitIds}, ${hostnames}) handed (inference_id, hit_id, hostname)
+      on conflict do nothing`,
+  ),
+);
+
+/** Inferences that were handed before a time, and whose import was not reported. */
+export const selectUnreported = fetchRows(
+  statement({ before: bigint, limit: integer }, ({ before, limit }) =>
+    rows(
+      {
+        ...conclusion,
+        ...{ inferenceId: brandAlert.inferenceId, domain: brandAlert.hostname, at: brandAlert.at },
+      },
+      (columns) => sql`select ${columns} from ${brandAlert}
+        join ${brandHit} on ${brandHit.id} = ${brandAlert.hitId} join ${brand} on ${brand.id} = ${brandHit.brandId}
+        join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where alert_id is null and at < ${before} order by at, inference_id limit ${limit}`,
+    ),
+  ),
+);
+
+/** Removes inferences that belong to no alert. */
+export const deleteAlerts = execute(
+  statement(
+    { inferenceIds: array(text) },
+    ({ inferenceIds }) => sql`delete from ${brandAlert} where inference_id = any(${inferenceIds})`,
+  ),
+);
+
+/** Stores the alerts of inferences. */
+export const storeAlerts = execute(
+  statement(
+    { inferenceIds: array(text), alertIds: array(uuid) },
+    ({ inferenceIds, alertIds }) => sql`update ${brandAlert} set alert_id = opened.alert_id
+      from unnest(${inferenceIds}, ${alertIds}) opened (inference_id, alert_id)
+      where ${brandAlert.inferenceId} = opened.inference_id`,
+  ),
+);
+
+/** The alerts of hits, oldest first. */
+export const selectAlertsOfHits = fetchRows(
+  statement({ hitIds: array(uuid) }, ({ hitIds }) =>
+    rows(
+      { hitId: brandAlert.hitId, alertId: typed(text, sql`${brandAlert.alertId}`) },
+      (columns) => sql`select ${columns} from ${brandAlert}
+        where hit_id = any(${hitIds}) and alert_id is not null order by at, inference_id`,
+    ),
+  ),
+);
+
+/** The hits of alerts, within tenants; null for all. */
+export const selectHitsOfAlerts = fetchRows(
+  statement({ alertIds: array(uuid), tenants: nullable(array(text)) }, ({ alertIds, tenants }) =>
+    rows(
+      { alertId: typed(text, sql`${brandAlert.alertId}`), hitId: brandAlert.hitId },
+      (columns) => sql`select distinct ${columns} from ${brandAlert} join ${brandHit} on ${brandHit.id} = hit_id
+        where alert_id = any(${alertIds}) and (${tenants} is null or ${brandHit.tenantId} = any(${tenants}))
+        order by 1, 2`,
+    ),
+  ),
+);

@@ -1,0 +1,36 @@
+import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { ZonesContext } from '../context.js';
+import { alertsOfHits, hitsOfAlerts } from './service/alerts-of-hits.js';
+import type { HitRow } from './service/hits.js';
+import { Alert, BrandHit } from './types-brands.js';
+
+@Resolver(() => BrandHit)
+export class BrandHitAlertResolver {
+  @FieldResolver(() => [Alert], {
+    nullable: 'items',
+    description:
+      'Alerts that the hit has opened, because its brand opens alerts, oldest first; null for one that the caller may not see, or that was removed.',
+  })
+  @Directive('@listSize(assumedSize: 1)')
+  @Directive('@cost(weight: 2)')
+  async alerts(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<Alert[]> {
+    const load = (ids: string[]) => alertsOfHits(context.dependencies, context, ids);
+    return (await context.loader('brandHit.alerts', load).load(hit.id)).map((id) => ({ id }));
+  }
+}
+
+@Resolver(() => Alert)
+export class AlertBrandHitResolver {
+  // Nullable, so that callers who may read the alert but not brands do not lose the alert.
+  @FieldResolver(() => [BrandHit], {
+    nullable: true,
+    description:
+      'Names that imitate brands and have opened the alert; null with an error for callers who may not read brands.',
+  })
+  @Directive('@listSize(assumedSize: 1)')
+  @Directive('@cost(weight: 2)')
+  async brandHits(@Root() alert: Alert, @Ctx() context: ZonesContext): Promise<HitRow[]> {
+    const load = (ids: string[]) => hitsOfAlerts(context.dependencies, context, ids);
+    return await context.loader('alert.brandHits', load).load(alert.id);
+  }
+}

@@ -1,0 +1,32 @@
+import { isUuid } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { selectAlertsOfHits, selectHitsOfAlerts } from '../repository/alerts.js';
+import { type HitRow, hitsByIds } from './hits.js';
+
+/** The ids of the alerts that each hit has opened, oldest first. */
+export async function alertsOfHits(
+  { database }: Pick<ZoneDependencies, 'database'>,
+  request: ZoneRequest,
+  hitIds: readonly string[],
+): Promise<string[][]> {
+  authorize(request.caller, 'brands.read');
+  const found = await database.read(request, (sql) => selectAlertsOfHits(sql, { hitIds: [...hitIds] }));
+  const byHit = Map.groupBy(found, ({ hitId }) => hitId);
+  return hitIds.map((id) => [...new Set((byHit.get(id) ?? []).map(({ alertId }) => alertId))]);
+}
+
+/** The hits within the caller's tenants that have opened each alert. */
+export async function hitsOfAlerts(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  alertIds: readonly string[],
+): Promise<HitRow[][]> {
+  const { tenants } = authorize(request.caller, 'brands.read');
+  const query = { alertIds: alertIds.filter(isUuid), tenants: tenants === null ? null : [...tenants] };
+  const links = await dependencies.database.read(request, (sql) => selectHitsOfAlerts(sql, query));
+  const ids = [...new Set(links.map(({ hitId }) => hitId))];
+  const hits = (await hitsByIds(dependencies, request, { ids })).filter((hit) => hit !== null);
+  const [byId, byAlert] = [new Map(hits.map((hit) => [hit.id, hit])), Map.groupBy(links, ({ alertId }) => alertId)];
+  return alertIds.map((alertId) => (byAlert.get(alertId) ?? []).flatMap(({ hitId }) => byId.get(hitId) ?? []));
+}

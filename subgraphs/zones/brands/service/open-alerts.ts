@@ -1,0 +1,134 @@
+import type { TransactionSql } from 'postgres';
+import {
+  type HandedInference,
+  type HandedInferences,
+  type ImportedInferences,
+  importHandedJob,
+} from '../../../../platform/handed-inferences.js';
+import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import {
+  deleteAlerts,
+  insertAlerts,
+  lockAlertFeed,
+  moveAlertFeed,
+  newestChange,
+  selectConfirmed,
+  selectUnreported,
+  storeAlerts,
+} from '../repository/alerts.js';
+
+const openAlertsJob = 'zones.open-alerts';
+const recordAlertsJob = 'zones.record-alerts';
+
+/** Inferences of a job. */
+const handedAtOnce = 1000;
+
+/** Time after which an inference is handed again whose import was not reported: a process may have been killed. */
+const reportMs = 120_000;
+
+type Dependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
+/** A confirmed hit, whose inference has an id. `at` is in Unix epoch milliseconds. */
+type Conclusion = Awaited<ReturnType<typeof selectUnreported>>[number];
+
+/**
+ * Hands an inference for each hit that was confirmed to the alerts domain, which imports it like that of any detector.
+ * The position in the log of changes, the record of the inference and the job are one transaction: each confirmation is
+ * handed once, and again with the same id until its import is reported.
+ */
+export async function openAlerts(dependencies: Dependencies, signal?: AbortSignal): Promise<void> {
+  while (signal?.aborted !== true && (await openNext(dependencies)));
+  const { database, clock, settings } = dependencies;
+  await database.transaction(async (sql) => {
+    const lost = await selectUnreported(sql, { before: clock.now() - reportMs, limit: handedAtOnce });
+    await hand(sql, lost, settings);
+  });
+}
+
+/** Handles the next change; returns whether there was one. */
+async function openNext({ database, clock, settings }: Dependencies): Promise<boolean> {
+  return await database.transaction(async (sql) => {
+    const feed = await lockAlertFeed(sql, {});
+    if (feed === undefined) return false;
+    const { serial: upTo } = await newestChange(sql, {});
+    const found = await selectConfirmed(sql, { after: feed.serial, upTo });
+    const at = clock.now();
+    // A hit that is confirmed again, after it was open, is another inference.
+    const confirmed = found.map((hit) => ({ ...hit, at, inferenceId: `brand-hit:${hit.hitId}:${hit.serial}` }));
+    await insertAlerts(sql, {
+      inferenceIds: confirmed.map(({ inferenceId }) => inferenceId),
+      hitIds: confirmed.map(({ hitId }) => hitId),
+      hostnames: confirmed.map(({ domain }) => domain),
+      at,
+    });
+    await hand(sql, confirmed, settings);
+    const serial = found[0]?.serial ?? upTo;
+    if (serial > feed.serial) await moveAlertFeed(sql, { serial });
+    return found.length > 0;
+  });
+}
+
+async function hand(
+  sql: TransactionSql,
+  conclusions: readonly Conclusion[],
+  { alertTenant }: Pick<ZoneDependencies['settings'], 'alertTenant'>,
+): Promise<void> {
+  const inferences = conclusions.flatMap((hit) => {
+    const tenantId = hit.tenantId ?? alertTenant;
+    return tenantId === '' ? [] : [inferenceOf(hit, tenantId)];
+  });
+  for (let start = 0; start < inferences.length; start += handedAtOnce) {
+    const some = inferences.slice(start, start + handedAtOnce);
+    const payload: HandedInferences = { inferences: some, reportTo: recordAlertsJob };
+    // Replaces a job that waits, because no process runs the alerts domain.
+    await addJob(sql, { name: importHandedJob, payload, key: `${importHandedJob} ${some[0]?.inferenceId}` });
+  }
+}
+
+/** The endpoint is the name itself, so `Endpoint.domain` is the domain. */
+function inferenceOf(hit: Conclusion, tenantId: string): HandedInference {
+  const { inferenceId, brand, domain, kind, distance, zone, at } = hit;
+  const how = `${kind.replace('_', ' ')}, distance ${distance}`;
+  return {
+    inferenceId,
+    tenantId,
+    endpointId: domain,
+    platform: 'linux',
+    attackProb: 0.9,
+    confidence: 1,
+    // Acquire Infrastructure: Domains.
+    ttpTechniques: ['T1583.001'],
+    ttpExplanation: `${domain} in the zone ${zone} imitates the brand ${brand} (${how}); an analyst has confirmed it.`,
+    timestamp: at / 1000,
+    modelName: 'brand-hits',
+  };
+}
+
+/** Stores which alerts inferences belong to. */
+async function recordAlerts({ database }: Dependencies, { alerts }: ImportedInferences): Promise<void> {
+  const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
+  await database.transaction(async (sql) => {
+    await storeAlerts(sql, {
+      inferenceIds: opened.map(({ inferenceId }) => inferenceId),
+      alertIds: opened.map(({ alertId }) => alertId),
+    });
+    const ignored = alerts.filter(({ alertId }) => alertId === null);
+    await deleteAlerts(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId) });
+  });
+}
+
+/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
+export async function openAlertsSoon(sql: TransactionSql): Promise<void> {
+  await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
+}
+
+export function alertJobs(dependencies: Dependencies): JobDefinition[] {
+  return [
+    { name: openAlertsJob, cron: '* * * * *', run: (_, signal) => openAlerts(dependencies, signal) },
+    {
+      name: recordAlertsJob,
+      // Only the domain of alerts adds this job.
+      run: (payload) => recordAlerts(dependencies, payload as ImportedInferences),
+    },
+  ];
+}

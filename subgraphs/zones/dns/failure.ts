@@ -1,0 +1,10 @@
+import { DomainError } from '../../../platform/domain-error.js';
+
+/** Error of the other side of a DNS exchange. */
+export function dnsFailure(message: string): DomainError {
+  return new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
+}
+
+export function malformed(): DomainError {
+  return dnsFailure('the other side sends a malformed DNS message');
+}

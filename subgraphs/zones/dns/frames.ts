@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net';
+import { dnsFailure } from './failure.js';
+
+/**
+ * The messages of a TCP connection: each has its length before it (RFC 1035, section 4.2.2).
+ * @throws {DomainError} UPSTREAM_FAILED for a longer message, and if the connection ends within one
+ */
+export async function* frames(socket: Socket, maxBytes = 0xffff): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    while (rest.length >= start + 2) {
+      const length = rest.readUInt16BE(start);
+      if (length > maxBytes) throw dnsFailure(`a message has ${length} bytes, more than ${maxBytes}`);
+      const end = start + 2 + length;
+      if (rest.length < end) break;
+      yield rest.subarray(start + 2, end);
+      start = end;
+    }
+    rest = rest.subarray(start);
+  }
+  if (rest.length > 0) throw dnsFailure('the connection ends within a message');
+}

@@ -1,0 +1,17 @@
+export { frames } from './frames.js';
+export {
+  DnsMessage,
+  internetClass,
+  Opcode,
+  type Question,
+  queryMessage,
+  RecordType,
+  type ResourceRecord,
+  ResponseCode,
+  type StartOfAuthority,
+  u16,
+  wireFormOf,
+} from './message.js';
+export { MessageWriter, maxMessageBytes } from './message-writer.js';
+export { TsigSession, tsigErrorOf } from './tsig.js';
+export { type SignedQuery, TsigResponder, verifyQuery } from './tsig-server.js';

@@ -1,0 +1,96 @@
+import { internetClass, type Question, RecordType, u16, wireFormOf } from './message.js';
+
+/**
+ * Maximum size of a message of a transfer without its signature. Offsets of names are below 2^14, so that all of them
+ * can be pointed to (RFC 1035, section 4.1.4).
+ */
+export const maxMessageBytes = 16_000;
+
+const headerLength = 12;
+const authoritative = 0x0400;
+const response = 0x8000;
+/** A pointer to the name of the question, which follows the header. */
+const toQuestion = u16(0xc000 | headerLength);
+
+export interface ResponseHeader {
+  readonly id: number;
+  readonly opcode: number;
+  readonly code: number;
+  readonly isAuthoritative: boolean;
+  /** Copied; undefined if the query has none that can be read. */
+  readonly question: Question | undefined;
+}
+
+/** Writes a response. The owners of its records are at or below the name of the question. */
+export class MessageWriter {
+  readonly #parts: Buffer[];
+  #size: number;
+  #answers = 0;
+  #additional = 0;
+
+  constructor(header: ResponseHeader) {
+    const { id, opcode, code, question } = header;
+    const flags = response | (opcode << 11) | (header.isAuthoritative ? authoritative : 0) | code;
+    const start = Buffer.alloc(headerLength);
+    start.writeUInt16BE(id, 0);
+    start.writeUInt16BE(flags, 2);
+    start.writeUInt16BE(question === undefined ? 0 : 1, 4);
+    this.#parts = [start];
+    if (question !== undefined) this.#parts.push(question.bytes);
+    this.#size = headerLength + (question?.bytes.length ?? 0);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /**
+   * Adds a record to the answer section.
+   * @param owner relative to the name of the question, without a final dot; empty for that name itself
+   */
+  add(owner: string, record: { type: number; ttl: number; data: Buffer }): void {
+    const labels = owner === '' ? Buffer.alloc(0) : wireFormOf(owner).subarray(0, -1);
+    this.#addRecord(Buffer.concat([labels, toQuestion]), record);
+  }
+
+  /** Adds a CNAME record to the root for a name and for all names below it (RPZ: the name does not exist). */
+  addBlocked(name: string, ttl: number): void {
+    const record = { type: RecordType.CNAME, ttl, data: Buffer.from([0]) };
+    const start = this.#size;
+    this.add(name, record);
+    this.#addRecord(Buffer.concat([Buffer.from('\x01*', 'latin1'), u16(0xc000 | start)]), record);
+  }
+
+  /** Adds the record of a sender that knows EDNS (RFC 6891, section 6.1.2). */
+  addExtension(udpBytes: number): void {
+    const record = Buffer.concat([Buffer.from([0]), u16(RecordType.OPT), u16(udpBytes), Buffer.alloc(6)]);
+    this.#append(record);
+    this.#additional++;
+  }
+
+  finish(): Buffer {
+    const message = Buffer.concat(this.#parts, this.#size);
+    message.writeUInt16BE(this.#answers, 6);
+    message.writeUInt16BE(this.#additional, 10);
+    return message;
+  }
+
+  #addRecord(owner: Buffer, { type, ttl, data }: { type: number; ttl: number; data: Buffer }): void {
+    const fixed = Buffer.alloc(10);
+    fixed.writeUInt16BE(type, 0);
+    fixed.writeUInt16BE(internetClass, 2);
+    fixed.writeUInt32BE(ttl, 4);
+    fixed.writeUInt16BE(data.length, 8);
+    this.#append(owner, fixed, data);
+    this.#answers++;
+  }
+
+  #append(...parts: readonly Buffer[]): void {
+    this.#parts.push(...parts);
+    for (const { length } of parts) this.#size += length;
+  }
+}

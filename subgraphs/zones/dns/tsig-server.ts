@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { TsigKey } from '../../../platform/configuration/index.js';
+import { textOf } from '../imports/index.js';
+import type { DnsMessage } from './message.js';
+import { RecordType, wireFormOf } from './message.js';
+import {
+  appendSignature,
+  fudgeSeconds,
+  hmacOf,
+  readSignature,
+  TsigError,
+  timers,
+  variables,
+  withoutSignature,
+  withPrevious,
+} from './tsig.js';
+
+/** A query that was checked for a signature (RFC 8945, section 5.2). */
+export type SignedQuery =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'signed'; readonly key: TsigKey; readonly responder: TsigResponder }
+  /** It must be refused; `sign` adds the reason to the response. */
+  | { readonly kind: 'rejected'; readonly reason: string; sign(response: Buffer): Buffer };
+
+/**
+ * Verifies the signature of a query.
+ * @param now Unix epoch milliseconds of the machine
+ * @throws {DomainError} UPSTREAM_FAILED for a malformed message
+ */
+export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: () => number): SignedQuery {
+  const record = message.lastAdditional();
+  if (record?.type !== RecordType.TSIG) return { kind: 'unsigned' };
+  const signature = readSignature(message, record);
+  const [name, algorithm] = [textOf(record.owner), signature.algorithm];
+  const key = keys.find((known) => `${known.name}.` === name && `${known.algorithm}.` === algorithm);
+  const wire = { name: wireFormOf(name.slice(0, -1)), algorithm: wireFormOf(algorithm.slice(0, -1)) };
+  const { time, fudge, mac: sent } = signature;
+  const unsignedError = (reason: string, error: number): SignedQuery => ({
+    ...{ kind: 'rejected', reason },
+    // Names of other characters belong to no key that settings can have.
+    sign: (response) =>
+      /^[a-z0-9_.-]+$/.test(name + algorithm)
+        ? appendSignature(response, { ...wire, time, fudge, mac: Buffer.alloc(0), error })
+        : response,
+  });
+  if (key === undefined) return unsignedError('BADKEY', TsigError.BADKEY);
+  const mac = hmacOf(key)
+    .update(withoutSignature(message, record, signature))
+    .update(variables({ ...wire, time, fudge }))
+    .digest();
+  if (mac.length !== sent.length || !timingSafeEqual(mac, sent)) return unsignedError('BADSIG', TsigError.BADSIG);
+  const responder = new TsigResponder(key, mac, now);
+  if (Math.abs(now() / 1000 - time) <= fudge) return { kind: 'signed', key, responder };
+  return { kind: 'rejected', reason: 'BADTIME', sign: (response) => responder.signBadTime(response, time) };
+}
+
+/** Signs the messages of the response to a signed query (RFC 8945, section 5.3). */
+export class TsigResponder {
+  readonly #key: TsigKey;
+  readonly #now: () => number;
+  readonly #name: Buffer;
+  readonly #algorithm: Buffer;
+  /** MAC of the query, then of the message before. */
+  #previous: Buffer;
+  #isFirst = true;
+
+  constructor(key: TsigKey, queryMac: Buffer, now: () => number) {
+    this.#key = key;
+    this.#now = now;
+    this.#name = wireFormOf(key.name);
+    this.#algorithm = wireFormOf(key.algorithm);
+    this.#previous = queryMac;
+  }
+
+  /** Returns the next message with its signature. */
+  sign(message: Buffer): Buffer {
+    const of = { name: this.#name, algorithm: this.#algorithm, time: this.#seconds(), fudge: fudgeSeconds };
+    const mac = withPrevious(hmacOf(this.#key), this.#previous)
+      .update(message)
+      .update(this.#isFirst ? variables(of) : timers(of))
+      .digest();
+    this.#previous = mac;
+    this.#isFirst = false;
+    return appendSignature(message, { ...of, mac });
+  }
+
+  /** Returns the response to a query whose time is wrong, with the time of this machine. */
+  signBadTime(message: Buffer, queryTime: number): Buffer {
+    const of = { name: this.#name, algorithm: this.#algorithm, time: queryTime, fudge: fudgeSeconds };
+    const failed = { ...of, error: TsigError.BADTIME, serverTime: this.#seconds() };
+    const mac = withPrevious(hmacOf(this.#key), this.#previous).update(message).update(variables(failed)).digest();
+    return appendSignature(message, { ...failed, mac });
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now() / 1000);
+  }
+}

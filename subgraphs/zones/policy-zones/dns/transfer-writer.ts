@@ -1,0 +1,69 @@
+import { rpzTimes } from '../../blocklist/index.js';
+import { MessageWriter, maxMessageBytes, Opcode, type Question, RecordType, wireFormOf } from '../../dns/index.js';
+
+/** Space for the two records of the longest name. */
+const reservedBytes = 300;
+
+/** Writes the records of a response, and sends each message when it is full. */
+export class TransferWriter {
+  readonly #begin: () => MessageWriter;
+  readonly #send: (message: Buffer) => Promise<void>;
+  #message: MessageWriter;
+
+  constructor(options: {
+    id: number;
+    question: Question;
+    hasExtension: boolean;
+    send(message: Buffer): Promise<void>;
+  }) {
+    const { id, question, hasExtension, send } = options;
+    this.#begin = () => {
+      return new MessageWriter({ id, question, opcode: Opcode.QUERY, code: 0, isAuthoritative: true });
+    };
+    this.#message = this.#begin();
+    this.#hasExtension = hasExtension;
+    this.#send = send;
+  }
+  #hasExtension: boolean;
+
+  async addAuthority(serial: number): Promise<void> {
+    await this.#makeRoom();
+    this.#message.add('', { type: RecordType.SOA, ttl: rpzTimes.ttl, data: authorityData(serial) });
+  }
+
+  async addNameserver(): Promise<void> {
+    await this.#makeRoom();
+    this.#message.add('', { type: RecordType.NS, ttl: rpzTimes.ttl, data: wireFormOf('localhost') });
+  }
+
+  async addNames(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await this.#makeRoom();
+      this.#message.addBlocked(name, rpzTimes.ttl);
+    }
+  }
+
+  /** Sends the last message. */
+  async end(): Promise<void> {
+    if (this.#hasExtension) this.#message.addExtension(udpBytes);
+    this.#hasExtension = false;
+    await this.#send(this.#message.finish());
+  }
+
+  async #makeRoom(): Promise<void> {
+    if (this.#message.size + reservedBytes <= maxMessageBytes) return;
+    await this.end();
+    this.#message = this.#begin();
+  }
+}
+
+/** Maximum size of UDP messages that this server reads. */
+export const udpBytes = 1232;
+
+/** The data of the SOA record, as in the file of the zone. */
+function authorityData(serial: number): Buffer {
+  const { refresh, retry, expire, ttl } = rpzTimes;
+  const numbers = Buffer.alloc(20);
+  for (const [index, value] of [serial, refresh, retry, expire, ttl].entries()) numbers.writeUInt32BE(value, index * 4);
+  return Buffer.concat([wireFormOf('localhost'), wireFormOf('hostmaster.localhost'), numbers]);
+}

@@ -1,0 +1,1 @@
+export { serveDns } from './service/serve.js';

@@ -1,0 +1,59 @@
+import type { ZoneDependencies } from '../../dependencies.js';
+import { addRefusals, addTransfers } from '../repository.js';
+
+interface TransferCount {
+  readonly zone: string;
+  readonly address: string;
+  serial: number;
+  at: number;
+  full: number;
+  incremental: number;
+}
+
+interface RefusalCount {
+  readonly zone: string;
+  count: number;
+  reason: string;
+  at: number;
+}
+
+/** Maximum number of clients between two writes; further ones are not recorded. */
+const maxClients = 1000;
+
+/** Counts transfers and refusals, and stores them from time to time: queries that are refused cost no write each. */
+export class ClientLog {
+  readonly #dependencies: Pick<ZoneDependencies, 'database' | 'clock'>;
+  #transfers = new Map<string, TransferCount>();
+  #refusals = new Map<string, RefusalCount>();
+
+  constructor(dependencies: Pick<ZoneDependencies, 'database' | 'clock'>) {
+    this.#dependencies = dependencies;
+  }
+
+  transferred({ zone, address, serial, isFull }: { zone: string; address: string; serial: number; isFull: boolean }) {
+    const key = `${zone} ${address}`;
+    const none = { zone, address, serial, at: 0, full: 0, incremental: 0 };
+    const count = this.#transfers.get(key) ?? none;
+    if (count === none && this.#transfers.size >= maxClients) return;
+    count.serial = serial;
+    count.at = this.#dependencies.clock.now();
+    count[isFull ? 'full' : 'incremental']++;
+    this.#transfers.set(key, count);
+  }
+
+  /** @param refusal.zone a zone of the settings; empty for others */
+  refused({ zone, reason }: { zone: string; reason: string }): void {
+    const count = this.#refusals.get(zone) ?? { zone, count: 0, reason, at: 0 };
+    this.#refusals.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });
+  }
+
+  /** Stores what was counted since the last time. Counts of a failed write are lost. */
+  async flush(): Promise<void> {
+    const [transfers, refusals] = [[...this.#transfers.values()], [...this.#refusals.values()]];
+    this.#transfers = new Map();
+    this.#refusals = new Map();
+    const { database } = this.#dependencies;
+    if (transfers.length > 0) await database.guard((sql) => addTransfers(sql, transfers));
+    if (refusals.length > 0) await database.guard((sql) => addRefusals(sql, refusals));
+  }
+}

@@ -1,0 +1,50 @@
+import type { PolicyZone, TsigKey } from '../../../../platform/configuration/index.js';
+import type { BlockListScope } from '../../blocklist/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import type { ClientLog } from './client-log.js';
+import type { Turns } from './turns.js';
+
+/** What the parts of the DNS server of a process share. */
+export interface DnsServer {
+  readonly dependencies: ZoneDependencies;
+  readonly clients: ClientLog;
+  /** Transfers hold a database connection: few at a time. */
+  readonly transfers: Turns;
+  /** The clock of signatures, in Unix epoch milliseconds. */
+  readonly now: () => number;
+  /** Aborts when the server stops. */
+  readonly signal: AbortSignal;
+  /**
+   * Called for NOTIFY messages (RFC 1996).
+   * @returns whether it is from a primary server of the zone
+   */
+  readonly onNotify: (notice: Notice) => Promise<boolean>;
+}
+
+/** A NOTIFY message. */
+export interface Notice {
+  /** Name of the zone in lower case, without a final dot. */
+  readonly zone: string;
+  /** IP address of the sender. */
+  readonly address: string;
+  /** Name of the key of its signature; null if it is not signed. */
+  readonly key: string | null;
+}
+
+/** How a query came, and how its response is sent. */
+export interface Exchange {
+  readonly transport: 'udp' | 'tcp';
+  /** IP address of the client. */
+  readonly address: string;
+  send(message: Buffer): Promise<void>;
+  /** Aborts when the client has left. */
+  readonly signal: AbortSignal;
+}
+
+export function scopeOfZone({ tenantId }: PolicyZone): BlockListScope {
+  return tenantId === null ? {} : { tenants: [tenantId] };
+}
+
+export function keyOf(server: Pick<DnsServer, 'dependencies'>, { key }: PolicyZone): TsigKey | null {
+  return server.dependencies.settings.tsigKeys.find(({ name }) => name === key) ?? null;
+}

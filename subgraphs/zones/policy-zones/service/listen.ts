@@ -1,0 +1,115 @@
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, isIPv6, type Server, type Socket } from 'node:net';
+import { frames, u16 } from '../../dns/index.js';
+import type { DnsServer } from './context.js';
+import { respond } from './respond.js';
+
+/** Maximum size of a query. */
+const maxQueryBytes = 4096;
+/** Time after which a connection without a query is closed. */
+const idleMs = 30_000;
+/** Time in which a client must take what is sent. */
+const drainMs = 10_000;
+/** Time in which a response, that is, a transfer, must end. */
+const responseMs = 600_000;
+/** Maximum number of UDP queries at a time; others are dropped, and their clients repeat them. */
+const maxDatagrams = 100;
+
+/** Listens for DNS queries over TCP and UDP; resolves when both are bound. */
+export async function listen(server: DnsServer): Promise<void> {
+  const { host, port, maxConnections } = server.dependencies.configuration.dns;
+  const tcp = createServer({ allowHalfOpen: true }, (socket) => void serveConnection(server, socket));
+  tcp.maxConnections = maxConnections;
+  tcp.on('drop', () => server.clients.refused({ zone: '', reason: 'too many connections' }));
+  const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
+  try {
+    tcp.listen({ host, port });
+    await once(tcp, 'listening');
+    udp.bind({ address: host, port });
+    await once(udp, 'listening');
+  } catch (error) {
+    close(tcp, udp);
+    throw error;
+  }
+  serveDatagrams(server, udp);
+  server.signal.addEventListener('abort', () => close(tcp, udp), { once: true });
+}
+
+function close(tcp: Server, udp: DatagramSocket): void {
+  tcp.close(() => {}); // It may not have been open.
+  udp.close();
+}
+
+function serveDatagrams(server: DnsServer, udp: DatagramSocket): void {
+  const { log } = server.dependencies;
+  let running = 0;
+  udp.on('error', (error) => log.warn({ err: error }, 'receiving DNS queries failed'));
+  udp.on('message', (bytes, { address, port }) => {
+    if (running >= maxDatagrams || bytes.length > maxQueryBytes) return;
+    running++;
+    const exchange = {
+      ...({ transport: 'udp', address: plainAddress(address), signal: server.signal } as const),
+      // Nobody waits for the packet: it may be lost as well.
+      send: async (message: Buffer) => udp.send(message, port, address, () => {}),
+    };
+    respond(server, bytes, exchange)
+      .catch((error: unknown) => log.warn({ err: error }, 'a DNS query failed'))
+      .finally(() => running--);
+  });
+}
+
+/** Answers the queries of a connection one after the other. */
+async function serveConnection(server: DnsServer, socket: Socket): Promise<void> {
+  const address = plainAddress(socket.remoteAddress ?? '');
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(idleMs, () => socket.destroy());
+  const stop = () => socket.destroy();
+  server.signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const bytes of frames(socket, maxQueryBytes)) {
+      const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(responseMs)]);
+      const send = async (message: Buffer): Promise<void> => {
+        if (await write(socket, message, signal)) return;
+        server.clients.refused({ zone: '', reason: `the client reads too slowly, from ${address}` });
+        gone.abort();
+        signal.throwIfAborted();
+      };
+      await respond(server, Buffer.from(bytes), { transport: 'tcp', address, send, signal });
+    }
+    socket.end();
+  } catch (error) {
+    if (!gone.signal.aborted) server.clients.refused({ zone: '', reason: `${reasonOf(error)}, from ${address}` });
+    socket.destroy();
+  } finally {
+    server.signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Writes a message, and waits until the client has taken what was written.
+ * @returns whether it did so in time
+ */
+async function write(socket: Socket, message: Buffer, signal: AbortSignal): Promise<boolean> {
+  signal.throwIfAborted();
+  if (socket.write(Buffer.concat([u16(message.length), message]))) return true;
+  const limit = AbortSignal.timeout(drainMs);
+  try {
+    await once(socket, 'drain', { signal: AbortSignal.any([signal, limit]) });
+    return true;
+  } catch (error) {
+    if (limit.aborted && !signal.aborted) return false;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An IPv4 address of a socket that listens for IPv6, too. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}

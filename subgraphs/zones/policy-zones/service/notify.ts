@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PolicyZone, SecondaryServer } from '../../../../platform/configuration/index.js';
+import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../../dns/index.js';
+import { recordNotice } from '../repository.js';
+import { type DnsServer, keyOf } from './context.js';
+
+/** Times to wait for a response, in milliseconds; then the secondary server sees the change when it refreshes. */
+const waits = [1000, 2000, 4000, 8000, 15_000] as const;
+
+/** Tells a secondary server that a zone has changed (RFC 1996), until it responds. */
+export async function notifySecondary(
+  server: DnsServer,
+  options: { zone: PolicyZone; secondary: SecondaryServer; serial: number; signal: AbortSignal },
+): Promise<void> {
+  const { zone, secondary, serial, signal } = options;
+  const { database, log } = server.dependencies;
+  const { address } = secondary;
+  let error = '';
+  for (const milliseconds of waits) {
+    const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+    error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);
+    if (error === '' || signal.aborted) break;
+    // A response that is an error comes at once.
+    await wait(milliseconds, undefined, { signal: attempt, ref: false }).catch(() => {});
+  }
+  if (signal.aborted) return;
+  if (error !== '')
+    log.warn({ zone: zone.zone, address, error }, 'a secondary server did not confirm a NOTIFY message');
+  const result = { serial: error === '' ? serial : null, error: error === '' ? null : error };
+  await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, ...result }));
+}
+
+/** Sends one message; returns why the response is none, or empty. */
+async function sendNotice(
+  server: DnsServer,
+  { zone, secondary, signal }: { zone: PolicyZone; secondary: SecondaryServer; signal: AbortSignal },
+): Promise<string> {
+  const key = keyOf(server, zone);
+  const session = key === null ? undefined : new TsigSession(key, server.now);
+  const id = randomInt(0x10000);
+  const query = queryMessage({ id, zone: zone.zone, type: RecordType.SOA });
+  query.writeUInt8((Opcode.NOTIFY << 3) | 0x04, 2);
+  const socket = createSocket(isIPv6(secondary.address) ? 'udp6' : 'udp4');
+  try {
+    // A connected socket receives messages of this server only, and errors of its host.
+    socket.connect(secondary.port, secondary.address);
+    await once(socket, 'connect', { signal });
+    socket.send(session?.sign(query) ?? query);
+    for (;;) {
+      const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // node passes the message first.
+      const message = new DnsMessage(bytes);
+      if (!message.isResponse || message.id !== id || message.opcode !== Opcode.NOTIFY) continue;
+      if (message.responseCode !== 0) return `it responds with the code ${message.responseCode}`;
+      session?.verify(message);
+      return '';
+    }
+  } catch (error) {
+    if (signal.aborted) return 'it does not respond';
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    socket.close();
+  }
+}

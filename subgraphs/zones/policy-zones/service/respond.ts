@@ -1,0 +1,175 @@
+import type { PolicyZone } from '../../../../platform/configuration/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { scopeOfAddress } from '../../../../platform/network/index.js';
+import {
+  DnsMessage,
+  internetClass,
+  MessageWriter,
+  Opcode,
+  type Question,
+  RecordType,
+  ResponseCode,
+  type SignedQuery,
+  verifyQuery,
+} from '../../dns/index.js';
+import { textOf } from '../../imports/index.js';
+import { TransferWriter, udpBytes } from '../dns/transfer-writer.js';
+import type { DnsServer, Exchange } from './context.js';
+import { readSerial, sendChanges, sendZone } from './transfer.js';
+
+/** A query that was read, and whose signature was verified. */
+interface ReadQuery {
+  readonly message: DnsMessage;
+  readonly question: Question;
+  /** Name of the question, without a final dot. */
+  readonly name: string;
+  readonly signed: SignedQuery;
+}
+
+type Code = (typeof ResponseCode)[keyof typeof ResponseCode];
+
+/** A query that is not answered: the code of the response, and the reason for the operator. */
+class Refusal extends Error {
+  readonly code: Code;
+  readonly zone: string;
+
+  constructor(code: Code, reason: string, zone = '') {
+    super(reason);
+    this.code = code;
+    this.zone = zone;
+  }
+}
+
+/**
+ * Responds to a message. Messages that are no queries get no response, so that two servers never answer each other
+ * for ever.
+ */
+export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
+  if (bytes.length < 12) return server.clients.refused({ zone: '', reason: 'malformed message' });
+  const message = new DnsMessage(bytes);
+  if (message.isResponse) return;
+  const query = read(server, message);
+  if (query === undefined) {
+    server.clients.refused({ zone: '', reason: 'malformed message' });
+    return await refuse({ message, exchange, code: ResponseCode.FORMERR });
+  }
+  const { signed, question } = query;
+  try {
+    if (signed.kind === 'rejected') throw new Refusal(ResponseCode.NOTAUTH, `wrong signature (${signed.reason})`);
+    await answer(server, query, exchange);
+  } catch (error) {
+    if (exchange.signal.aborted) throw error;
+    const { code, zone, message: reason } = refusalOf(error);
+    server.clients.refused({ zone, reason: `${reason}, from ${exchange.address}` });
+    if (code === ResponseCode.SERVFAIL) server.dependencies.log.warn({ err: error, zone }, 'a DNS query failed');
+    const sign = signed.kind === 'signed' ? signed.responder.sign.bind(signed.responder) : undefined;
+    await refuse({ message, exchange, code, question, sign: signed.kind === 'rejected' ? signed.sign : sign });
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const isUnavailable = error instanceof DomainError && error.code === 'STORE_UNAVAILABLE';
+  return new Refusal(ResponseCode.SERVFAIL, isUnavailable ? 'the database is unavailable' : 'the query failed');
+}
+
+/** Undefined if the message is malformed. */
+function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
+  try {
+    const question = message.question();
+    message.assertWhole();
+    const signed = verifyQuery(message, server.dependencies.settings.tsigKeys, server.now);
+    return { message, question, name: textOf(question.name).slice(0, -1), signed };
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+async function answer(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+  const { message, question } = query;
+  if (question.class !== internetClass) throw new Refusal(ResponseCode.REFUSED, 'query of another class than IN');
+  switch (message.opcode) {
+    case Opcode.NOTIFY:
+      return await acknowledge(server, query, exchange);
+    case Opcode.QUERY:
+      return await answerQuery(server, query, exchange);
+    default:
+      throw new Refusal(ResponseCode.NOTIMP, `query with the opcode ${message.opcode}`);
+  }
+}
+
+async function acknowledge(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+  const { message, name, question, signed } = query;
+  const key = signed.kind === 'signed' ? signed.key.name : null;
+  if (!(await server.onNotify({ zone: name, address: exchange.address, key }))) {
+    throw new Refusal(ResponseCode.REFUSED, `NOTIFY for ${name} is not from its primary server`);
+  }
+  const header = { id: message.id, opcode: Opcode.NOTIFY, code: ResponseCode.NOERROR, isAuthoritative: true, question };
+  await exchange.send(signedBy(query)(new MessageWriter(header).finish()));
+}
+
+async function answerQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+  const { message, question } = query;
+  const zone = permittedZone(server, query, exchange);
+  const sign = signedBy(query);
+  const writer = new TransferWriter({
+    ...{ id: message.id, question, hasExtension: message.hasExtension() },
+    send: (response) => exchange.send(sign(response)),
+  });
+  const transfer = { server, zone, writer, exchange };
+  switch (question.type) {
+    case RecordType.AXFR:
+      if (exchange.transport === 'udp') throw new Refusal(ResponseCode.FORMERR, 'AXFR over UDP', zone.zone);
+      return await sendZone(transfer);
+    case RecordType.IXFR: {
+      const record = message.firstAuthority();
+      if (record?.type !== RecordType.SOA) throw new Refusal(ResponseCode.FORMERR, 'IXFR without a serial', zone.zone);
+      if (exchange.transport === 'tcp') return await sendChanges(transfer, message.authority(record).serial);
+      // The client repeats the query over TCP if the serial differs (RFC 1995, section 2).
+      await writer.addAuthority(await readSerial(server, zone));
+      return await writer.end();
+    }
+    case RecordType.SOA:
+      await writer.addAuthority(await readSerial(server, zone));
+      return await writer.end();
+    case RecordType.NS:
+      await writer.addNameserver();
+      return await writer.end();
+    default:
+      throw new Refusal(ResponseCode.REFUSED, `query of the type ${question.type}`, zone.zone);
+  }
+}
+
+/** The zone of the question, if the client may have it. */
+function permittedZone(server: DnsServer, { name, signed }: ReadQuery, { address }: Exchange): PolicyZone {
+  const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
+  if (zone === undefined) throw new Refusal(ResponseCode.REFUSED, 'query for another zone');
+  const key = signed.kind === 'signed' ? signed.key.name : null;
+  if (zone.key === null && scopeOfAddress(address) !== 'loopback') {
+    throw new Refusal(ResponseCode.REFUSED, 'another machine, and the zone has no key', name);
+  }
+  if (zone.key !== null && key !== zone.key) {
+    const reason = key === null ? 'query without a signature' : 'signature with another key';
+    throw new Refusal(ResponseCode.REFUSED, reason, name);
+  }
+  return zone;
+}
+
+function signedBy({ signed }: ReadQuery): (message: Buffer) => Buffer {
+  return signed.kind === 'signed' ? (message) => signed.responder.sign(message) : (message) => message;
+}
+
+async function refuse(options: {
+  message: DnsMessage;
+  exchange: Exchange;
+  code: Code;
+  question?: Question;
+  sign?: ((message: Buffer) => Buffer) | undefined;
+}): Promise<void> {
+  const { message, exchange, code, question, sign } = options;
+  const writer = new MessageWriter({ id: message.id, opcode: message.opcode, code, isAuthoritative: false, question });
+  if (question !== undefined && message.hasExtension()) writer.addExtension(udpBytes);
+  const response = writer.finish();
+  await exchange.send(sign?.(response) ?? response);
+}

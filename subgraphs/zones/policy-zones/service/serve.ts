@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { ClientLog } from './client-log.js';
+import type { DnsServer } from './context.js';
+import { listen } from './listen.js';
+import { Turns } from './turns.js';
+import { watchSerials } from './watch-serials.js';
+
+/** Each transfer holds a database connection while the client reads. */
+const maxTransfers = 2;
+const retryMs = 5000;
+
+/**
+ * Serves the policy zones of the settings over DNS, and receives NOTIFY messages, until the returned function is
+ * called. Does nothing if the settings want neither. While the port is taken, as by a process that is replaced, it
+ * tries again.
+ */
+export function serveDns(dependencies: ZoneDependencies, onNotify: DnsServer['onNotify'], now = Date.now): () => void {
+  const { policyZones, receiveNotify, host, port } = dependencies.configuration.dns;
+  if (policyZones.length === 0 && !receiveNotify) return () => {};
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const clients = new ClientLog(dependencies);
+  const server = { dependencies, clients, transfers: new Turns(maxTransfers), now, signal, onNotify };
+  const { log } = dependencies;
+  async function start(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await listen(server);
+        log.info({ host, port }, 'listening for DNS');
+        return;
+      } catch (error) {
+        log.error({ err: error, host, port }, 'cannot listen for DNS: see [dns] host and port; trying again');
+        await wait(retryMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+  void start();
+  void watchSerials(server);
+  return () => stopping.abort();
+}

@@ -1,0 +1,82 @@
+import type { TransactionSql } from 'postgres';
+import type { PolicyZone } from '../../../../platform/configuration/index.js';
+import { type BlockListChanges, blockedNames, blockListChanges, selectBlockSerial } from '../../blocklist/index.js';
+import type { TransferWriter } from '../dns/transfer-writer.js';
+import { type DnsServer, type Exchange, scopeOfZone } from './context.js';
+
+interface Transfer {
+  readonly server: DnsServer;
+  readonly zone: PolicyZone;
+  readonly writer: TransferWriter;
+  readonly exchange: Exchange;
+}
+
+/** The serial of a zone. */
+export async function readSerial({ dependencies }: DnsServer, zone: PolicyZone): Promise<number> {
+  return await dependencies.database.guard((sql) => selectBlockSerial(sql, scopeOfZone(zone)));
+}
+
+/** Sends the whole zone (RFC 5936, section 2.2) from one snapshot of the database. */
+export async function sendZone(transfer: Transfer): Promise<void> {
+  await inSnapshot(transfer, async (sql, serial) => await sendAll(transfer, sql, serial));
+}
+
+/** Sends the changes since a serial (RFC 1995), or the whole zone if they are not stored any more. */
+export async function sendChanges(transfer: Transfer, since: number): Promise<void> {
+  const { zone } = transfer;
+  await inSnapshot(transfer, async (sql, serial) => {
+    const scope = scopeOfZone(zone);
+    const isCurrent = isSameOrNewer(since, serial);
+    const changes = isCurrent ? { added: [], removed: [] } : await blockListChanges(sql, { scope, serial: since });
+    if (changes === undefined) return await sendAll(transfer, sql, serial);
+    await sendDifference(transfer, { since, serial, changes: isCurrent ? undefined : changes });
+  });
+}
+
+async function sendAll(transfer: Transfer, sql: TransactionSql, serial: number): Promise<void> {
+  const { server, zone, writer, exchange } = transfer;
+  await writer.addAuthority(serial);
+  await writer.addNameserver();
+  for await (const names of blockedNames(sql, scopeOfZone(zone), exchange.signal)) await writer.addNames(names);
+  await writer.addAuthority(serial);
+  await writer.end();
+  server.clients.transferred({ zone: zone.zone, address: exchange.address, serial, isFull: true });
+}
+
+/** The newest SOA record alone says that there are no changes; it does not count as a transfer. */
+async function sendDifference(
+  { server, zone, writer, exchange }: Transfer,
+  { since, serial, changes }: { since: number; serial: number; changes: BlockListChanges | undefined },
+): Promise<void> {
+  await writer.addAuthority(serial);
+  if (changes !== undefined) {
+    await writer.addAuthority(since);
+    await writer.addNames(changes.removed);
+    await writer.addAuthority(serial);
+    await writer.addNames(changes.added);
+    await writer.addAuthority(serial);
+  }
+  await writer.end();
+  if (changes !== undefined) {
+    server.clients.transferred({ zone: zone.zone, address: exchange.address, serial, isFull: false });
+  }
+}
+
+/** Runs a work with the serial of the zone in one snapshot of the database. */
+async function inSnapshot(
+  { server, zone, exchange }: Transfer,
+  work: (sql: TransactionSql, serial: number) => Promise<void>,
+): Promise<void> {
+  await server.transfers.run(async () => {
+    exchange.signal.throwIfAborted();
+    await server.dependencies.database.transaction(async (sql) => {
+      await sql`set transaction isolation level repeatable read, read only`;
+      await work(sql, await selectBlockSerial(sql, scopeOfZone(zone)));
+    });
+  });
+}
+
+/** Serials are compared by serial number arithmetic (RFC 1982). */
+function isSameOrNewer(serial: number, than: number): boolean {
+  return ((serial - than) | 0) >= 0;
+}

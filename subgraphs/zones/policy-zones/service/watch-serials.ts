@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PolicyZone } from '../../../../platform/configuration/index.js';
+import { selectClients } from '../repository.js';
+import type { DnsServer } from './context.js';
+import { notifySecondary } from './notify.js';
+import { readSerial } from './transfer.js';
+
+const pauseMs = 1000;
+
+/**
+ * Notifies secondary servers of each change of a zone, within about a second, and stores what clients did. Which serial
+ * a server has confirmed is stored, so a process that starts notifies of changes that another one has not.
+ */
+export async function watchSerials(server: DnsServer): Promise<void> {
+  const { dependencies, clients, signal } = server;
+  const watch = new SerialWatch(server);
+  while (!signal.aborted) {
+    await Promise.all([watch.look(), clients.flush()]).catch((error: unknown) => {
+      dependencies.log.debug({ err: error }, 'the serials of policy zones cannot be read');
+    });
+    await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+  }
+  await clients.flush().catch(() => {});
+}
+
+class SerialWatch {
+  readonly #server: DnsServer;
+  /** The newest serial of each zone that its secondary servers were notified of. */
+  readonly #notified = new Map<string, number>();
+  /** Ends notifying of an older serial. */
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(server: DnsServer) {
+    this.#server = server;
+  }
+
+  async look(): Promise<void> {
+    const { policyZones, secondaries } = this.#server.dependencies.configuration.dns;
+    for (const zone of policyZones.filter((each) => secondaries.some((server) => server.zone === each.zone))) {
+      const serial = await readSerial(this.#server, zone);
+      if (this.#notified.get(zone.zone) === serial) continue;
+      await this.#notify(zone, serial);
+      this.#notified.set(zone.zone, serial);
+    }
+  }
+
+  async #notify(zone: PolicyZone, serial: number): Promise<void> {
+    const { database, configuration, log } = this.#server.dependencies;
+    const known = await database.guard((sql) => selectClients(sql, { zones: [zone.zone] }));
+    for (const secondary of configuration.dns.secondaries) {
+      const isCurrent = known.some((each) => each.address === secondary.address && each.notifiedSerial === serial);
+      if (secondary.zone !== zone.zone || isCurrent) continue;
+      const key = `${zone.zone} ${secondary.address} ${secondary.port}`;
+      this.#running.get(key)?.abort();
+      const newer = new AbortController();
+      this.#running.set(key, newer);
+      const signal = AbortSignal.any([newer.signal, this.#server.signal]);
+      notifySecondary(this.#server, { zone, secondary, serial, signal }).catch((error: unknown) => {
+        log.warn({ err: error, zone: zone.zone }, 'notifying a secondary server failed');
+      });
+    }
+  }
+}

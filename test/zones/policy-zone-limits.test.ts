@@ -1,0 +1,147 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../platform/log.js';
+import { pruneBlockListChanges } from '../../subgraphs/zones/blocklist/index.js';
+import { DnsMessage, queryMessage, RecordType, TsigSession, u16 } from '../../subgraphs/zones/dns/index.js';
+import { serveDns } from '../../subgraphs/zones/policy-zones/index.js';
+import { zoneDependencies } from '../../subgraphs/zones/service.js';
+import { pullOnNotice } from '../../subgraphs/zones/sources/index.js';
+import { adminToken } from '../rest/support/serve-services.js';
+import { testConfiguration } from '../support/index.js';
+import { dig, hasDig, recordsIn } from './support/dns-judges.js';
+import { transferKey } from './support/name-server.js';
+import { type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
+
+let world: PolicyZoneWorld;
+let brandId: string;
+
+beforeAll(async () => {
+  world = await startPolicyZoneWorld(adminToken);
+  await world.server.importZone('com', { 'acmebnk.com': ['ns1.host.net.'] });
+  await world.addBrand('acmebank', 'acme');
+  const [brand] = await world.server.testDatabase.database.sql<[{ id: string }]>`select id from zones.brand`;
+  brandId = brand.id;
+  world.serve();
+});
+
+beforeEach(async () => {
+  await world.server.testDatabase.database.sql`delete from zones.brand_hit where label like 'name-%'`;
+});
+
+/** Confirms hits with the labels `name-1` to `name-N`. */
+async function addNames(count: number): Promise<void> {
+  const { sql } = world.server.testDatabase.database;
+  await sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
+      is_unmatched, revision, since, found_at)
+    select ${brandId}, 'acme', id, 'name-' || number, 'edit', 1, 'scan', 'open', true, false, 1, 1, 1
+    from zones.zone, generate_series(1, ${count}::int) number`;
+  await sql`update zones.brand_hit set status = 'confirmed' where label like 'name-%'`;
+}
+
+async function answers(type: string): Promise<string[]> {
+  return recordsIn(await dig(world.port, 'local.example', type, '+noall', '+answer'));
+}
+
+async function serial(): Promise<number> {
+  const [soa = ''] = await answers('SOA');
+  return Number(soa.split(' ')[6]);
+}
+
+test.skipIf(!hasDig)('sends a zone in many messages, and the whole zone instead of too many changes', async () => {
+  await world.triage('confirmed', 'acmebnk.com');
+  const before = await serial();
+  await addNames(25_000);
+  const all = await answers('AXFR');
+  const owners = new Set(all.map((record) => record.split(' ')[0]));
+  expect([all.length, owners.size]).toEqual([2 * 25_001 + 3, 2 * 25_001 + 1]);
+  expect(owners.has('*.name-25000.com.local.example.')).toBe(true);
+  expect(await answers(`IXFR=${before}`)).toEqual(all);
+});
+
+test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are older get the whole zone', async () => {
+  const { database } = world.server.testDatabase;
+  const { sql } = database;
+  const first = await serial();
+  await addNames(5);
+  const second = await serial();
+  await world.triage('dismissed', 'name-3.com');
+  const third = await serial();
+  expect([first < second, second < third]).toEqual([true, true]);
+  const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
+  expect(soas(await answers(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
+  expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([third]);
+  // A serial that the list never had is one of a future that a restored backup has lost.
+  expect(soas(await answers(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
+  const prune = () =>
+    pruneBlockListChanges({
+      database,
+      clock: { now: () => Date.now() + 40 * 86_400_000 },
+      configuration: world.server.testDatabase.configuration,
+    });
+  const counts = async () => (await sql<{ serial: number }[]>`select serial::float8 from zones.block_change`).length;
+  // Alerts must be opened before.
+  await prune();
+  expect(await counts()).toBeGreaterThan(5);
+  await sql`update zones.brand_alert_feed set serial = ${third}`;
+  await prune();
+  expect(await counts()).toBe(1);
+  expect(await serial()).toBe(third);
+  expect(soas(await answers(`IXFR=${second}`)).map(Number)).toEqual([third, third]);
+  await world.triage('confirmed', 'name-3.com');
+  const fourth = await serial();
+  expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
+});
+
+test('refuses malformed and too long messages, and goes on', async () => {
+  const socket = connect({ host: '127.0.0.1', port: world.port });
+  socket.on('error', () => {});
+  const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
+  const cut = query.subarray(0, 20);
+  socket.write(Buffer.concat([u16(cut.length), cut, u16(query.length), query]));
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
+  await expect.poll(() => Buffer.concat(received).length).toBeGreaterThan(14 + query.length);
+  const [first, second] = [Buffer.concat(received).subarray(2, 14), Buffer.concat(received).subarray(16)];
+  expect(new DnsMessage(first).responseCode).toBe(1);
+  expect([new DnsMessage(second).id, new DnsMessage(second).responseCode]).toEqual([7, 0]);
+  socket.write(u16(5000));
+  await once(socket, 'close');
+});
+
+test('a zone is pulled soon after a signed NOTIFY of its primary server, and after no other', async () => {
+  const { database } = world.server.testDatabase;
+  const { sql } = database;
+  const port = world.notifiedPorts[0] ?? 0;
+  const configuration = testConfiguration({
+    RAMPART_DNS_PORT: String(port),
+    RAMPART_DNS_RECEIVE_NOTIFY: 'true',
+    RAMPART_ZONES_SOURCES: `net=axfr://${transferKey.name}@127.0.0.1,org=axfr://${transferKey.name}@192.0.2.1`,
+    RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${transferKey.secret}`,
+  });
+  const dependencies = zoneDependencies({ configuration, database, clock: world.server.clock, log: silentLog });
+  const stop = serveDns(dependencies, (notice) => pullOnNotice(dependencies, notice));
+  await sql`insert into zones.source (zone, origin, created_at, next_attempt_at)
+    values ('net', '', 0, 9e15::int8), ('org', '', 0, 9e15::int8)`;
+  const notify = async (zone: string, isSigned: boolean) => {
+    const socket = createSocket('udp4');
+    const message = queryMessage({ id: 1, zone, type: RecordType.SOA });
+    message.writeUInt8(0x24, 2);
+    const session = new TsigSession({ ...transferKey, algorithm: 'hmac-sha256' }, Date.now);
+    const reply = once(socket, 'message') as Promise<[Buffer]>;
+    // The server may not have bound its port yet.
+    const timer = setInterval(() => socket.send(signed, port, '127.0.0.1'), 200);
+    const signed = isSigned ? session.sign(message) : message;
+    const [bytes] = await reply;
+    clearInterval(timer);
+    socket.close();
+    const [row] = await sql<[{ due: boolean }]>`select next_attempt_at < 8e15 as due from zones.source
+      where zone = ${zone}`;
+    return [new DnsMessage(bytes).responseCode, row.due];
+  };
+  expect(await notify('net', false)).toEqual([5, false]);
+  expect(await notify('org', true)).toEqual([5, false]);
+  expect(await notify('net', true)).toEqual([0, true]);
+  stop();
+});

@@ -1,0 +1,65 @@
+import { silentLog } from '../../../platform/log.js';
+import { watchBrands } from '../../../subgraphs/zones/brands/index.js';
+import { serveDns } from '../../../subgraphs/zones/policy-zones/index.js';
+import { zoneDependencies } from '../../../subgraphs/zones/service.js';
+import { startZonesServer, type ZonesServer } from '../../rest/support/zones-server.js';
+import { freePort } from '../../support/free-port.js';
+import { transferKey } from './name-server.js';
+
+export interface PolicyZoneWorld {
+  readonly server: ZonesServer;
+  readonly port: number;
+  /** Ports at which servers are notified of changes of `rpz.example`, and of `local.example`. */
+  readonly notifiedPorts: readonly number[];
+  addBrand(name: string, tenantId: string): Promise<string>;
+  /** Sets the status of the hits with these names. */
+  triage(status: string, ...names: string[]): Promise<void>;
+  /** The list of a tenant, or of all, as the records of a zone. */
+  file(zone: string, query?: string): Promise<string[]>;
+  /** Serves the zones, until the returned function is called. */
+  serve(): () => void;
+}
+
+/**
+ * A server with hits of two tenants, and with policy zones: `rpz.example` of all hits and `acme.example` of one tenant
+ * with a key, `local.example` without one.
+ */
+export async function startPolicyZoneWorld(adminToken: string): Promise<PolicyZoneWorld> {
+  const [port, first, second] = [await freePort(), await freePort(), await freePort()];
+  const server = await startZonesServer({
+    RAMPART_DNS_PORT: String(port),
+    RAMPART_DNS_POLICY_ZONES: `${transferKey.name}@rpz.example,${transferKey.name}@acme.example=acme,local.example`,
+    RAMPART_DNS_SECONDARIES: `rpz.example=127.0.0.1:${first},local.example=127.0.0.1:${second}`,
+    RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${transferKey.secret},other.key:${transferKey.secret}`,
+  });
+  const { testDatabase, clock } = server;
+  const { database, configuration } = testDatabase;
+  return {
+    ...{ server, port, notifiedPorts: [first, second] },
+    async addBrand(name, tenantId) {
+      const document = 'mutation ($input: AddBrandInput!) { addBrand(input: $input) { brand { id } } }';
+      const { addBrand } = await server.administer(document, { input: { name, tenantId } });
+      await watchBrands({ database, clock });
+      return (addBrand as { brand: { id: string } }).brand.id;
+    },
+    async triage(status, ...names) {
+      await database.sql`update zones.brand_hit set status = ${status}::text::zones.brand_hit_status
+        from zones.zone where zone.id = zone_id and label || suffix = any(${names})`;
+    },
+    async file(zone, query = '') {
+      const headers = { authorization: `Bearer ${adminToken}` };
+      const response = await server.fetch(`/api/brands/blocklist?format=rpz${query}`, { headers });
+      return recordsOfFile(await response.text(), zone);
+    },
+    serve: () => serveDns(zoneDependencies({ configuration, database, clock, log: silentLog }), async () => false),
+  };
+}
+
+/** The records of the file of a zone, as dig writes them, in order. */
+function recordsOfFile(text: string, zone: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !/^[;$]/.test(line))
+    .map((line) => line.replace(/^(\S+) /, (_, owner: string) => `${owner === '@' ? '' : `${owner}.`}${zone}. 60 IN `))
+    .sort();
+}

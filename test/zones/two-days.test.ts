@@ -1,0 +1,146 @@
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { runJobNow } from '../../platform/jobs.js';
+import { startReceiver } from '../notifications/support/receiver.js';
+import { freePort } from '../support/free-port.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
+import { startCzds } from './support/czds.js';
+import { dig, hasDig, recordsIn, resolvers, startJudge, startUpstream, statusIn } from './support/dns-judges.js';
+import { zoneText } from './support/import-world.js';
+import { nameServers, startNameServer, transferKey } from './support/name-server.js';
+
+const adminToken = 'the-administrator-of-these-very-tests';
+const czdsAccount = { name: 'ada@acme.example', password: 'p' };
+const brandDocument = `mutation { addBrand(input: { name: "acmebank", tenantId: "acme", opensAlerts: true }) { brand { id } } }`;
+
+/** A day of a zone: with other names each day, and on the second one with one that imitates the brand. */
+function dayOf(zone: string, serial: number, imitation: string): string {
+  const names = Array.from({ length: 50 }, (_, index) => `name-${index + serial} ns1.host.`);
+  const delegations = serial === 1 ? names : [...names, `${imitation} ns1.host.`];
+  return `${zoneText(zone, [...new Set(delegations)], serial)}${zone}.\t3600\tin\tns\tns1.host.\n`;
+}
+
+const [primary] = nameServers;
+const [resolver] = resolvers;
+
+test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
+  'two days from the sources to the alert and to the resolver, with a server that is killed after each step',
+  async () => {
+    if (primary === undefined || resolver === undefined) return;
+    const opened = await openDatabaseForTest();
+    const { sql } = opened.database;
+    const folder = temporaryFolder();
+    onTestFinished(() => folder.remove());
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const source = await startNameServer(primary, { name: 'one', algorithm: 'hmac-sha256' }, dayOf('one', 1, ''));
+    const czds = await startCzds({ ...czdsAccount, clock: { now: () => Date.now() } });
+    czds.publish('two', gzipSync(dayOf('two', 1, '')), Date.now() - 90_000_000);
+    const [dnsPort, resolverPort] = [await freePort(), await freePort()];
+    const environment = {
+      ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_LICENSES_TLS: 'off' },
+      ...{ RAMPART_AUTH_ADMIN_TOKEN: adminToken, RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true' },
+      RAMPART_ZONES_SOURCES: `one=axfr://${transferKey.name}@127.0.0.1:${source.port},two=czds`,
+      RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${transferKey.secret}`,
+      ...{ RAMPART_ZONES_CZDS_URL: czds.url, RAMPART_ZONES_CZDS_AUTH_URL: czds.url },
+      RAMPART_ZONES_CZDS_USERNAME: czdsAccount.name,
+      RAMPART_ZONES_CZDS_PASSWORD: czdsAccount.password,
+      ...{ RAMPART_DNS_PORT: String(dnsPort), RAMPART_DNS_POLICY_ZONES: 'local.example' },
+      RAMPART_DNS_SECONDARIES: `local.example=127.0.0.1:${resolverPort}`,
+    };
+    let server: RunningServer = await startServer(environment);
+    onTestFinished(() => void server.command.process.kill('SIGKILL'));
+
+    const graph = async (query: string, variables: object = {}) => {
+      const response = await fetch(server.addresses.graphql ?? '', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as { data: Record<string, never>; errors?: unknown };
+      expect(errors).toBeUndefined();
+      return data;
+    };
+    /** Runs the jobs that would run within minutes. */
+    const nudge = async () => {
+      await sql`update zones.source set next_attempt_at = least(next_attempt_at, 1), downloaded_at = 1`;
+      await sql`update zones.brand_alert set at = at - 200000 where alert_id is null`;
+      for (const job of ['zones.pull', 'zones.watch-brands', 'zones.open-alerts']) {
+        await opened.database.transaction((own) =>
+          runJobNow(own, { name: job, payload: {}, key: `${job} of the test` }),
+        );
+      }
+    };
+    const count = async (found: PromiseLike<readonly unknown[]>) => (await found).length;
+    /** Waits for a step, kills the server at that moment, and starts another one. */
+    const untilThenKill = async (step: () => Promise<number>, wanted: number) => {
+      const nudged = async () => {
+        await nudge();
+        return await step();
+      };
+      await expect.poll(nudged, { timeout: 60_000, interval: 200 }).toBe(wanted);
+      server.command.process.kill('SIGKILL');
+      await server.command.result;
+      server = await startServer(environment);
+    };
+    const applied = () => count(sql`select from zones.import where outcome = 'applied'`);
+
+    // The first day: all names are old, and are no news.
+    await untilThenKill(applied, 2);
+    await graph(brandDocument);
+    await graph(
+      `mutation ($address: String!) { createNotificationRule(input: {
+        name: "r", kinds: [BRAND_HIT, ALERT_OPENED], target: WEBHOOK, address: $address }) { secret } }`,
+      { address: `${receiver.url}/hook` },
+    );
+    const judge = { port: resolverPort, primaryPort: dnsPort, upstreamPort: await startUpstream() };
+    const log = await startJudge(resolver, { ...judge, zone: 'local.example' });
+
+    // The second day.
+    await source.load(dayOf('one', 2, 'acmebnk'), 2);
+    czds.publish('two', gzipSync(dayOf('two', 2, 'acmebamk')), Date.now() - 3_600_000);
+    await untilThenKill(applied, 4);
+    await untilThenKill(() => count(sql`select from zones.brand_hit`), 2);
+    const { brandHits } = await graph('{ brandHits { nodes { id name } } }');
+    const hits = (brandHits as unknown as { nodes: { id: string; name: string }[] }).nodes;
+    const confirmed = hits.find(({ name }) => name === 'acmebnk.one')?.id ?? '';
+    await graph('mutation ($id: ID!) { triageBrandHits(input: { ids: [$id], status: CONFIRMED }) { hits { id } } }', {
+      id: confirmed,
+    });
+    await untilThenKill(() => count(sql`select from zones.block_change`), 1);
+    await untilThenKill(() => count(sql`select from zones.brand_alert where alert_id is not null`), 1);
+
+    const status = async (name: string) => statusIn(await dig(resolverPort, name, 'A'));
+    await expect.poll(() => status('acmebnk.one'), { timeout: 60_000, interval: 100, message: log() }).toBe('NXDOMAIN');
+    expect(await status('acmebamk.two')).toBe('NOERROR');
+    const records = recordsIn(await dig(dnsPort, 'local.example', 'AXFR', '+noall', '+answer'));
+    expect(records.filter((record) => record.includes('CNAME'))).toHaveLength(2);
+
+    // Nothing happened twice.
+    await nudge();
+    const messages = () => receiver.bodies().map(({ type, data }) => `${type} ${data.domain ?? data.endpoint ?? ''}`);
+    await expect.poll(() => new Set(messages()).size, { timeout: 60_000 }).toBe(3);
+    expect([await applied(), await count(sql`select from zones.brand_hit`)]).toEqual([4, 2]);
+    expect(await sql`select kind, count(*)::int from zones.brand_hit_entry group by 1 order by 1`).toEqual([
+      { kind: 'found', count: 2 },
+      { kind: 'confirmed', count: 1 },
+    ]);
+    const alert = `{ alerts { totalCount nodes { tenantId modelName inferenceIds endpoint { hostname domain { name } }
+      brandHits { name brand { name } alerts { id } } id } } }`;
+    const { alerts } = await graph(alert);
+    expect(alerts).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          ...{ tenantId: 'acme', modelName: 'brand-hits', id: expect.any(String) },
+          inferenceIds: [expect.stringMatching(/^brand-hit:/)],
+          endpoint: { hostname: 'acmebnk.one', domain: { name: 'acmebnk.one' } },
+          brandHits: [{ name: 'acmebnk.one', brand: { name: 'acmebank' }, alerts: [{ id: expect.any(String) }] }],
+        },
+      ],
+    });
+    expect(await count(sql`select from alerts.inference`)).toBe(1);
+  },
+  240_000,
+);
