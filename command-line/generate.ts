@@ -58,7 +58,7 @@ async function compareWithRelease(current: string): Promise<void> {
   const { sdl: released, log } = readReleased(projectRoot, current);
   const review = await reviewSchema({ released, current, log, version });
   if (wanted.approve !== undefined) {
-    if (wanted.approve.trim() === '') return fail('--approve needs a reason');
+    if (wanted.approve.trim() === '') return fail('--approve requires a reason');
     const approved = approve(log, review, wanted.approve);
     writeLog(projectRoot, approved);
     return report(objectionsTo(await reviewSchema({ released, current, log: approved, version })));

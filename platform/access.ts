@@ -106,7 +106,7 @@ interface SessionAdministration extends AccessList<BrowserSession> {
   revokeById(session: { id: string; ofCaller: boolean }, by: AuditRequest): Promise<BrowserSession[]>;
 }
 
-/** People, last signed in first. */
+/** People, sorted by their last sign-in, newest first. */
 interface PeopleAdministration extends AccessList<PersonSeen> {
   /**
    * Ends all sessions of a person.

@@ -2,7 +2,7 @@
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; check the owner and the permissions',
   EADDRINUSE: 'the address is in use',
-  EADDRNOTAVAIL: 'this machine has no such address',
+  EADDRNOTAVAIL: 'the address does not exist on this machine',
   EAFNOSUPPORT: 'this machine does not support this kind of address',
   EBUSY: 'it is in use',
   EDQUOT: 'the disk quota is exceeded; free some space',

@@ -146,7 +146,8 @@ function bindVariables(options: {
   ];
   const parameters = bound.map(([place, name]) => {
     const definition = variables.get(name);
-    if (!definition) throw new Error(`@http names ${name}, which is no variable of the operation or was named before`);
+    if (!definition)
+      throw new Error(`@http names ${name}, which is not a variable of the operation, or is already named`);
     variables.delete(name);
     return buildParameter({ schema, definition, place });
   });

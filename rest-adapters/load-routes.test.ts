@@ -191,12 +191,12 @@ describe('an invalid document is reported with file and line:', () => {
     [
       'a source for an unknown variable',
       'query A @http(method: GET, path: "/a/{id}", summary: "x") { things { id } }',
-      'a.graphql:1 @http names id, which is no variable of the operation',
+      'a.graphql:1 @http names id, which is not a variable of the operation, or is already named',
     ],
     [
       'a variable with two sources',
       `query A($id: ID!) @http(method: GET, path: "/a/{id}", query: ["id"], summary: "x") { thing(id: $id) { id } }`,
-      'a.graphql:1 @http names id, which is no variable of the operation',
+      'a.graphql:1 @http names id, which is not a variable of the operation, or is already named',
     ],
     [
       'an unknown error code',

@@ -30,11 +30,11 @@ interface BacktestOptions extends BacktestSuppressionOptions {
 
 export function addBacktestCommand(command: Command): void {
   const backtestCommand = command
-    .description('Show what other settings would have done to the alerts of the last days. Changes no alert.')
+    .description('Show what other settings would have done to the alerts of the last days. Does not change alerts.')
     .addHelpText(
       'after',
       `
-Without other settings, the alerts are exactly those of today. Suppressions count on all of the days; without
+Without other settings, the alerts are exactly those of today. Suppressions apply to all of the days; without
 them, nothing is suppressed. Inferences are kept for the days of
 [alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
     )
@@ -51,7 +51,7 @@ them, nothing is suppressed. Inferences are kept for the days of
 
 function numberOf(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Must be a number.');
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
 

@@ -23,7 +23,7 @@ export function addBacktestSuppressionOptions(command: Command): Command {
   return command
     .option(
       '--suppress <rule...>',
-      `suppress what these rules of "alerts suppressions list" match, or "${inForce}" for all that are in force`,
+      `suppress what these rules of "alerts suppressions list" match, or "${inForce}" for all active rules`,
     )
     .option(
       '--suppress-filter <json...>',
@@ -85,7 +85,7 @@ function parseObject(text: string): object {
     }
   })();
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw invalid('Must be a JSON object, such as {"modelName":["gat-2"]}.');
+  throw invalid('It must be a JSON object, such as {"modelName":["gat-2"]}.');
 }
 
 function invalid(message: string): InvalidArgumentError {

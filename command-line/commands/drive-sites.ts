@@ -27,7 +27,7 @@ export function addSitesCommands(drive: Command): void {
     sites
       .command('update')
       .description(
-        'Change the schedule, the credentials or the filter of a site. What is not given is kept; a filter is replaced as a whole.',
+        'Change the schedule, the credentials or the filter of a site. Options that are not specified are unchanged; a filter is replaced as a whole.',
       ),
   )
     .option('--no-filter', 'download all files')
@@ -64,10 +64,10 @@ function withOptions(command: Command): Command {
     .option('--credentials <name>', 'file in [drive] credentials_dir with the credentials of the application')
     .option('--poll-seconds <number>', 'time between polls, 60 to 86400; default: 600', integer(60, 86_400))
     .option('--folder <path>', 'download only files below this folder; can be repeated', collect)
-    .option('--exclude-folder <path>', 'download no files below this folder; can be repeated', collect)
+    .option('--exclude-folder <path>', 'do not download files below this folder; can be repeated', collect)
     .option('--name <pattern>', "download only files with such names, for example '*.pdf'; can be repeated", collect)
-    .option('--exclude-name <pattern>', 'download no files with such names; can be repeated', collect)
-    .option('--max-bytes <number>', 'download no larger files', integer(0, Number.MAX_SAFE_INTEGER))
+    .option('--exclude-name <pattern>', 'do not download files with such names; can be repeated', collect)
+    .option('--max-bytes <number>', 'do not download larger files', integer(0, Number.MAX_SAFE_INTEGER))
     .option('--json', 'print JSON');
 }
 
@@ -192,10 +192,10 @@ async function keepsFiles({
   deleteFiles?: boolean;
 }): Promise<boolean> {
   if (keepFiles === true && deleteFiles === true)
-    throw new CommandFailure('--keep-files and --delete-files exclude each other');
+    throw new CommandFailure('--keep-files and --delete-files are mutually exclusive');
   if (keepFiles === true || deleteFiles === true) return keepFiles === true;
   if (!process.stdin.isTTY)
-    throw new CommandFailure('state what happens to the local copy: --keep-files or --delete-files');
+    throw new CommandFailure('specify what happens to the local copy: --keep-files or --delete-files');
   const questions = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await questions.question('Keep the local copy of the files? [Y/n] ');
@@ -281,7 +281,7 @@ function addressOf(address: string, { library }: SiteOptions) {
   const [, hostname = '', path = ''] = /^(?:https?:\/\/)?([^/]+)\/(.+)$/i.exec(address.trim()) ?? [];
   if (hostname === '') {
     throw new CommandFailure(
-      `${errorLine(address)} is no address of a site, such as contoso.sharepoint.com/sites/security`,
+      `${errorLine(address)} is not the address of a site, such as contoso.sharepoint.com/sites/security`,
     );
   }
   return { hostname, path, library };

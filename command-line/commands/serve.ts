@@ -59,7 +59,7 @@ function workerCount(
   if (asked.only.length > 0 && !asked.only.includes('gateway')) {
     // A signed call is valid once, and each process knows only those that it has received.
     throw new ConfigurationError(
-      'workers require --only gateway: start further processes of subgraphs at addresses of their own',
+      'workers require --only gateway: start additional subgraph processes with their own addresses',
     );
   }
   return count;

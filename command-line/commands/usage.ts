@@ -39,7 +39,7 @@ export function addUsageCommands(usage: Command): void {
     .action(proveConsistency);
   usage
     .command('verify')
-    .description('Verify that an exported log begins with the entries of a signed head. Needs no instance.')
+    .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
     .argument('<file>', 'exported entries')
     .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')

@@ -66,7 +66,7 @@ ${branches.join('\n')}
 `;
 }
 
-/** The names of an option exclude each other; a variadic option takes all following words. */
+/** The names of an option are mutually exclusive; a variadic option takes all following words. */
 function optionSpecification({ names, description, value, isVariadic }: CompletedOption): string {
   const [first = '', ...others] = names;
   const explanation = `[${description.replaceAll(/[\\[\]]/g, '\\$&')}]`;

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ENOTFOUND: 'the hostname is unknown',
-  EAI_AGAIN: 'the hostname cannot be resolved at the moment',
+  EAI_AGAIN: 'the hostname cannot currently be resolved',
   EDNS: 'the hostname cannot be resolved',
   ENOENT: 'there is no socket at this path',
   EACCES: 'access is denied',

@@ -103,7 +103,7 @@ function jwtOf(
   if (jwks !== '') return { keys: keysOf(jwks), issuers, audiences, scopeClaims, policyClaims };
   if (issuers.length + audiences.length === 0) return undefined;
   throw new CommandFailure(
-    'issuer and audience are verified with keys: name them with --jwks or [authentication] jwks',
+    'issuer and audience are verified with keys: specify them with --jwks or [authentication] jwks',
   );
 }
 

@@ -120,7 +120,7 @@ class SupervisedWorkers {
       else void this.#answerMetrics(worker, message.id);
     });
     worker.once('exit', (code, signal) => {
-      reject(new CommandFailure(`worker ${slot.number} ended before it served`, { alreadyReported: true }));
+      reject(new CommandFailure(`worker ${slot.number} ended before it was ready`, { alreadyReported: true }));
       void this.#metrics.end(worker);
       this.#counts.end(worker);
       if (slot.worker !== worker || this.#leaving.has(worker)) return;
@@ -132,7 +132,7 @@ class SupervisedWorkers {
     });
     const ready = await promise;
     slot.worker = worker;
-    this.#log.info({ worker: slot.number, pid: worker.process.pid }, 'a worker serves');
+    this.#log.info({ worker: slot.number, pid: worker.process.pid }, 'a worker is ready');
     return ready;
   }
 
@@ -164,7 +164,7 @@ class SupervisedWorkers {
       } catch {
         this.#log.error(
           { worker: slot.number },
-          'a worker cannot be replaced; the restart ends, and the former workers go on',
+          'a worker cannot be replaced; the restart is aborted, and the other workers continue',
         );
         return;
       }

@@ -91,7 +91,7 @@ const actions: Column<Row> = {
         subject={recipient}
         document={RetryMailDocument}
         variables={{ input: { id } }}
-        consequence="The email is sent again at once, and retried as a new one is."
+        consequence="The email is sent again immediately, and retried like a new one."
       />
     ),
 };

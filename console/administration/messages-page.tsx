@@ -113,7 +113,7 @@ const columns: readonly Column<Row>[] = [
             subject={title}
             document={ResendNotificationsDocument}
             variables={{ input: { ruleId, deliveryIds: [id] } }}
-            consequence="The message is sent again with the same id, before those that wait."
+            consequence="The message is sent again with the same id, before the pending messages."
           />
         </div>
       ),

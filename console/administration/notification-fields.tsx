@@ -94,7 +94,7 @@ export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
         </button>
       </fieldset>
       <TextField
-        label="Messages at most"
+        label="Maximum messages"
         type="number"
         min={1}
         max={1000}

@@ -121,8 +121,8 @@ const columns: readonly Column<RuleRow>[] = [
           variables={{ input: { id: rule.id, isEnabled: !rule.isEnabled } }}
           consequence={
             rule.isEnabled
-              ? 'Messages that wait are kept. Events are not sent until the rule is enabled again.'
-              : 'The rule sends messages that wait, and events from now on.'
+              ? 'Pending messages are kept. Events are not sent until the rule is enabled again.'
+              : 'The rule sends pending messages, and events from now on.'
           }
         />
         {rule.isEnabled && (
@@ -131,7 +131,7 @@ const columns: readonly Column<RuleRow>[] = [
             subject={rule.name}
             document={SendTestNotificationDocument}
             variables={{ input: { id: rule.id } }}
-            consequence="A test message is sent after those that wait."
+            consequence="A test message is sent after the pending messages."
           />
         )}
         {rule.target === 'WEBHOOK' && <RotateSecret id={rule.id} name={rule.name} />}

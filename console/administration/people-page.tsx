@@ -35,7 +35,7 @@ export function PeoplePage() {
               stale={list.loading}
               keyOf={({ id }) => id}
               noun={['person', 'people']}
-              advice="Nobody has signed in at an identity provider yet. The section [oidc] of the settings names providers."
+              advice="Nobody has signed in at an identity provider yet. Providers are configured in the section [oidc] of the settings."
             />
           </>
         )}

@@ -61,7 +61,7 @@ export function TokenForm() {
         <span>Tenants</span>
         <input
           type="text"
-          placeholder="All, or a list with commas"
+          placeholder="All, or a comma-separated list"
           maxLength={2000}
           disabled={draft.role === 'ADMIN'}
           value={draft.role === 'ADMIN' ? '' : draft.tenants}

@@ -77,7 +77,7 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
   const highest = Math.max(1, ...columns.flatMap(({ techniques }) => techniques.map(({ count }) => count)));
   return (
     <>
-      {columns.length === 0 && <p>No alert has a technique of ATT&CK.</p>}
+      {columns.length === 0 && <p>No alert has an ATT&CK technique.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the columns. */}
       <section className="attack-matrix" aria-label="Tactics" tabIndex={0}>
         {columns.map((column) => (

@@ -64,7 +64,7 @@ export function BacktestForm() {
         <label className="field">
           <span>Suppress</span>
           <select value={suppressed} onChange={(event) => setSuppressed(event.target.value)}>
-            <option value="all">By the rules in force ({inForce.length})</option>
+            <option value="all">By the active rules ({inForce.length})</option>
             <option value="none">Nothing</option>
             {inForce.map(({ id, reason }) => (
               <option key={id} value={id}>

@@ -44,7 +44,7 @@ export function BacktestPage() {
       <QueryPanel query={backtest} what="the backtest">
         {({ policyBacktest }) =>
           policyBacktest === null ? (
-            <EmptyPanel title="No such backtest">
+            <EmptyPanel title="Backtest not found">
               <p>It was deleted, or you may not read all of its alerts.</p>
             </EmptyPanel>
           ) : (

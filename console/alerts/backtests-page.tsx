@@ -47,7 +47,7 @@ const columns: readonly Column<BacktestRow>[] = [
   { title: 'Threshold', className: 'table-number', cell: ({ minThreshold }) => minThreshold },
   { title: 'Window, s', className: 'table-number', cell: ({ dedupWindowSeconds }) => formatNumber(dedupWindowSeconds) },
   { title: 'Alerts today', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsToday) },
-  { title: 'Alerts then', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsThen) },
+  { title: 'Alerts with this policy', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsThen) },
   { title: 'True positives lost', className: 'table-number', cell: ({ counts }) => shown(counts?.truePositivesLost) },
 ];
 

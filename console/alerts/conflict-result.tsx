@@ -26,7 +26,7 @@ export function ConflictResult({ failure, success, advice = replaceAdvice }: Con
   }
   return (
     <div className="notice notice-bad" role="alert">
-      <p>Somebody else has changed this alert meanwhile. {advice}</p>
+      <p>Somebody else changed this alert in the meantime. {advice}</p>
       <Facts>
         <Side name="Theirs" state={theirs as TriageState} />
         <Side name="Yours" state={yours as TriageState} />

@@ -26,7 +26,7 @@ export function EndpointPage() {
       <QueryPanel query={query} what="the endpoint">
         {({ endpoint }) =>
           endpoint === null || endpoint.totalAlerts === 0 ? (
-            <EmptyPanel title="No alerts of this endpoint">
+            <EmptyPanel title="No alerts for this endpoint">
               <p>
                 An endpoint is known after its first alert. <a href={hrefOf('/endpoints')}>All endpoints</a>
               </p>

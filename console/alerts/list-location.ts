@@ -16,7 +16,7 @@ export const sorts = {
   score: { label: 'Highest score', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
   'severity-asc': { label: 'Lowest severity', order: { field: 'SEVERITY', direction: 'ASC' } },
   'due-desc': { label: 'Most time left', order: { field: 'DUE', direction: 'DESC' } },
-  'seen-asc': { label: 'Not seen for longest', order: { field: 'LAST_SEEN', direction: 'ASC' } },
+  'seen-asc': { label: 'Least recently seen', order: { field: 'LAST_SEEN', direction: 'ASC' } },
   'score-asc': { label: 'Lowest score', order: { field: 'ATTACK_PROB', direction: 'ASC' } },
 } as const satisfies Record<string, { label: string; order: AlertOrder }>;
 

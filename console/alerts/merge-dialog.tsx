@@ -34,7 +34,7 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
     <Dialog title={`Merge into ${incident.title}`} onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void merge(event, close)}>
-          <p>All alerts of the other incident are moved to this one. Its address leads here from then on.</p>
+          <p>All alerts of the other incident are moved to this one. Its URL then redirects here.</p>
           <label className="field">
             <span>Title contains</span>
             <input type="text" value={search} onChange={(event) => setSearch(event.target.value)} />

@@ -50,7 +50,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
     <Dialog title="Save view" onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void save(event, close)}>
-          <p>A view has the filters, the order and the columns of the list. Its address can be sent to others.</p>
+          <p>A view has the filters, the order and the columns of the list. You can send its URL to others.</p>
           {current?.canChange && views.isChanged && (
             <p>
               <button

@@ -102,7 +102,7 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
     <>
       {text('tenant', 'Tenant', 'All')}
       {text('endpoint', 'Endpoint', 'Hostname')}
-      {text('model', 'Models', 'List with commas')}
+      {text('model', 'Models', 'Comma-separated list')}
       {text('technique', 'ATT&CK', 'TA0002, T1059')}
       <fieldset className="field suppression-severities">
         <legend>Severity</legend>

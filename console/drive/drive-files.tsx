@@ -43,7 +43,7 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
           const rows = driveSite?.foundItems ?? [];
           return (
             <>
-              <p role="status">{isSearch ? countFound(rows.length) : 'The last changed files and folders.'}</p>
+              <p role="status">{isSearch ? countFound(rows.length) : 'The most recently changed files and folders.'}</p>
               {rows.length > 0 && (
                 <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} stale={files.loading} />
               )}

@@ -104,7 +104,7 @@ function Actions({ site }: { readonly site: FollowedSite }) {
           {...common}
           label="Synchronize"
           document={SyncDriveSiteDocument}
-          consequence="The server looks for changes now."
+          consequence="The server is checking for changes."
         />
       )}
       {mayChange && (

@@ -52,7 +52,9 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
               </label>
             );
           })}
-          <p className="hint">Lists have commas; patterns have * and ?. Files that do not match are listed only.</p>
+          <p className="hint">
+            Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed only.
+          </p>
           <MutationResult failure={added.failure ?? updated.failure} success={undefined} />
           <div className="dialog-actions">
             <button type="button" className="button" onClick={close}>
@@ -85,12 +87,12 @@ const fields: readonly Field[] = [
     ...{ name: 'address', label: 'Address', isOfNew: true, type: 'text', required: true },
     placeholder: 'contoso.sharepoint.com/sites/finance',
   },
-  { name: 'library', label: 'Library', isOfNew: true, type: 'text', placeholder: 'The default one' },
+  { name: 'library', label: 'Library', isOfNew: true, type: 'text', placeholder: 'Default library' },
   { name: 'pollSeconds', label: 'Seconds between polls', type: 'number', required: true, min: 60, max: 86_400 },
-  { name: 'credentials', label: 'File of credentials', type: 'text', placeholder: 'Those of the settings' },
+  { name: 'credentials', label: 'File of credentials', type: 'text', placeholder: 'From the settings' },
   { name: 'folders', label: 'Folders', type: 'text', placeholder: 'All' },
-  { name: 'excludedFolders', label: 'Without folders', type: 'text', placeholder: '/Archive, /Temporary' },
+  { name: 'excludedFolders', label: 'Excluded folders', type: 'text', placeholder: '/Archive, /Temporary' },
   { name: 'names', label: 'Names', type: 'text', placeholder: 'All' },
-  { name: 'excludedNames', label: 'Without names', type: 'text', placeholder: '*.tmp, ~*' },
-  { name: 'maxBytes', label: 'Maximum bytes', type: 'number', placeholder: 'Any', min: 0 },
+  { name: 'excludedNames', label: 'Excluded names', type: 'text', placeholder: '*.tmp, ~*' },
+  { name: 'maxBytes', label: 'Maximum size in bytes', type: 'number', placeholder: 'Any', min: 0 },
 ];

@@ -18,7 +18,7 @@ export function BrandsOverview() {
   const query = useGraphQuery({ document: BrandOverviewDocument, variables: { day } });
   return (
     <>
-      <h2>Look-alikes of today</h2>
+      <h2>Today’s look-alikes</h2>
       <QueryPanel query={query} what="brands">
         {(data) => {
           const brands = data.brands.filter(({ tenantId }) => tenant === '' || tenantId === tenant);
@@ -27,7 +27,7 @@ export function BrandsOverview() {
               No brand is watched. <a href={hrefOf(brandsPath)}>Brands</a>
             </p>
           ) : (
-            <Tiles label="Look-alikes of today" tiles={tilesOf(brands, day)} />
+            <Tiles label="Today’s look-alikes" tiles={tilesOf(brands, day)} />
           );
         }}
       </QueryPanel>

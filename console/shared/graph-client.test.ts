@@ -56,7 +56,7 @@ describe('failures', () => {
   test('a null root field without an error is something that does not exist', async () => {
     respond(200, { data: { alerts: null } });
     const failure = await failureOf(runOperation({ document, variables }));
-    expect(failure).toMatchObject({ kind: 'not-found', message: 'Nothing has this name or id' });
+    expect(failure).toMatchObject({ kind: 'not-found', message: 'No object has this name or id' });
     respond(200, {});
     const empty = await failureOf(runOperation({ document, variables }));
     expect(empty).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });

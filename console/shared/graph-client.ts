@@ -89,7 +89,7 @@ export async function runOperation<Data, Variables>(
     throw new GraphFailure(kind, first.message, first.extensions);
   }
   if (data !== undefined && data !== null && !isComplete(data)) {
-    throw new GraphFailure('not-found', 'Nothing has this name or id');
+    throw new GraphFailure('not-found', 'No object has this name or id');
   }
   if (!isComplete(data)) {
     throw new GraphFailure(

@@ -8,7 +8,7 @@ export function SessionEnded({ name }: { readonly name: string }) {
         <h2 id="session-ended-title">Sign in</h2>
         <p>
           The session of {name} has ended. Sign in again to continue; what you typed is kept. If somebody else signs in,
-          the page starts anew.
+          the page is reset.
         </p>
         <SignInForm keepsPage />
       </section>

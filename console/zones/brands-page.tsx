@@ -139,8 +139,8 @@ const columns: readonly Column<Row>[] = [
 ];
 
 const changes = {
-  OPEN: { label: 'Reopen', consequence: 'The hit is open again.' },
-  DISMISSED: { label: 'Dismiss', consequence: 'The hit is open again if the name changes hands.' },
+  OPEN: { label: 'Reopen', consequence: 'The hit is reopened.' },
+  DISMISSED: { label: 'Dismiss', consequence: 'The hit is reopened if the name changes hands.' },
   CONFIRMED: { label: 'Confirm', consequence: 'The name imitates the brand.' },
 } as const;
 

@@ -101,7 +101,7 @@ function columnsOfPerson(given: Given<typeof openTypes>) {
   };
 }
 
-/** People after a position, last signed in first. */
+/** People after a position, sorted by their last sign-in, newest first. */
 export const selectPeople = fetchRows(
   statement({ ...openTypes, ...pageTypes }, (given) =>
     rows(

@@ -67,7 +67,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function formOf(exported: unknown): string {
   if (exported === undefined) return 'is missing';
-  return typeof exported === 'function' ? 'returns no object' : 'is no object';
+  return typeof exported === 'function' ? 'does not return an object' : 'is not an object';
 }
 
 function messageOf(error: unknown): string {

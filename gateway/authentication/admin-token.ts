@@ -43,7 +43,7 @@ function generatedToken({ configuration, log }: { configuration: Configuration; 
     chmodSync(path, ownerOnly);
     log.warn(
       { path },
-      'the administrator token was readable for other users; its file is now readable for its owner only',
+      'the administrator token was readable by other users; its file is now readable by its owner only',
     );
   }
   const token = readFileSync(path, 'utf8').trim();

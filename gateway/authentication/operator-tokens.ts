@@ -131,7 +131,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Changes when a token expires, also of one that has expired; a time in the past ends it now. Its sessions end with
+   * Changes when a token expires, including one that has expired; a time in the past ends it now. Its sessions end with
    * it. It takes effect like a revocation, but can be changed again.
    * @param change.id or the name of a token that is not revoked
    * @param change.expiresAt null: never
@@ -153,7 +153,7 @@ export class OperatorTokens {
       return { ...after, tenantId };
     });
     if (row === undefined)
-      throw new DomainError('NOT_FOUND', `No token that is not revoked has the id or name ${JSON.stringify(idOrName)}`);
+      throw new DomainError('NOT_FOUND', `No unrevoked token has the id or name ${JSON.stringify(idOrName)}`);
     this.#forget(row);
     return tokenOf(row);
   }

@@ -15,7 +15,7 @@ const maxTenants = 100;
 function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly string[] | null {
   if (tenants === null) return tenantId === null ? null : [tenantId];
   if (tenantId !== null) {
-    throw new DomainError('BAD_USER_INPUT', 'tenantId and tenants exclude each other: send one of them');
+    throw new DomainError('BAD_USER_INPUT', 'tenantId and tenants are mutually exclusive: send one of them');
   }
   if (tenants.length === 0) {
     throw new DomainError('BAD_USER_INPUT', 'The list of tenants is empty: name some, or omit it for all tenants');

@@ -196,7 +196,7 @@ const free: CostFunction = () => 0;
 const invalid = 'GRAPHQL_VALIDATION_FAILED';
 
 function noSubscriptions(): RequestFailure {
-  return failure(invalid, 'This graph serves no subscriptions.');
+  return failure(invalid, 'This graph does not support subscriptions.');
 }
 
 /** The prepared operations of one document, and their estimated size with its text in bytes. */

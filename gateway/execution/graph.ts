@@ -258,7 +258,7 @@ function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedO
       return fragment !== undefined && selectsData(fragment.selectionSet);
     });
   if (node !== undefined || !selectsData(operation.selectionSet)) return;
-  const message = 'The operation has no plan across subgraphs: no subgraph gives its fields.';
+  const message = 'The operation has no plan across subgraphs: no subgraph provides its fields.';
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 

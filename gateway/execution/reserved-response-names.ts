@@ -9,7 +9,7 @@ export function reservedResponseNamesRule(context: ValidationContext): ASTVisito
     Field(node) {
       const alias = node.alias?.value;
       if (alias === undefined || alias === node.name.value || (alias !== '__typename' && alias !== '__proto__')) return;
-      const message = `The alias "${alias}" is reserved; "${node.name.value}" needs another one.`;
+      const message = `The alias "${alias}" is reserved; "${node.name.value}" requires another one.`;
       context.reportError(new GraphQLError(message, { nodes: node }));
     },
   };

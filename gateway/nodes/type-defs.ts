@@ -56,7 +56,7 @@ ${stubs.join('\n\n')}
 
 """${rootDescriptions.Query}"""
 type Query {
-  """${describedWith('The object with this global id; null if there is none, or none that the caller may see.', permission)}"""
+  """${describedWith('Return the object with this global id; null if it does not exist or the caller may not see it.', permission)}"""
   node(
     """Global id of the object."""
     id: ID!

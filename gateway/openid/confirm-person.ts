@@ -20,7 +20,7 @@ export function confirmPerson(providers: readonly IdentityProvider[], log: Logge
       return { status: 'confirmed', ...tokens, againIn, caller: person?.caller };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      log.warn({ err: error, provider: name }, 'an identity provider could not be asked about a session');
+      log.warn({ err: error, provider: name }, 'an identity provider could not confirm a session');
       return { status: 'unknown' };
     }
   };

@@ -171,7 +171,7 @@ export class ProviderClient {
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
       const isNamed = typeof sub === 'string' || typeof sid === 'string';
       if (!isLogout || nonce !== undefined || !isNamed || typeof jti !== 'string')
-        throw new Error('it is no logout token');
+        throw new Error('it is not a logout token');
       return {
         ...{ subject: sub, providerSession: typeof sid === 'string' ? sid : undefined, tokenId: jti },
         expiresAt: (iat + maxLogoutTokenAgeSeconds + clockToleranceSeconds) * 1000,

@@ -22,7 +22,7 @@ export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
   }
   const seats = new Gauge({
     name: 'rampart_license_seats_used',
-    help: 'Seats of the license that controllers occupy.',
+    help: 'Occupied seats of the license.',
     aggregator: 'max',
     registers: [],
     async collect() {
@@ -31,7 +31,7 @@ export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
   });
   const warnings = new Gauge({
     name: 'rampart_license_warnings',
-    help: 'Warnings in force, by kind: license_expiring, seats_low, controller_silent, version_outdated.',
+    help: 'Active warnings, by kind: license_expiring, seats_low, controller_silent, version_outdated.',
     labelNames: ['kind'],
     aggregator: 'max',
     registers: [],

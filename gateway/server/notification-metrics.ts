@@ -39,7 +39,7 @@ export function notificationMetrics(read: () => Promise<NotificationTotals>): Me
   });
   const oldest = new Gauge({
     name: 'rampart_notifications_oldest_pending_seconds',
-    help: 'Age of the oldest message that waits, in seconds; 0: none waits.',
+    help: 'Age of the oldest pending message, in seconds; 0: none.',
     aggregator: 'max',
     registers: [],
     async collect() {

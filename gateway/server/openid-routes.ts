@@ -170,8 +170,8 @@ async function sendFailure({ request, reply, identity, log, securityEvents }: Ex
     status: code === 'INTERNAL' ? 500 : 403,
     title: 'Sign-in failed',
     paragraphs: [
-      `${titleOf(identity)} did not confirm this sign-in, or it was begun too long ago or in another browser.`,
-      'Nobody was signed in. Try again; if it fails again, ask an administrator to look into the log of the server.',
+      `${titleOf(identity)} did not confirm this sign-in, or it was started too long ago or in another browser.`,
+      'Nobody was signed in. Try again; if it fails again, ask an administrator to check the server log.',
     ],
     link: { path: '/', text: 'Back to the console' },
   });
@@ -184,8 +184,8 @@ function noRole(identity: IdentityProvider, leftOut: readonly string[]): SignInP
     title: 'No access',
     paragraphs: [
       leftOut.length > 0
-        ? `${titleOf(identity)} has confirmed who you are, but left out what your access depends on (${leftOut.join(', ')}), because it is too long.`
-        : `${titleOf(identity)} has confirmed who you are, but none of your groups has access to Rampart.`,
+        ? `${titleOf(identity)} confirmed your identity, but omitted what your access depends on (${leftOut.join(', ')}), because it is too long.`
+        : `${titleOf(identity)} confirmed your identity, but none of your groups has access to Rampart.`,
       contact === '' ? 'Ask an administrator of Rampart for access.' : `For access, ask ${contact}.`,
     ],
     link: { path: '/', text: 'Back to the console' },
@@ -213,7 +213,7 @@ function reasonOf(error: unknown): string {
 }
 
 function notBegun(): DomainError {
-  return new DomainError('FORBIDDEN', 'The sign-in was not begun in this browser', { reason: 'sign_in_failed' });
+  return new DomainError('FORBIDDEN', 'The sign-in was not started in this browser', { reason: 'sign_in_failed' });
 }
 
 function tooMany(milliseconds: number): DomainError {

@@ -30,7 +30,7 @@ describe('the state in an audit entry', () => {
 
   test('is replaced by its length if it exceeds the limit after truncation', () => {
     const members = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, 'x'.repeat(900)]));
-    expect(boundedJson(members)).toMatch(/^\{"cut":"\d+ characters are more than an entry holds"\}$/);
+    expect(boundedJson(members)).toMatch(/^\{"cut":"\d+ characters exceed the size of an entry"\}$/);
   });
 
   test('is null if there is none', () => {

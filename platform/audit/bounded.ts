@@ -20,7 +20,7 @@ export function boundedJson(state: object | null | undefined): string | null {
   if (state === null || state === undefined) return null;
   const text = JSON.stringify(state, boundedMember);
   if (text.length <= maxJsonCharacters) return text;
-  return JSON.stringify({ cut: `${text.length} characters are more than an entry holds` });
+  return JSON.stringify({ cut: `${text.length} characters exceed the size of an entry` });
 }
 
 function boundedMember(name: string, value: unknown): unknown {

@@ -43,7 +43,7 @@ export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot)
     await sql.unsafe(`set local lock_timeout = '${lockTimeout}'`);
     const { applied, unknown } = await readAppliedMigrations(sql);
     if (applied.length === 0)
-      throw new EmptyDatabaseError('the database has no tables of Rampart: there is nothing to back up');
+      throw new EmptyDatabaseError('the database has no Rampart tables: there is nothing to back up');
     assertKnown(unknown);
     const [server] = await sql<
       [{ createdAt: string; version: string }]

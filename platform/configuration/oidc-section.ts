@@ -41,12 +41,12 @@ export const oidcSection = {
     {
       default: 15,
       description:
-        'Minutes after which the provider is asked again for the access of a person who is signed in, if it issued a refresh token; 0: never, access is that of the sign-in until the session ends.',
+        'Minutes between requests to the provider to confirm that a signed-in person still has access, if it issued a refresh token; 0: never, access is determined at sign-in until the session ends.',
     },
   ),
   contact: text({
     default: '',
-    description: 'Whom people without a role should ask for access, such as an email address or a URL.',
+    description: 'Contact for people without a role, such as an email address or a URL.',
   }),
   audience: words({
     default: [],

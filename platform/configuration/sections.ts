@@ -61,7 +61,7 @@ export const sections = {
       {
         default: 0,
         description:
-          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time in which load balancers notice. 0: stop at once.',
+          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time that load balancers need to notice. 0: stop at once.',
       },
     ),
     responseCacheMegabytes: integer(
@@ -130,7 +130,7 @@ export const sections = {
     engine: choice(['rampart', 'apollo'], {
       default: 'rampart',
       description:
-        'Engine that executes operations of the graph. rampart: that of this product; apollo: @apollo/server with @apollo/gateway.',
+        'Engine that executes operations of the graph. rampart: the built-in engine; apollo: @apollo/server with @apollo/gateway.',
     }),
     apolloPlugins: existingFile({
       default: '',

@@ -221,7 +221,7 @@ export function namedValues(details: Details<readonly NamedValue[]>): Setting<re
 function namedValue(written: string, index: number): NamedValue {
   const { name, value = '' } =
     /^\s*(?<name>[\w.!#$&'*+^`|~-]{1,100})\s*=\s*(?<value>.*?)\s*$/.exec(written)?.groups ?? {};
-  if (name === undefined) throw new Error(`must be name=value pairs, separated by commas; pair ${index + 1} is none`);
+  if (name === undefined) throw new Error(`must be name=value pairs, separated by commas; pair ${index + 1} is not`);
   const decoded = percentDecoded(value);
   if (decoded === undefined || !/^[\x20-\x7e]*$/.test(decoded)) {
     throw new Error(`has a value, in pair ${index + 1}, that is not percent-encoded ASCII: write a comma as %2C`);

@@ -3,7 +3,7 @@ import { openPool } from './connection.js';
 import { type OpenDatabaseOptions, withUnmigratedDatabase } from './open-database.js';
 import { hasReplayed, NotAReplicaError, positionOf } from './replica-reads.js';
 
-/** Whether reads can use the server at `[database] read_url`. `other`: it is not a standby that follows the primary. */
+/** Whether reads can use the server at `[database] read_url`. `other`: it is not a standby of the primary. */
 export type StandbyState = 'current' | 'behind' | 'other';
 
 /**

@@ -69,7 +69,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
     const history = await readHistory(sql);
     assertCompatible(history, known, version);
     if (mustExist && isEmpty(history)) {
-      throw new EmptyDatabaseError('the database has no tables of Rampart: create them with rampart migrate');
+      throw new EmptyDatabaseError('the database has no Rampart tables: create them with rampart migrate');
     }
     const missing = missingIn(history, known);
     if (missing.length > 0 || !history.isRecorded) {

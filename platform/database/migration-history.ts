@@ -81,7 +81,7 @@ export function assertCompatible({ shared, recorded }: History, known: readonly 
   const explained = new Set(recorded.map(({ createdAt }) => createdAt));
   if ([...shared].some((at) => at > newest && !explained.has(at))) {
     throw new NewerDatabaseError(
-      `the database has migrations that Rampart ${version} does not know and that name no compatible release; ` +
+      `the database has migrations that Rampart ${version} does not know and that do not name a compatible release; ` +
         'start the release that migrated it',
     );
   }

@@ -28,7 +28,7 @@ export async function assertSessionPooling(connect: () => postgres.Sql): Promise
     const all = new Set([...sessions[0], ...sessions[1]]);
     if (all.size !== clients.length || sessions.some(({ size }) => size !== 1)) {
       throw new UnsuitablePoolerError(
-        'the database URL leads to a connection pooler with transaction or statement pooling, but Rampart requires a session for each ' +
+        'the database URL points to a connection pooler with transaction or statement pooling, but Rampart requires a session for each ' +
           'connection: set pool_mode = session in PgBouncer, or connect to PostgreSQL directly',
       );
     }

@@ -124,7 +124,7 @@ export const rootDescriptions = {
   Mutation:
     'Root type for changing data. The mutations of a request run in order. All fields are nullable: a failed mutation is null, the response contains its error, and the other mutations are not affected.',
   Subscription:
-    'Root type for following changes. A field sends an object for each change, as the object is when it is sent. Each field is null only with an error, which says why the object could not be read.',
+    'Root type for following changes. Each field sends the object of each change, in its state at the time of sending. A field is null only with an error that states why the object could not be read.',
 };
 
 /**

@@ -11,7 +11,7 @@ export const permissionDirective = '@requiresPermission';
 export const permissionLink = `extend schema @link(url: "https://specs.rampart.example/permissions/v1.0", import: ["${permissionDirective}"]) @composeDirective(name: "${permissionDirective}")`;
 
 export const permissionDefinition = `"""
-The permission that callers need for a field, by the table that \`rampart config --permissions\` prints. Services enforce it; routers need not.
+The permission that callers need for a field, by the table that \`rampart config --permissions\` prints. Services enforce it; routers do not need to.
 """
 directive ${permissionDirective}(
   """A permission, such as \`alerts.read\`."""

@@ -31,7 +31,7 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Change when an operator token expires, also of one that has expired. A session of the token ends with it at the latest. For administrators.',
+      'Change when an operator token expires, including one that has expired. A session of the token ends with it at the latest. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(
@@ -45,7 +45,7 @@ export class AccessMutationResolver {
   @Requires('tokens.manage')
   @Mutation(() => OperatorTokenPayload, {
     description:
-      'Revoke an operator token and its sessions. Every server refuses them within 5 seconds. For administrators.',
+      'Revoke an operator token and its sessions. All servers reject them within 5 seconds. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async revokeOperatorToken(
@@ -58,7 +58,7 @@ export class AccessMutationResolver {
   @Requires('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
-      'End a session, or all sessions of its caller. Every server refuses them within 5 seconds. For administrators.',
+      'End a session, or all sessions of its caller. All servers reject them within 5 seconds. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async revokeSession(
@@ -71,7 +71,7 @@ export class AccessMutationResolver {
   @Requires('sessions.manage')
   @Mutation(() => RevokedSessionsPayload, {
     description:
-      'End all sessions of a person. Every server refuses them within 5 seconds. The person may sign in again. For administrators.',
+      'End all sessions of a person. All servers reject them within 5 seconds. The person may sign in again. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async revokeSessionsOfPerson(

@@ -49,7 +49,8 @@ export class AccessResolver {
 
   @Requires('people.read')
   @Query(() => PersonConnection, {
-    description: 'List people who have signed in at an identity provider, last signed in first. For administrators.',
+    description:
+      'List people who have signed in at an identity provider, sorted by their last sign-in, newest first. For administrators.',
   })
   @Directive(pages)
   async people(

@@ -233,7 +233,7 @@ function criteriaOf(filter: FilterInput | null | undefined): AccessCriteria {
 function expirationOf({ expiresAt, neverExpires }: Pick<NewTokenInput, 'expiresAt' | 'neverExpires'>) {
   const hasTime = expiresAt !== null && expiresAt !== undefined;
   if (neverExpires && hasTime) {
-    throw new DomainError('BAD_USER_INPUT', 'expiresAt and neverExpires exclude each other: send one of them', {
+    throw new DomainError('BAD_USER_INPUT', 'expiresAt and neverExpires are mutually exclusive: send one of them', {
       argument: 'neverExpires',
     });
   }

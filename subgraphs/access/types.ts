@@ -32,7 +32,7 @@ registerEnumType(OperatorTokenStatus, {
   description: 'An operator token. Its secret is returned only when it is created.',
 })
 export class OperatorToken {
-  @Field(() => ID, { description: 'UUID of the token, as in the audit log. It is no global id.' })
+  @Field(() => ID, { description: 'UUID of the token, as in the audit log. It is not a global id.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the token; unique among tokens that are not revoked.' })
@@ -68,7 +68,7 @@ export class OperatorToken {
 
 @ObjectType('Session', { simpleResolvers: true, description: 'An open session of a browser.' })
 export class Session {
-  @Field(() => ID, { description: 'UUID of the session, as in the audit log. It is no global id.' })
+  @Field(() => ID, { description: 'UUID of the session, as in the audit log. It is not a global id.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the person or token.' })
@@ -104,7 +104,7 @@ export class Session {
   description: 'A person who has signed in at an identity provider, as of the last sign-in.',
 })
 class Person {
-  @Field(() => ID, { description: 'UUID of the person. It is no global id.' })
+  @Field(() => ID, { description: 'UUID of the person. It is not a global id.' })
   id!: string;
 
   @Field(() => String, { description: 'Name for the audit log and menus, from the claims of the provider.' })
@@ -156,7 +156,7 @@ export const PersonConnection = connectionType(Person, {
   name: 'Person',
   node: 'person',
   nodes: 'people',
-  description: 'A page of people, last signed in first.',
+  description: 'A page of people, sorted by their last sign-in, newest first.',
 });
 
 const searchDescription = (what: string): string =>

@@ -59,7 +59,7 @@ export type IncidentStatus = (typeof IncidentStatus)[keyof typeof IncidentStatus
 export const IncidentOrderField = { UPDATED_AT: 'updated_at', CREATED_AT: 'created_at', SEVERITY: 'severity' } as const;
 export type IncidentOrderField = (typeof IncidentOrderField)[keyof typeof IncidentOrderField];
 
-/** What an entry in the timeline of an incident is about. */
+/** Kind of an entry in the timeline of an incident. */
 export const IncidentEntryKind = {
   OPENED: 'opened',
   ALERTS_ADDED: 'alerts_added',

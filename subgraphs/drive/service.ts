@@ -97,5 +97,6 @@ function once<Result>(make: () => Result): { get(): Result; made(): Result | und
 
 /** An instance either follows a site or serves a folder. */
 function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
-  if (folder !== '' && graphUrl !== '') throw new Error('[drive] folder and graph_url exclude each other; remove one');
+  if (folder !== '' && graphUrl !== '')
+    throw new Error('[drive] folder and graph_url are mutually exclusive; remove one');
 }

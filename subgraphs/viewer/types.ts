@@ -28,7 +28,7 @@ registerEnumType(OperatorRole, {
 @ObjectType('Viewer', { simpleResolvers: true, description: 'The caller of a request.' })
 @Directive('@key(fields: "id")')
 export class Viewer {
-  @Field(() => ID, { description: 'Kind and id of the caller, as in the audit log. It is no global id.' })
+  @Field(() => ID, { description: 'Kind and id of the caller, as in the audit log. It is not a global id.' })
   id!: string;
 
   @Field(() => String, {

@@ -84,7 +84,7 @@ describe('operator tokens', () => {
 
   test.each([
     ['', 'The expiration is missing'],
-    ['neverExpires: true, expiresAt: "2100-01-01T00:00:00Z"', 'exclude each other'],
+    ['neverExpires: true, expiresAt: "2100-01-01T00:00:00Z"', 'are mutually exclusive'],
   ])('reject the new expiration %j', async (value, message) => {
     const { id } = await create(`rejected ${value.length}`);
     const { errors } = await ask(

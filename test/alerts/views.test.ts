@@ -100,7 +100,7 @@ describe('saved views', () => {
 
   test('name the tenant they are shared with, if the caller has several', async () => {
     const several = as({ ...analystOf('acme', 'cy'), tenants: ['acme', 'globex'] });
-    await expect(createView(several, { ...shared, name: 'x' })).rejects.toThrow('tenantId is necessary');
+    await expect(createView(several, { ...shared, name: 'x' })).rejects.toThrow('tenantId is required');
     await expect(createView(several, { ...shared, name: 'x', tenantId: 'initech' })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     });

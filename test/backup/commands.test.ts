@@ -86,7 +86,7 @@ describe('rampart backup', () => {
     const { folder, passphraseFile } = backupFolder();
     const empty = await emptyInstance('url');
     const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(empty)];
-    expect(await refused(words)).toMatch(/no tables of Rampart/);
+    expect(await refused(words)).toMatch(/no Rampart tables/);
     expect(existsSync(join(folder, 'backup'))).toBe(false);
   });
 

@@ -44,7 +44,7 @@ async function startWorkers(count: number) {
   };
   return {
     ...{ command, url, lines, count2xx },
-    serving: () => lines().filter(({ msg }) => msg === 'a worker serves'),
+    serving: () => lines().filter(({ msg }) => msg === 'a worker is ready'),
   };
 }
 

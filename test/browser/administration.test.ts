@@ -164,7 +164,7 @@ describeInBrowser('the pages of administrators', () => {
 
     await page.getByRole('button', { name: 'Edit: soc' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Messages at most').fill('5');
+    await dialog.getByLabel('Maximum messages').fill('5');
     await dialog.getByLabel('Quiet hours').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });

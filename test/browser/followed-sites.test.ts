@@ -23,13 +23,13 @@ describeInBrowser('the followed sites', () => {
     await dialog.getByRole('button', { name: 'Add site' }).click();
     await dialog.getByRole('alert').getByText(/404/).waitFor();
     await dialog.getByLabel('Address').fill('https://contoso.example/sites/finance');
-    await dialog.getByLabel('Without folders').fill('/folder');
+    await dialog.getByLabel('Excluded folders').fill('/folder');
     await dialog.getByRole('button', { name: 'Add site' }).click();
     const row = sites.getByRole('row', { name: /sites\/finance/ });
     await row.getByText('not /folder', { exact: true }).waitFor();
     await row.getByText('Connected').waitFor();
     await row.getByRole('button', { name: /^Edit/ }).click();
-    await dialog.getByLabel('Maximum bytes').fill('5000');
+    await dialog.getByLabel('Maximum size in bytes').fill('5000');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('not /folder, up to 5,000 bytes').waitFor();
     await row.getByRole('button', { name: /^Pause/ }).click();

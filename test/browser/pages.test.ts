@@ -166,7 +166,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
       await page.getByText(`${count} alerts`, { exact: true }).waitFor();
       await page.goBack();
     }
-    const imitated = page.getByRole('list', { name: 'Look-alikes of today' }).getByRole('link');
+    const imitated = page.getByRole('list', { name: 'Today’s look-alikes' }).getByRole('link');
     await imitated.first().waitFor();
     expect(await imitated.allTextContents()).toEqual(['2All brands', '2northwind']);
     await imitated.last().click();

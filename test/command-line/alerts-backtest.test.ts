@@ -40,7 +40,7 @@ test('suppresses what named rules, the rules in force, and filters match', async
 
 test.each([
   [['--suppress', 'nobody'], 1, 'no rule nobody: see "rampart alerts suppressions list"'],
-  [['--suppress-filter', 'gat'], 2, 'Must be a JSON object'],
+  [['--suppress-filter', 'gat'], 2, 'It must be a JSON object'],
   [['--suppress-filter', '{"modelName":"gat"}'], 2, 'Invalid value of modelName: "gat".'],
   [['--suppress-filter', '{"severity":["severe"]}'], 2, 'Invalid value of severity: ["severe"].'],
   [['--suppress-filter', '{"notes":"x"}'], 2, 'Unknown field notes: use tenantId'],

@@ -51,7 +51,7 @@ describe('rampart gateway', () => {
 
   test.each([
     ['a missing file', ['/nowhere.graphql'], 1, /^rampart: cannot find \/nowhere.graphql: it does not exist\n$/],
-    ['an invalid supergraph', ['-'], 1, /^rampart: this is no supergraph that can be served: .*\n$/],
+    ['an invalid supergraph', ['-'], 1, /^rampart: this is not a supergraph that can be served: .*\n$/],
     ['no file', [], 2, /missing required argument 'supergraph'/],
     ['a rule that is unknown', [file, '--response-header', 'x-a=all'], 2, /must be one of first, last, append/],
     [

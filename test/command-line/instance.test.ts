@@ -150,7 +150,7 @@ describe('a database without tables', () => {
     onTestFinished(empty.drop);
     const refused = await runCommand(['accounts', 'list', '--url', empty.url]);
     expect(refused).toMatchObject({ code: 1, output: '' });
-    expect(refused.errors).toBe('rampart: the database has no tables of Rampart: create them with rampart migrate\n');
+    expect(refused.errors).toBe('rampart: the database has no Rampart tables: create them with rampart migrate\n');
     expect((await runCommand(['migrate', '--url', empty.url])).output).toMatch(/^applied (\d+) of \1 migrations/);
     expect(await runCommand(['accounts', 'list', '--url', empty.url])).toMatchObject({ code: 0 });
   });

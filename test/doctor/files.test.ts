@@ -169,11 +169,11 @@ describe('the data directory', () => {
     expect(await check(file)).toEqual(found('failed', /is not a directory/));
   });
 
-  test('is a warning if it is writable for all users', async () => {
+  test('is a warning if it is writable by all users', async () => {
     const path = folderForTest();
     expect(await check(path)).toEqual(found('ok', /is writable/));
     chmodSync(path, 0o777);
-    expect(await check(path)).toEqual(found('warning', /is writable for all users/));
+    expect(await check(path)).toEqual(found('warning', /is writable by all users/));
   });
 
   test.runIf(isRoot)('is a warning if it belongs to another user', async () => {
@@ -185,7 +185,7 @@ describe('the data directory', () => {
   test.skipIf(isRoot)('fails if this user cannot write to it', async () => {
     const path = folderForTest();
     chmodSync(path, 0o500);
-    expect(await check(path)).toEqual(found('failed', /is not writable for this user/));
+    expect(await check(path)).toEqual(found('failed', /is not writable by this user/));
     expect(await check(join(path, 'data'))).toEqual(found('failed', /this user cannot create it/));
   });
 });
@@ -214,7 +214,7 @@ describe('disk space', () => {
   });
 });
 
-test('a settings file with secrets that is readable for other users is a warning', async () => {
+test('a settings file with secrets that is readable by other users is a warning', async () => {
   const file = join(folderForTest(), 'rampart.ini');
   const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
   writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });

@@ -89,8 +89,13 @@ describe('an application with a certificate', () => {
   });
 
   test.each<[string, string, Record<string, string>, RegExp]>([
-    ['has no certificate', own.key, {}, /client_certificate_file is no certificate in PEM format: .*app\.pem/],
-    ['has no key', certificate, {}, /client_certificate_file has no private key in PEM format without a passphrase/],
+    ['has no certificate', own.key, {}, /client_certificate_file is not a certificate in PEM format: .*app\.pem/],
+    [
+      'has no key',
+      certificate,
+      {},
+      /client_certificate_file must have a private key in PEM format without a passphrase/,
+    ],
     [
       'has an encrypted key',
       certificate,

@@ -95,7 +95,9 @@ describe('the subscription', () => {
     await world.runJob('drive.tick');
     const asked = world.site.requestsOf('subscriptions').slice(before);
     expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST', 'GET']);
-    expect((await statusOf(world)).subscription?.lastError).toContain('returned 409 but lists no equal subscription');
+    expect((await statusOf(world)).subscription?.lastError).toContain(
+      'returned 409 but lists no matching subscription',
+    );
   });
 
   test('whose secret is unknown is replaced', async () => {

@@ -148,8 +148,8 @@ describe('a module with plugins', () => {
       'export const plugins = [];',
       /cannot be used: its default export is missing; export an object such as/,
     ],
-    ['is no object', 'export default 1', /its default export is no object/],
-    ['returns no object', 'export default () => []', /its default export returns no object/],
+    ['is not an object', 'export default 1', /its default export is not an object/],
+    ['does not return an object', 'export default () => []', /its default export does not return an object/],
     ['throws', 'export default () => { throw new Error("no key") }', /its default export throws: no key/],
     ['has a syntax error', 'export default {', /it cannot be loaded: /],
     [

@@ -178,7 +178,7 @@ describe('a subgraph over HTTP', () => {
     const startedAt = performance.now() - 5_001;
     await expect(fetchFrom('/', time, { ...late, context: { ...late.context, startedAt } })).rejects.toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
-      message: expect.stringContaining('was not asked'),
+      message: expect.stringContaining('was not requested'),
     });
     expect(seen).toEqual([]);
     expect(await fetchFrom('/', time)).toEqual({ data: { review: null } });

@@ -150,24 +150,29 @@ describe('a gateway for an external supergraph', () => {
   });
 
   test.each([
-    ['invalid GraphQL', { status: 503, body: '<html>' }, 'did not answer as a subgraph', 'UPSTREAM_FAILED'],
+    ['invalid GraphQL', { status: 503, body: '<html>' }, 'did not return a valid subgraph response', 'UPSTREAM_FAILED'],
     [
       'a value that is not a list of entities',
       { status: 200, body: '{"data":{"_entities":"b1"}}' },
-      'did not answer as a subgraph',
+      'did not return a valid subgraph response',
       'UPSTREAM_FAILED',
     ],
     [
       'too few entities',
       { status: 200, body: '{"data":{"_entities":[null]}}' },
-      'did not answer as a subgraph',
+      'did not return a valid subgraph response',
       'UPSTREAM_FAILED',
     ],
-    ['neither data nor errors', { status: 200, body: '{"errors":[]}' }, 'did not answer', 'UPSTREAM_FAILED'],
+    [
+      'neither data nor errors',
+      { status: 200, body: '{"errors":[]}' },
+      'did not return a valid subgraph response',
+      'UPSTREAM_FAILED',
+    ],
     [
       'too much data',
       { status: 200, body: `{"data":{"a":"${'x'.repeat(20_000)}"}}` },
-      'more than is taken',
+      'a response that is too large',
       'UPSTREAM_FAILED',
     ],
   ])('returns the other data if one responds with %s', async (_, answer, message, code) => {
@@ -224,10 +229,10 @@ describe('a gateway for an external supergraph', () => {
 
 describe('the start fails for', () => {
   test.each([
-    ['no SDL', { supergraphSdl: 'no schema' }, 'this is no supergraph'],
+    ['no SDL', { supergraphSdl: 'no schema' }, 'this is not a supergraph'],
     ['no supergraph', { supergraphSdl: 'type Query { a: Int }' }, 'must be a core schema'],
     ['an unknown subgraph', { subgraphUrls: new Map([['films', 'http://127.0.0.1:1/']]) }, 'it has books, loans'],
-    ['an invalid URL', { subgraphUrls: new Map([['books', 'file:///x']]) }, 'no http or https URL'],
+    ['an invalid URL', { subgraphUrls: new Map([['books', 'file:///x']]) }, 'not an http or https URL'],
     ['a missing URL', { subgraphUrls: new Map([['books', '']]) }, '--subgraph books=URL'],
   ])('%s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message);

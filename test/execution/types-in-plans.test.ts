@@ -133,7 +133,7 @@ describe('an interface that a subgraph knows as an object', () => {
       data: { unknown: null },
       errors: [
         {
-          message: 'No subgraph gave a value for the field "__typename" of Node.',
+          message: 'No subgraph returned a value for the field "__typename" of Node.',
           path: 'unknown',
           code: 'QUERY_NOT_PLANNABLE',
         },
@@ -179,7 +179,7 @@ describe('an object that a subgraph cannot find', () => {
       data: { all: [{ toll: 'toll for 0' }, { toll: null, weight: 9 }] },
       errors: [
         {
-          message: 'No subgraph gave a value for the field "toll" of Ship.',
+          message: 'No subgraph returned a value for the field "toll" of Ship.',
           path: 'all.1.toll',
           code: 'QUERY_NOT_PLANNABLE',
         },

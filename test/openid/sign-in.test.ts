@@ -132,7 +132,7 @@ describe('signing in at a provider', () => {
   test('tells a person with too many groups for Entra ID that they were left out', async () => {
     const { browser, response } = await signIn('entra-many');
     expect([response.status, (await sessionOf(browser)).status]).toEqual([403, 401]);
-    expect(await response.text()).toContain('left out what your access depends on (groups)');
+    expect(await response.text()).toContain('omitted what your access depends on (groups)');
   });
 
   test('is offered to whoever is not signed in', async () => {

@@ -94,7 +94,7 @@ const tokenRequest = new URLSearchParams({
 
 const forms = [
   ['in one process', inOneProcess, () => tooLong],
-  ['in distributed processes', asProcessesApart, (domain: string) => `The ${domain} service did not answer in time`],
+  ['in distributed processes', asProcessesApart, (domain: string) => `The ${domain} service did not respond in time`],
 ] as const;
 
 /** One path for each response format of a timeout. */

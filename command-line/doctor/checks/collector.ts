@@ -20,7 +20,7 @@ export const collector: Check = {
       return response.ok ? ok(`${url} accepts traces; sample_ratio is ${sampleRatio}`) : refused(url, response.status);
     } catch (error) {
       const reason = reasonOf(error instanceof TypeError ? (error.cause ?? error) : error);
-      return failed(`${url}: ${reason}`, 'check [telemetry] otlp_endpoint, and that a firewall lets connections pass');
+      return failed(`${url}: ${reason}`, 'check [telemetry] otlp_endpoint, and that no firewall blocks connections');
     }
   },
 };

@@ -11,7 +11,7 @@ export const dataDirectory: Check = {
     if (!status.isDirectory()) {
       return failed(`${dataDir} is not a directory`, 'set [server] data_dir to a directory, or remove the file');
     }
-    if (!mayWrite(dataDir)) return failed(`${dataDir} is not writable for this user`, runAsOwner(status));
+    if (!mayWrite(dataDir)) return failed(`${dataDir} is not writable by this user`, runAsOwner(status));
     return judgeOwner(dataDir, status);
   },
 };
@@ -35,7 +35,7 @@ function judgeOwner(dataDir: string, status: Stats): Finding {
   if (own !== undefined && status.uid !== own) {
     return warning(`${dataDir} belongs to user ${status.uid}, but this is user ${own}`, runAsOwner(status));
   }
-  if ((status.mode & 0o002) !== 0) return warning(`${dataDir} is writable for all users`, `chmod o-w ${dataDir}`);
+  if ((status.mode & 0o002) !== 0) return warning(`${dataDir} is writable by all users`, `chmod o-w ${dataDir}`);
   return ok(`${dataDir} is writable`);
 }
 

@@ -9,7 +9,7 @@ export const documentSites: Check = {
   async run({ configuration, database }) {
     if (configuration.drive.graphUrl === '') return skipped('none is followed ([drive] graph_url)');
     const facts = await database();
-    if (facts === null || facts.migrations.pending > 0) return skipped('the database has no states of sites yet');
+    if (facts === null || facts.migrations.pending > 0) return skipped('the status of document sites is not known yet');
     const sites = await withUnmigratedDatabase({ configuration, log: silentLog }, (sql) =>
       siteStatesIn(sql, configuration.drive),
     );

@@ -12,7 +12,7 @@ export const settings: Check = {
     const secrets = new Set<string>(secretSettings());
     const hasSecret = [...origins].some(([name, { kind }]) => kind === 'file' && secrets.has(name));
     if (hasSecret && (statSync(file).mode & 0o077) !== 0) {
-      return warning(`${file} contains secrets and is readable for other users`, `chmod 600 ${file}`);
+      return warning(`${file} contains secrets and is readable by other users`, `chmod 600 ${file}`);
     }
     return ok(`${file}${beside}`);
   },

@@ -14,12 +14,9 @@ export const standby: Check = {
       const state = await inspectStandby({ configuration, log: silentLog }, signal);
       if (state === 'current') return ok('has replayed what the primary has committed');
       if (state === 'behind') {
-        return warning(
-          'is behind the primary at the moment',
-          'if this persists, see pg_stat_replication on the primary',
-        );
+        return warning('is currently behind the primary', 'if this persists, see pg_stat_replication on the primary');
       }
-      return failed('the server at read_url is not a standby that follows the primary', action);
+      return failed('the server at read_url is not a standby of the primary', action);
     } catch (error) {
       return failed(`cannot be compared with the primary: ${reasonOf(error)}`, action);
     }

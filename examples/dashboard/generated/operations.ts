@@ -35,9 +35,9 @@ export type AlertFilter = {
   readonly createdBefore?: string | null | undefined;
   /** Text that the notes contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;
-  /** Has missed a target that was due before this time: met it too late, or not yet. */
+  /** Missed a target that was due before this time: met it late, or has not met it. */
   readonly breachedBefore?: string | null | undefined;
-  /** Has to meet a target before this time. With the current time: overdue; with a later one: also at risk. */
+  /** Has an unmet target due before this time. With the current time: overdue; with a later one: also at risk. */
   readonly dueBefore?: string | null | undefined;
   /** Assigned to any of these people; your own id is `viewer { id }`. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
@@ -91,7 +91,7 @@ export type Severity =
   /** `attackProb` of 0.95 and more. */
   | 'CRITICAL';
 
-/** Which alerts match, by whether a rule suppresses them. */
+/** Whether suppressed alerts match a filter. */
 export type SuppressedAlerts =
   /** Alerts that are not suppressed. */
   | 'EXCLUDE'

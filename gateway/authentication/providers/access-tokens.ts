@@ -90,9 +90,9 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
       ...{ clockTolerance: clockToleranceSeconds, requiredClaims: ['exp', 'sub'] },
       ...(accessTokenType === 'at+jwt' && { typ: 'at+jwt' }),
     });
-    if (!hasTypeOfAccessTokens(protectedHeader.typ)) throw invalidToken('it is no access token');
+    if (!hasTypeOfAccessTokens(protectedHeader.typ)) throw invalidToken('it is not an access token');
     // An ID token is for signing in.
-    if (payload.nonce !== undefined || payload.at_hash !== undefined) throw invalidToken('it is no access token');
+    if (payload.nonce !== undefined || payload.at_hash !== undefined) throw invalidToken('it is not an access token');
     // RFC 7800: whoever presents it must prove a key.
     if (payload.cnf !== undefined) throw invalidToken('it is bound to a key, which is not supported');
     return payload;
@@ -114,7 +114,7 @@ function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCalle
     throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
   }
   const { sub: subject } = payload;
-  if (!isName(subject)) throw invalidToken('its claim sub is not a printable text of at most 255 characters');
+  if (!isName(subject)) throw invalidToken('its claim sub is not a printable string of at most 255 characters');
   return {
     ...{ kind: 'operator', ...granted },
     name: `${clientOf(payload) ?? subject}@${provider.name}`,

@@ -87,10 +87,10 @@ export class ProviderKeys {
     const { issuer } = this.#options;
     const metadata = await this.#json(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     // OpenID Connect Discovery, section 4.3.
-    if (metadata.issuer !== issuer) throw new Error('the metadata of the provider name another issuer');
+    if (metadata.issuer !== issuer) throw new Error('the metadata of the provider has another issuer');
     const address = metadata.jwks_uri;
     if (typeof address !== 'string' || !isAllowed(address, issuer))
-      throw new Error('the provider names no valid jwks_uri');
+      throw new Error('the metadata of the provider has no valid jwks_uri');
     const { keys } = await this.#json(address);
     if (!Array.isArray(keys) || keys.length > maxKeys) throw new Error('the provider has no valid key set');
     const usable = keys.filter(({ kty }) => kty === 'RSA' || kty === 'EC' || kty === 'OKP');

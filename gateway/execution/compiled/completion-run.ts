@@ -66,7 +66,10 @@ interface Gap {
 }
 
 export function addGap({ run, path, typeName, name }: Gap): void {
-  run.gaps.push({ message: `No subgraph gave a value for the field "${name}" of ${typeName}.`, path: keysOf(path) });
+  run.gaps.push({
+    message: `No subgraph returned a value for the field "${name}" of ${typeName}.`,
+    path: keysOf(path),
+  });
 }
 
 export function keysOf(path: Path | undefined): (string | number)[] {

@@ -187,7 +187,7 @@ class CompletionCompiler {
     return (value, run, path) => {
       if (value === null) return null;
       if (!Array.isArray(value)) {
-        report(run, path, `Invalid value found for ${describe(path, itemType, field)}: it is no list.`);
+        report(run, path, `Invalid value found for ${describe(path, itemType, field)}: it is not a list.`);
         return failed;
       }
       const items = new Array<unknown>(value.length);
@@ -235,7 +235,7 @@ class CompletionCompiler {
     return (value, run, path) => {
       if (value === null) return null;
       if (typeof value !== 'object' || Array.isArray(value)) {
-        report(run, path, `Invalid value found for ${describe(path, type, field)}: it is no object.`);
+        report(run, path, `Invalid value found for ${describe(path, type, field)}: it is not an object.`);
         return failed;
       }
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.

@@ -166,7 +166,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   #fail(reason: 'late' | 'long'): void {
-    this.#give(new ConnectionFailure(`the answer was too ${reason}`, { reason }));
+    this.#give(new ConnectionFailure(`the response was too ${reason}`, { reason }));
   }
 
   /** Rejects immediately: undici handles an abort only when it is connected. */

@@ -199,7 +199,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
       return refusedAnswer(request, { status, subgraph: this.#options.name, result });
     }
     if (result === undefined) {
-      throw this.#failure('did not answer as a subgraph', new Error(`status ${status}: ${body.slice(0, 200)}`));
+      throw this.#failure(
+        'did not return a valid subgraph response',
+        new Error(`status ${status}: ${body.slice(0, 200)}`),
+      );
     }
     return result;
   }
@@ -236,10 +239,10 @@ interface Sending {
 
 const whatHappened: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
-  late: 'did not answer in time',
-  unasked: 'was not asked: others had used up the time of the request',
-  long: 'answered with more than is taken',
-  encoded: 'answered in an encoding that cannot be read',
+  late: 'did not respond in time',
+  unasked: 'was not requested: others had used up the timeout of the request',
+  long: 'returned a response that is too large',
+  encoded: 'returned an unsupported content coding',
 };
 
 const absentStranger = { code: 'UPSTREAM_FAILED', late: 'UPSTREAM_TIMEOUT' } as const;

@@ -107,7 +107,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
 
   #resultOf(data: string): FetchResult {
     const result = readResponse(data);
-    if (result === undefined) throw this.#failure('sent an event that is no GraphQL response');
+    if (result === undefined) throw this.#failure('sent an event that is not a GraphQL response');
     return result;
   }
 
@@ -119,7 +119,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     const result = readResponse(await readBounded(body));
     if (isRefusal(status)) return refusedAnswer(request, { status, subgraph: this.#options.name, result });
     if (result?.errors !== undefined) return { errors: result.errors };
-    throw this.#failure('did not answer with a stream of events', new Error(`status ${status}`));
+    throw this.#failure('did not return an event stream', new Error(`status ${status}`));
   }
 
   #failure(what: string, cause?: unknown, isLate = false): ExecutionError {

@@ -42,8 +42,8 @@ export class EntityFetch implements PreparedFetch {
     }
     const received = data._entities;
     const { length } = batch.representations;
-    if (!Array.isArray(received)) throw wrongForm(this.#parts, '"data._entities" is no list');
-    if (received.length !== length) throw wrongForm(this.#parts, `"data._entities" has not ${length} elements`);
+    if (!Array.isArray(received)) throw wrongForm(this.#parts, '"data._entities" is not a list');
+    if (received.length !== length) throw wrongForm(this.#parts, `"data._entities" does not have ${length} elements`);
     this.#merge({ run, entities, batch, received, errors });
   }
 
@@ -140,7 +140,7 @@ function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
   if (dataSource?.keepsTheSchema) return cause;
   return new ExecutionError(
-    `Subgraph "${subgraph}" did not answer as a subgraph`,
+    `Subgraph "${subgraph}" did not return a valid subgraph response`,
     { code: 'UPSTREAM_FAILED', subgraph },
     { cause },
   );

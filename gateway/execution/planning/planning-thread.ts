@@ -49,7 +49,7 @@ export class PlanningThread {
   plan(request: PlanRequest): Promise<QueryPlan> {
     if (this.#waiting.length >= maxWaiting) {
       return Promise.reject(
-        new PlanningStopped('Too many operations wait for their plans. Send the request again later.'),
+        new PlanningStopped('Too many operations are waiting to be planned. Send the request again later.'),
       );
     }
     return new Promise((resolve, reject) => {
@@ -113,7 +113,7 @@ export class PlanningThread {
     // The next plan should not wait for a start; one that fails is not repeated without need.
     this.#worker = cause === undefined ? this.#start() : undefined;
     this.#worker?.unref();
-    this.#finish((job) => job.reject(new PlanningStopped('The plan of the operation takes too long', { cause })));
+    this.#finish((job) => job.reject(new PlanningStopped('Planning the operation takes too long', { cause })));
   }
 
   #finish(settle: (job: Job) => void): void {

@@ -21,7 +21,7 @@ export async function withinRequestTime<Result>(
   const signal = AbortSignal.timeout(timeoutSeconds * 1000);
   return await untilAborted(signal, Promise.resolve(work)).catch((error: unknown) => {
     if (error !== signal.reason) throw error;
-    throw new DomainError('STORE_UNAVAILABLE', 'The database did not answer in time', { retryAfterSeconds });
+    throw new DomainError('STORE_UNAVAILABLE', 'The database did not respond in time', { retryAfterSeconds });
   });
 }
 

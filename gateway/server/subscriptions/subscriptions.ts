@@ -44,7 +44,7 @@ export class Subscriptions implements SubscriptionOpener {
   async open(asked: SubscriptionRequest): Promise<Subscription> {
     const { hub, streams, refusals, metrics, timeoutSeconds } = this.#options;
     const { request, caller, operation, variables } = asked;
-    if (!isOwnSubscription(operation)) throw new Error('The operation is no subscription of this graph');
+    if (!isOwnSubscription(operation)) throw new Error('The operation is not a subscription of this graph');
     const audienceOf = (one: Caller) => this.#audienceOf({ request, caller: one, operation });
     audienceOf(caller);
     const leave = streams.enter(streamOwner(caller, request));

@@ -65,7 +65,7 @@ function buildSupergraph(supergraphSdl: string): Supergraph {
 /** Describes an error in the SDL. */
 export function startupFailure(error: unknown): SupergraphError {
   const message = error instanceof Error ? error.message : String(error);
-  return new SupergraphError(`this is no supergraph that can be served: ${message}`, { cause: error });
+  return new SupergraphError(`this is not a supergraph that can be served: ${message}`, { cause: error });
 }
 
 /** The URL without a user and password. */
@@ -75,16 +75,18 @@ function shown(address: string): string {
 
 /** @throws {SupergraphError} for an address that cannot be called */
 export function addressOf(name: string, address: string): URL {
-  const hint = `give it one: --subgraph ${name}=URL`;
+  const hint = `specify one: --subgraph ${name}=URL`;
   if (address === '') throw new SupergraphError(`the supergraph has no address of subgraph "${name}"; ${hint}`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw new SupergraphError(`the address of subgraph "${name}" is no http or https URL: ${shown(address)}; ${hint}`);
+    throw new SupergraphError(
+      `the address of subgraph "${name}" is not an http or https URL: ${shown(address)}; ${hint}`,
+    );
   }
   if (url.username !== '' || url.password !== '') {
     // The URL is not shown, because it contains a secret.
     throw new SupergraphError(
-      `the address of subgraph "${name}" has a user or password in it, which would not be sent; give it one without: --subgraph ${name}=URL`,
+      `the address of subgraph "${name}" has a user or password in it, which would not be sent; specify one without: --subgraph ${name}=URL`,
     );
   }
   return url;

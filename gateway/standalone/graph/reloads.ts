@@ -90,7 +90,7 @@ export class Reloads {
       if (this.#failuresInRow++ === 0 || isForced) {
         log.warn(
           { source: source.name, reason: messageOf(error) },
-          'the supergraph cannot be read: the last one stays',
+          'the supergraph cannot be read: the previous one is kept',
         );
       }
       return 'unavailable';
@@ -113,7 +113,7 @@ export class Reloads {
       this.#rejected = hash;
       log.error(
         { source: source.name, hash, reason: messageOf(error) },
-        'the new supergraph cannot be served: the last one stays',
+        'the new supergraph cannot be served: the previous one is kept',
       );
       return 'rejected';
     }

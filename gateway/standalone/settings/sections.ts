@@ -74,7 +74,7 @@ export const gatewaySections = {
       default: '',
       description: 'Environment variable with the Authorization header for the URL of the supergraph.',
     }),
-    overrideLabels: words({ default: [], description: 'Active labels of @override; percent(n) needs none.' }),
+    overrideLabels: words({ default: [], description: 'Active labels of @override; percent(n) does not require one.' }),
   },
   clients: {
     introspection: flag({
@@ -106,23 +106,25 @@ export const gatewaySections = {
     issuer: words({ default: [], description: 'Accepted issuers (iss) of tokens; empty: any.' }),
     audience: words({ default: [], description: 'Accepted audiences (aud) of tokens; empty: any.' }),
     scopeClaims: words({ default: ['scope', 'scp'], description: 'Claims with the scopes of @requiresScopes.' }),
-    policyClaims: words({ default: [], description: 'Claims with the policies of @policy that hold.' }),
+    policyClaims: words({ default: [], description: 'Claims with the policies of @policy that the caller satisfies.' }),
     trustedProxies: addressRanges({
       default: [],
       description: 'Addresses or CIDR ranges of proxies whose headers below identify users.',
     }),
     userHeader: header('Header of a trusted proxy with the authenticated user.'),
     scopesHeader: header('Header of a trusted proxy with scopes, separated by blanks or commas.'),
-    policiesHeader: header('Header of a trusted proxy with policies that hold, separated by blanks or commas.'),
+    policiesHeader: header(
+      'Header of a trusted proxy with policies that the user satisfies, separated by blanks or commas.',
+    ),
   },
   authorization: {
     enforcedBy: choice(['gateway', 'subgraphs'], {
       default: 'gateway',
-      description: 'Who enforces @authenticated, @requiresScopes and @policy.',
+      description: 'Component that enforces @authenticated, @requiresScopes and @policy.',
     }),
     unauthorized: choice(['filter', 'reject'], {
       default: 'filter',
-      description: 'filter: unauthorized fields are null, with errors; reject: the operation is refused.',
+      description: 'filter: unauthorized fields are null, with errors; reject: the operation is rejected.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;
@@ -142,7 +144,7 @@ export const subgraphSection = {
     { minimum: 0, maximum: 1 },
     { default: 0.1, description: 'Maximum ratio of retries to queries in the long run.' },
   ),
-  deduplicate: flag({ default: true, description: 'Send equal queries that are under way once.' }),
+  deduplicate: flag({ default: true, description: 'Send identical concurrent queries once.' }),
   compression: flag({ default: true, description: 'Accept compressed responses.' }),
   compressRequests: flag({ default: false, description: 'Compress request bodies with gzip.' }),
   subscriptions: choice(['none', 'sse'], {

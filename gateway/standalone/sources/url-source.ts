@@ -54,7 +54,7 @@ async function authorizationOf({ authorization, authorizationFile }: UrlSourceOp
 async function readBody(response: Dispatcher.ResponseData): Promise<string> {
   if (response.statusCode !== 200) {
     await response.body.dump();
-    throw new Error(`the server answered ${response.statusCode}; 200 was expected`);
+    throw new Error(`the server returned ${response.statusCode}; expected 200`);
   }
   const chunks: Buffer[] = [];
   let length = 0;
@@ -73,7 +73,7 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | un
 
 function unreachable(error: unknown, signal: AbortSignal): never {
   if (signal.aborted && signal.reason?.name === 'TimeoutError') {
-    throw new Error('the server did not answer in time', { cause: error });
+    throw new Error('the server did not respond in time', { cause: error });
   }
   return unreadable(error);
 }

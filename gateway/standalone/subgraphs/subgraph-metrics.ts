@@ -16,7 +16,7 @@ export function createSubgraphMetrics(): SubgraphMetrics {
   const own = { labelNames: ['subgraph'] as const, registers: [] };
   const retries = new Counter({
     name: 'rampart_subgraph_retries_total',
-    help: 'Requests to a subgraph that were sent once more.',
+    help: 'Retried requests to a subgraph.',
     ...own,
   });
   const refused = new Counter({
@@ -26,12 +26,12 @@ export function createSubgraphMetrics(): SubgraphMetrics {
   });
   const shared = new Counter({
     name: 'rampart_subgraph_fetches_shared_total',
-    help: 'Fetches that used the response of an equal one under way.',
+    help: 'Fetches that used the response of an identical concurrent one.',
     ...own,
   });
   const failures = new Gauge({
     name: 'rampart_subgraph_consecutive_failures',
-    help: 'Fetches from a subgraph that have failed since the last one that succeeded.',
+    help: 'Consecutive failed fetches from a subgraph.',
     ...own,
   });
   const available = new Gauge({

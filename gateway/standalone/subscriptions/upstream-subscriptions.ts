@@ -66,7 +66,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
         subscription?.end('stopped');
       },
     });
-    if (results === undefined) throw new Error('The operation is no subscription of this graph');
+    if (results === undefined) throw new Error('The operation is not a subscription of this graph');
     if (!(Symbol.asyncIterator in results)) throw new RequestFailure(results.errors ?? []);
     subscription = new UpstreamSubscription({
       results,

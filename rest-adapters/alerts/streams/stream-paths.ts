@@ -57,9 +57,15 @@ A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 2
         content: { 'application/x-ndjson': { schema: text, example: resultExample } },
       },
       400: error('The content is not valid gzip', 'The content is not gzip'),
-      408: error('The client sent nothing for the request timeout', 'The client has neither sent nor read for 30 s.'),
-      413: error('The gzip content expands too far', 'The gzip content expands to more than 200 times its size'),
-      415: error('Another media type or coding', 'Unsupported Content-Type: text/plain; expected application/x-ndjson'),
+      408: error(
+        'The client sent no data within the request timeout',
+        'The client has neither sent nor read for 30 s.',
+      ),
+      413: error('The decompressed content is too large', 'The gzip content expands to more than 200 times its size'),
+      415: error(
+        'Unsupported media type or content coding',
+        'Unsupported Content-Type: text/plain; expected application/x-ndjson',
+      ),
       ...commonErrors('imports: 4'),
     },
   };

@@ -31,7 +31,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Compute in the background what other settings would have done to the alerts of the last days; follow it with `policyBacktest`. Changes no alert and no setting. At most 2 at a time for a caller. Not permitted for the role `viewer`.',
+      'Compute in the background what other settings would have done to the alerts of the last days; follow it with `policyBacktest`. It does not change alerts or settings. At most 2 at a time for a caller. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startPolicyBacktest(
@@ -97,7 +97,8 @@ export class PolicyBacktestResolver {
   }
 
   @FieldResolver(() => [PolicyBacktestSample], {
-    description: 'Examples of each difference, at most 20, those with the highest scores; none unless it is complete.',
+    description:
+      'Examples of each kind of difference, at most 20, those with the highest scores; none unless it is complete.',
   })
   @Directive('@listSize(assumedSize: 60)')
   async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {

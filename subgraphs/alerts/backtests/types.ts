@@ -18,11 +18,13 @@ registerEnumType(BacktestState, {
 
 registerEnumType(BacktestSampleKind, {
   name: 'PolicyBacktestSampleKind',
-  description: 'Difference of which an alert is an example.',
+  description: 'Kind of difference.',
   valuesConfig: {
-    LOST: { description: 'Alert with the verdict true positive, of which no inference would open or join an alert.' },
-    SAVED: { description: 'Other alert in whose place there would be none: dropped, or merged into another.' },
-    ADDED: { description: 'Alert that would take the place of no alert.' },
+    LOST: {
+      description: 'Alert with the verdict true positive whose inferences would neither open nor join an alert.',
+    },
+    SAVED: { description: 'Other alert that the policy would not open: dropped, or merged into another.' },
+    ADDED: { description: 'Alert that the policy would open in addition to the current ones.' },
   },
 });
 
@@ -38,13 +40,13 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Alerts that the policy would have opened.' })
   alertsThen!: number;
 
-  @Field(() => Int, { description: 'Alerts of today in whose place there would be none: dropped, or merged.' })
+  @Field(() => Int, { description: 'Current alerts that the policy would not open: dropped, or merged into others.' })
   saved!: number;
 
-  @Field(() => Int, { description: 'Saved alerts of which no inference would open or join an alert.' })
+  @Field(() => Int, { description: 'Saved alerts whose inferences would neither open nor join an alert.' })
   dropped!: number;
 
-  @Field(() => Int, { description: 'Alerts of the policy that would take the place of no alert of today.' })
+  @Field(() => Int, { description: 'Alerts that the policy would open in addition to the current ones.' })
   added!: number;
 
   @Field(() => Int, { description: 'Dropped alerts whose latest verdict is true positive.' })
@@ -53,15 +55,14 @@ export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Saved alerts whose latest verdict is false positive.' })
   falsePositivesSaved!: number;
 
-  @Field(() => Int, { description: 'Alerts of today that a rule suppresses.' })
+  @Field(() => Int, { description: 'Current alerts that a rule suppresses.' })
   suppressedToday!: number;
 
   @Field(() => Int, { description: 'Alerts that the policy would have opened and that would be suppressed.' })
   suppressedThen!: number;
 
   @Field(() => Int, {
-    description:
-      'Alerts of today whose latest verdict is true positive, in whose place there would be a suppressed one.',
+    description: 'Current alerts whose latest verdict is true positive and that the policy would suppress.',
   })
   truePositivesSuppressed!: number;
 }
@@ -77,7 +78,9 @@ export class PolicyBacktestGroup {
   @Field(() => String, { description: 'Name of the model.' })
   modelName!: string;
 
-  @Field(() => Severity, { description: 'Severity: of alerts of today as it is, of the others as it would be.' })
+  @Field(() => Severity, {
+    description: 'Severity of the alerts; for alerts that the policy would open, the computed severity.',
+  })
   severity!: Severity;
 
   @Field(() => PolicyBacktestCounts, { description: 'Numbers of alerts.' })
@@ -91,7 +94,7 @@ export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup,
   description: 'A page of the numbers of a backtest by tenant, model and severity.',
 });
 
-@ObjectType('PolicyBacktestSample', { simpleResolvers: true, description: 'Alert that is an example of a difference.' })
+@ObjectType('PolicyBacktestSample', { simpleResolvers: true, description: 'Example of an alert that would differ.' })
 export class PolicyBacktestSample {
   @Field(() => BacktestSampleKind, { description: 'Difference.' })
   kind!: BacktestSampleKind;
@@ -149,7 +152,7 @@ export class PolicyBacktest {
   minThreshold!: number;
 
   @Field(() => Float, {
-    description: 'Max time in seconds since an alert was last seen at which an inference joins it.',
+    description: 'Maximum time in seconds since an alert was last seen at which an inference joins it.',
   })
   dedupWindowSeconds!: number;
 
@@ -222,7 +225,7 @@ export class StartPolicyBacktestInput {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Max time in seconds since an alert was last seen at which an inference joins it, 0 to 31536000; null or omitted: the setting.',
+      'Maximum time in seconds since an alert was last seen at which an inference joins it, 0 to 31536000; null or omitted: the setting.',
   })
   dedupWindowSeconds?: number | null;
 

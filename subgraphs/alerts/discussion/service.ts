@@ -111,7 +111,10 @@ function assertBody(body: string): void {
 
 function assertEditable(request: AlertRequest, { authorId, authorName, version }: CommentRow): void {
   if (authorId !== callerId(request.caller)) {
-    throw new DomainError('FORBIDDEN', `The comment is of ${JSON.stringify(authorName)}: only its author may edit it`);
+    throw new DomainError(
+      'FORBIDDEN',
+      `The comment belongs to ${JSON.stringify(authorName)}: only its author may edit it`,
+    );
   }
   if (version > maxItems.edits) {
     throw new DomainError('BAD_USER_INPUT', `A comment may be edited at most ${maxItems.edits} times: add another one`);

@@ -42,7 +42,7 @@ export class AlertComment {
   @Field(() => String, { description: 'Current text.' })
   body!: string;
 
-  @Field(() => [AlertPerson], { description: 'People whom the current text mentions.' })
+  @Field(() => [AlertPerson], { description: 'People mentioned in the current text.' })
   mentions!: AlertPerson[];
 
   @Field(() => ChangeInterface, { description: 'Interface through which it was added.' })

@@ -37,7 +37,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add alerts to an incident, all or none; at most ${maxItems.incidentAlerts} to each. Alerts that are in it already stay; error CONFLICT if one is in another incident. ${notForViewers}`,
+    description: `Add alerts to an incident, all or none; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged; error CONFLICT if one is in another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
@@ -63,7 +63,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of incidents to another one of the same tenant. The sources refer to it as \`mergedInto\` and can no longer be changed. Error CONFLICT if one was merged already. ${notForViewers}`,
+    description: `Move all alerts of incidents to another one of the same tenant. The sources refer to it as \`mergedInto\` and can no longer be changed. Error CONFLICT if one was already merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
@@ -89,7 +89,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Set the title or the status of an incident. The statuses of its alerts stay. ${notForViewers}`,
+    description: `Set the title or the status of an incident. The statuses of its alerts are unchanged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async updateIncident(
@@ -115,7 +115,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add a comment to the timeline of an incident, at most ${maxItems.comments} to each. ${notForViewers}`,
+    description: `Add a comment to the timeline of an incident, at most ${maxItems.comments} of each. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addIncidentComment(

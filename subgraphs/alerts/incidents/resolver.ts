@@ -133,7 +133,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     description:
-      'Time of the last entry in its timeline. Each change has a later one, so mutations accept it as `expectedUpdatedAt`.',
+      'Time of the last entry in its timeline. Each change sets a later time, so mutations accept it as `expectedUpdatedAt`.',
   })
   updatedAt(@Root() incident: IncidentRow): Date {
     return wholeMilliseconds(incident.updatedAtEpoch);
@@ -222,7 +222,7 @@ export class IncidentResolver {
   }
 
   @FieldResolver(() => IncidentEntryConnection, {
-    description: 'What happened, newest first, also to the incidents that were merged into it.',
+    description: 'Entries of its timeline and of the incidents that were merged into it, newest first.',
   })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

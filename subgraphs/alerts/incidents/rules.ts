@@ -31,7 +31,7 @@ export function assertOneTenant(all: readonly { readonly tenantId: string }[]): 
   const tenants = new Set(all.map(({ tenantId }) => tenantId));
   if (tenants.size <= 1) return;
   const names = [...tenants].sort().join(', ');
-  throw new DomainError('BAD_USER_INPUT', `An incident has alerts of one tenant, not of ${names}`);
+  throw new DomainError('BAD_USER_INPUT', `The alerts of an incident must belong to one tenant, not to ${names}`);
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for more alerts than an incident may have */

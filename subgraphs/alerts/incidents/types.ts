@@ -27,7 +27,7 @@ registerEnumType(IncidentOrderField, {
 
 registerEnumType(IncidentEntryKind, {
   name: 'IncidentEntryKind',
-  description: 'What an entry in the timeline of an incident is about.',
+  description: 'Kind of an entry in the timeline of an incident.',
   valuesConfig: {
     OPENED: { description: 'The incident was opened; `other` is the incident that its alerts were split from.' },
     ALERTS_ADDED: { description: 'Alerts were added.' },

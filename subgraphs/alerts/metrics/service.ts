@@ -138,7 +138,7 @@ export async function responseTimes(
 ): Promise<ResponseTimesRecord[]> {
   scopeOf(request);
   if (new Set(by).size < by.length) {
-    throw new DomainError('BAD_USER_INPUT', 'by has a key twice: name each key once', { argument: 'by' });
+    throw new DomainError('BAD_USER_INPUT', 'by repeats a key: specify each key once', { argument: 'by' });
   }
   if (criteria === null) return [];
   const query = { criteria, by, first: maxGroups };

@@ -31,7 +31,7 @@ export class AlertSuppressionsResolver {
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time when the alert was restored, from which its targets count; null if it never was suppressed, or is.',
+      'Time when the alert was restored, from which its targets are measured; null if it was never suppressed, or still is.',
   })
   restoredAt(@Root() { restoredAtEpoch }: Suppressed): Date | null {
     return dateOrNull(restoredAtEpoch ?? null);

@@ -61,7 +61,7 @@ export class SuppressionResolver {
   @Requires('alerts.read')
   @Query(() => AlertSuppression, {
     nullable: true,
-    description: 'Return a rule that suppresses alerts; null if there is none, or it is of other tenants than yours.',
+    description: 'Return a rule that suppresses alerts; null if it does not exist, or belongs to another tenant.',
   })
   async alertSuppression(
     @Arg('id', () => ID, { description: 'UUID of the rule.' }) id: string,
@@ -73,7 +73,7 @@ export class SuppressionResolver {
   @Requires('alerts.read')
   @Query(() => [AlertSuppression], {
     description:
-      'List the rules that suppress alerts, newest first. Callers who are restricted to tenants see only rules of these.',
+      'List the rules that suppress alerts, newest first. Callers who are restricted to tenants see only the rules of their tenants.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertSuppressions(
@@ -117,7 +117,7 @@ export class SuppressionResolver {
     return JSON.stringify(filter);
   }
 
-  @FieldResolver(() => AlertPerson, { description: 'Person who answers for the rule.' })
+  @FieldResolver(() => AlertPerson, { description: 'Person responsible for the rule.' })
   owner(@Root() { ownerId, ownerName }: SuppressionRow): AlertPerson {
     return { id: ownerId, name: ownerName };
   }

@@ -96,7 +96,8 @@ export class AddAlertSuppressionInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the person who answers for it, of `alertPeople` with `canTriage`. Null or omitted: you.',
+    description:
+      'Id of the person responsible for the rule, from `alertPeople` with `canTriage`. Null or omitted: you.',
   })
   ownerId?: string | null;
 

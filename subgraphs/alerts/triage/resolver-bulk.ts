@@ -28,7 +28,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and fix them for 15 minutes: `startBulkAlertChange` changes exactly these, except conflicts, which it counts and lists. Changes no alert. Not permitted for the role `viewer`.',
+      'Count the alerts that match a filter, and keep this selection for 15 minutes: `startBulkAlertChange` changes exactly these, except conflicts, which it counts and lists. Does not change alerts. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
@@ -42,7 +42,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Start your own preview in the background; can be repeated. Follow it with `bulkAlertChange`. There is no undo. Not permitted for the role `viewer`.',
+      'Start your own preview in the background; can be repeated. Follow it with `bulkAlertChange`. It cannot be undone. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(

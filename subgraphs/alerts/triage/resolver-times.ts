@@ -47,7 +47,7 @@ export class AlertTimesResolver {
   @FieldResolver(() => AlertTarget, {
     nullable: true,
     description:
-      'Target to close the alert; null if its severity has none, and while it is suppressed. An alert that is opened again keeps its target.',
+      'Target to close the alert; null if its severity has none, and while it is suppressed. A reopened alert keeps its target.',
   })
   resolveTarget(@Root() alert: Alert & Times, @Ctx() { settings, clock }: AlertsContext): AlertTarget | null {
     return resolveTarget(alert, settings.targets, epochSeconds(clock));

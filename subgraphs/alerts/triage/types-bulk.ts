@@ -137,7 +137,7 @@ export class PreviewBulkAlertChangeInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of a person of `alertPeople` with `canTriage`, or your own. Null or omitted: none.',
+    description: 'Id of a person from `alertPeople` with `canTriage`, or your own. Null or omitted: none.',
   })
   assigneeId?: string | null;
 

@@ -14,8 +14,7 @@ registerEnumType(AlertOrderField, {
     ATTACK_PROB: { description: 'Maximum probability of an attack.' },
     SEVERITY: { description: 'Severity, then the probability of an attack.' },
     DUE: {
-      description:
-        'Time until which the next target has to be met that the alert does not meet yet; alerts without such a target last, in ascending order.',
+      description: 'Deadline of the next target that is not met; in ascending order, alerts without one are last.',
     },
   },
 });
@@ -31,7 +30,7 @@ registerEnumType(OrderDirection, {
 
 registerEnumType(SuppressedAlerts, {
   name: 'SuppressedAlerts',
-  description: 'Which alerts match, by whether a rule suppresses them.',
+  description: 'Whether suppressed alerts match a filter.',
   valuesConfig: {
     EXCLUDE: { description: 'Alerts that are not suppressed.' },
     ONLY: { description: 'Suppressed alerts.' },
@@ -100,14 +99,14 @@ export class AlertFilter {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Has missed a target that was due before this time: met it too late, or not yet.',
+    description: 'Missed a target that was due before this time: met it late, or has not met it.',
   })
   breachedBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Has to meet a target before this time. With the current time: overdue; with a later one: also at risk.',
+      'Has an unmet target due before this time. With the current time: overdue; with a later one: also at risk.',
   })
   dueBefore?: Date | null;
 

@@ -6,7 +6,7 @@ import { Field, Float, ObjectType } from 'type-graphql';
   description: 'A target for the time in which an alert should be handled, by its severity ([alerts] of the settings).',
 })
 export class AlertTarget {
-  @Field(() => GraphQLDateTime, { description: 'Time until which the target has to be met.' })
+  @Field(() => GraphQLDateTime, { description: 'Deadline of the target.' })
   dueAt!: Date;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Time when it was met; null if it is not, or unknown.' })

@@ -55,7 +55,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by everybody who may share views in their tenant; those whose default it is have none afterwards.',
+      'Delete a view. Shared views can be deleted by everybody who may share views in their tenant; people whose default it is then have no default.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

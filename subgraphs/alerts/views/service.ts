@@ -129,7 +129,7 @@ function sharedTenant(scope: Scope, asked: string | null | undefined): string | 
   if (asked == null) {
     const [only = null, ...others] = scope.tenants ?? [];
     if (others.length === 0) return only;
-    throw noTenant('tenantId is necessary to share a view, because you have a role for several tenants');
+    throw noTenant('tenantId is required to share a view, because you have a role for several tenants');
   }
   if (tenantsWithin(scope, asked) === undefined) {
     throw noTenant(`You may not share views in the tenant ${JSON.stringify(asked)}: use one of yours`);

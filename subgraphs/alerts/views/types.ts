@@ -30,7 +30,7 @@ export class AlertView {
   })
   tenantId!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether your list opens with it.' })
+  @Field(() => Boolean, { description: 'Whether it is your default view.' })
   isDefault!: boolean;
 
   @Field(() => Boolean, { description: 'Whether you may change and delete it.' })

@@ -49,7 +49,7 @@ export class DriveSite extends Node {
   lastChange!: number;
 }
 
-@ObjectType('DriveContent', { simpleResolvers: true, description: 'A stored content, addressed by its hash.' })
+@ObjectType('DriveContent', { simpleResolvers: true, description: 'Stored content, addressed by its hash.' })
 export class DriveContent {
   @Field(() => String, { description: 'SHA-256, in hexadecimal.' })
   sha256!: string;

@@ -8,7 +8,7 @@ import { maxCharacters } from '../../../platform/input-limits.js';
   description: 'A program that reads the mirrored document site. Its secret is returned only when it is added.',
 })
 export class MirrorClient {
-  @Field(() => ID, { description: 'Client id of the OAuth 2.0 client credentials grant. It is no global id.' })
+  @Field(() => ID, { description: 'Client id of the OAuth 2.0 client credentials grant. It is not a global id.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the client; unique.' })

@@ -12,7 +12,7 @@ export class SyncedResolver {
   @Subscription(() => DriveSyncRun, {
     subscribe: sentByGateway,
     description:
-      'Send a sync of the document site when it has ended, also when it failed. Requires an operator token without a tenant restriction.',
+      'Send a sync of the document site when it ends, even if it failed. Requires an operator token without a tenant restriction.',
   })
   driveSynced(): DriveSyncRun {
     return sentByGateway();

@@ -43,7 +43,7 @@ export const connection = driveSchema.table(
     pollSeconds: integer('poll_seconds'),
     /** Which files are downloaded; null: all. */
     filter: jsonb().$type<FileFilter>(),
-    /** Name of the file with the credentials of the application; null: those of the settings. */
+    /** Name of the file with the credentials of the application; null: those in the settings. */
     credentials: text(),
     /** When an operator has requested a sync that has not begun; null: none is requested. */
     syncRequestedAtEpoch: doublePrecision('sync_requested_at'),

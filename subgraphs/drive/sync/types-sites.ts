@@ -48,7 +48,7 @@ export class DriveFollowedSite {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the file with the credentials of the application; null: those of the settings.',
+    description: 'Name of the file with the credentials of the application; null: those in the settings.',
   })
   credentials!: string | null;
 
@@ -73,7 +73,7 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
 });
 
 @InputType('DriveFileFilterInput', {
-  description: 'Which files of a site are downloaded. Null fields are no condition.',
+  description: 'Which files of a site are downloaded. Null fields do not filter.',
 })
 export class DriveFileFilterInput {
   @Field(() => [String], { nullable: true, description: lists.folders })
@@ -93,16 +93,18 @@ export class DriveFileFilterInput {
 }
 
 const credentials =
-  'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those of the settings.';
+  'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those in the settings.';
 const poll = 'Seconds between polls, 60–86,400; null: 600.';
-const kept = 'If the field is absent, the value is kept.';
+const kept = 'If the field is absent, the value is unchanged.';
 
 @InputType('AddDriveSiteInput', { description: 'A document site to follow.' })
 export class AddDriveSiteInput {
   @Field(() => String, { description: 'Hostname, such as `contoso.sharepoint.com`.' })
   hostname!: string;
 
-  @Field(() => String, { description: 'Path of the site, such as `/sites/security`; a name is below `/sites`.' })
+  @Field(() => String, {
+    description: 'Path of the site, such as `/sites/security`; a name without a slash is below `/sites`.',
+  })
   path!: string;
 
   @Field(() => String, {
@@ -142,14 +144,14 @@ export class DriveSiteInput {
   id!: string;
 }
 
-@InputType('RemoveDriveSiteInput', { description: 'A followed site, and what remains of it.' })
+@InputType('RemoveDriveSiteInput', { description: 'Followed site to remove, and whether to keep its local copy.' })
 export class RemoveDriveSiteInput {
   @Field(() => ID, { description: 'Id of the followed site.' })
   id!: string;
 
   @Field(() => Boolean, {
     description:
-      'Whether the local copy is kept. If it is not, items that are linked to alerts are kept all the same, with their versions and folders.',
+      'Whether to keep the local copy. If not, items that are linked to alerts are still kept, with their versions and folders.',
   })
   keepFiles!: boolean;
 }

@@ -38,7 +38,7 @@ export class NotificationQuietHoursInput {
 }
 
 const addressDescription =
-  'URL with https, or an email address. Of Slack the URL of the incoming webhook, which is a secret.';
+  'URL with https, or an email address. For Slack, the URL of the incoming webhook, which is a secret.';
 
 @InputType('CreateNotificationRuleInput', { description: 'Input of `createNotificationRule`.' })
 export class CreateNotificationRuleInput {
@@ -99,7 +99,7 @@ export class UpdateNotificationRuleInput {
 
   @Field(() => [NotificationConditionInput], {
     nullable: true,
-    description: `At most ${maxItems.notificationConditions} filters, which replace the present ones.`,
+    description: `At most ${maxItems.notificationConditions} filters, which replace the current ones.`,
   })
   conditions?: NotificationConditionInput[] | null;
 
@@ -114,7 +114,8 @@ export class UpdateNotificationRuleInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether messages are sent. Messages that wait are kept; events while it is false are not sent.',
+    description:
+      'Whether messages are sent. Pending messages are kept; events that occur while it is false are not sent.',
   })
   isEnabled?: boolean | null;
 }
@@ -132,7 +133,7 @@ export class RotateNotificationSecretInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How long the old secrets also sign, in seconds, 0–2592000. Default: 86400.',
+    description: 'Time during which the old secrets also sign, in seconds, 0–2592000. Default: 86400.',
   })
   oldValidSeconds?: number | null;
 }
@@ -154,7 +155,7 @@ export class ResendNotificationsInput {
   description: 'Result of a mutation of a notification rule.',
 })
 export class NotificationRulePayload {
-  @Field(() => NotificationRule, { description: 'The rule; a deleted one as it was.' })
+  @Field(() => NotificationRule, { description: 'The rule; if it was deleted, its last state.' })
   rule!: NotificationRule;
 }
 

@@ -18,13 +18,13 @@ registerEnumType(NotificationKind, {
     BRAND_HIT: { description: 'A name that imitates a brand is new in an import, or has changed hands.' },
     BRAND_SCANNED: { description: 'A brand that was added or changed was compared with all names.' },
     ZONE_IMPORTED: { description: 'A zone file was imported, with or without changes.' },
-    ZONE_IMPORT_FAILED: { description: 'The import of a zone file was refused or failed.' },
-    ZONE_PULL_FAILED: { description: 'Pulling a zone from its source failed; once until it succeeds again.' },
+    ZONE_IMPORT_FAILED: { description: 'The import of a zone file was rejected or failed.' },
+    ZONE_PULL_FAILED: { description: 'Pulling a zone from its source failed; sent once until a pull succeeds.' },
     ZONE_STALE: { description: 'A zone with a source was not pulled successfully in time.' },
     ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
     CONTROLLER_REGISTERED: { description: 'A new controller has taken a seat of the license.' },
     CONTROLLER_REFUSED: {
-      description: 'A request of a controller was refused; once an hour for each cause, such as `no_seat`.',
+      description: 'A request of a controller was rejected; once an hour for each cause, such as `no_seat`.',
     },
     CONTROLLER_SEAT_FREED: { description: 'A silent controller has lost its seat (`[licenses] lease_days`).' },
     CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
@@ -49,12 +49,12 @@ registerEnumType(NotificationField, {
     ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
     MODEL: { description: 'Model of the alert.' },
     PLATFORM: { description: 'Platform of the endpoint, such as `windows`.' },
-    TECHNIQUE: { description: 'ATT&CK technique of the alert, such as `T1059.001`; one of several suffices.' },
+    TECHNIQUE: { description: 'ATT&CK technique of the alert, such as `T1059.001`; one of several is sufficient.' },
     ZONE: { description: 'Name of the zone, such as `com`.' },
     OUTCOME: { description: 'Outcome of the import or sync, such as `refused`.' },
     BRAND: { description: 'Name of a brand in Punycode.' },
     HIT_KIND: { description: 'How a name imitates a brand, such as `homoglyph`.' },
-    CAUSE: { description: 'Cause of a refusal, such as `no_seat`.' },
+    CAUSE: { description: 'Cause of a rejection, such as `no_seat`.' },
     HOSTNAME: { description: 'Hostname of the controller.' },
     DEPARTMENT: { description: 'Department of the controller.' },
     SITE: { description: 'ID of the document site.' },
@@ -75,7 +75,7 @@ registerEnumType(DeliveryStatus, {
   name: 'NotificationDeliveryStatus',
   description: 'State of a message.',
   valuesConfig: {
-    PENDING: { description: 'The message waits, or is retried.' },
+    PENDING: { description: 'The message is queued, or will be retried.' },
     DELIVERED: { description: 'The target has accepted the message.' },
     DEAD: { description: 'All attempts have failed. It can be sent again.' },
   },
@@ -121,7 +121,7 @@ export class NotificationQuietHours {
   description: 'Which events are sent where. Messages of a rule are sent in order, at least once.',
 })
 export class NotificationRule {
-  @Field(() => ID, { description: 'UUID of the rule, as in the audit log. It is no global id.' })
+  @Field(() => ID, { description: 'UUID of the rule, as in the audit log. It is not a global id.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the rule; unique regardless of case.' })
@@ -142,7 +142,7 @@ export class NotificationRule {
   @Field(() => NotificationTarget, { description: 'How messages are sent.' })
   target!: NotificationTarget;
 
-  @Field(() => String, { description: 'URL or email address; of Slack only the host, because its URL is a secret.' })
+  @Field(() => String, { description: 'URL or email address; for Slack only the host, because its URL is a secret.' })
   address!: string;
 
   @Field(() => NotificationThrottle, { description: 'Maximum number of messages.' })
@@ -172,7 +172,7 @@ export class NotificationRule {
   })
   secretCreatedAt!: Date | null;
 
-  @Field(() => Int, { description: 'Number of messages that wait.' })
+  @Field(() => Int, { description: 'Number of pending messages.' })
   pending!: number;
 
   @Field(() => Int, { description: 'Number of dead messages.' })
@@ -185,7 +185,7 @@ export class NotificationRule {
 @ObjectType('NotificationDelivery', { simpleResolvers: true, description: 'A message of a rule.' })
 export class NotificationDelivery {
   @Field(() => ID, {
-    description: 'ID that the receiver sees as `webhook-id`, the same for all attempts. It is no global id.',
+    description: 'ID that the receiver sees as `webhook-id`, the same for all attempts. It is not a global id.',
   })
   id!: string;
 
@@ -234,7 +234,7 @@ export class NotificationDelivery {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next attempt of its rule; null if it is not pending, or the rule waits for nothing.',
+    description: 'Time of the next attempt of its rule; null if it is not pending, or no attempt is scheduled.',
   })
   retryAt!: Date | null;
 }

@@ -105,7 +105,7 @@ describe('a supergraph in a file', () => {
 
   test.each([
     ['what is no supergraph', 'type Query { a: Int }', /must be a core schema/],
-    ['half a file', () => old.slice(0, -40), /this is no supergraph/],
+    ['half a file', () => old.slice(0, -40), /this is not a supergraph/],
     [
       'a subgraph without a URL',
       () => old.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),
@@ -174,7 +174,7 @@ describe('a supergraph at a URL', () => {
     const gateway = await start(urlSource(url, { pollMilliseconds: 5, timeoutMilliseconds: 1000 }));
     served = { text: 'no', status: 503 };
     await expect.poll(async () => Number(await gateway.metric(reloads('unavailable')))).toBeGreaterThan(2);
-    expect(gateway.lines.filter((line) => line.includes('the server answered 503'))).toHaveLength(1);
+    expect(gateway.lines.filter((line) => line.includes('the server returned 503'))).toHaveLength(1);
     expect(await gateway.version()).toBe(1);
     served = { text: next, status: 200 };
     await expect.poll(gateway.version, { timeout: 10_000 }).toBe(2);
@@ -183,6 +183,6 @@ describe('a supergraph at a URL', () => {
   test('is required at the start', async () => {
     served = { text: 'no', status: 404 };
     const source = urlSource(url, { pollMilliseconds: 20, timeoutMilliseconds: 1000 });
-    await expect(startGateway({ source })).rejects.toThrow('the server answered 404');
+    await expect(startGateway({ source })).rejects.toThrow('the server returned 404');
   });
 });

@@ -154,7 +154,7 @@ describe('a query to a subgraph', () => {
     expect((await calls('{ echo }')).body).toEqual({ data: { echo: 'short' } });
     expect(subgraphs.seen[0]?.headers['accept-encoding']).toContain(coding);
     subgraphs.instead.set('books', { status: 200, headers, body: answerOf('x'.repeat(200_000)) });
-    expect((await calls('{ echo }')).body.errors[0].message).toContain('more than is taken');
+    expect((await calls('{ echo }')).body.errors[0].message).toContain('a response that is too large');
     subgraphs.instead.set('books', { status: 200, headers, body: Buffer.from('nonsense') });
     expect((await calls('{ echo }')).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
   });

@@ -294,6 +294,6 @@ describe('the schema of a gateway', () => {
     const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
     const body = JSON.stringify({ query: 'subscription { reviewAdded { id } }' });
     const response = await fetch(`${other.url}/graphql`, { method: 'POST', headers, body });
-    expect(await response.text()).toContain('This graph serves no subscriptions');
+    expect(await response.text()).toContain('This graph does not support subscriptions');
   });
 });

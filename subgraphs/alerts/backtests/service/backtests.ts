@@ -79,7 +79,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
   return await request.store.transaction(async (sql) => {
     await lockCreator(sql, creatorId);
     if ((await countRunning(sql, creatorId)) >= runningPerCaller) {
-      const message = `${runningPerCaller} backtests of yours are running, the maximum: wait until one ends, or cancel it`;
+      const message = `${runningPerCaller} of your backtests are running, the maximum: wait until one ends, or cancel it`;
       throw new DomainError('BAD_USER_INPUT', message);
     }
     await insertBacktest(sql, backtest);

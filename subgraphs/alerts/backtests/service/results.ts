@@ -28,7 +28,7 @@ export async function groupsOf(
 function positionOf(after: string | null): number {
   const last = after === null ? 0 : decodeCursor(after, { order, ids: 0 }).value;
   if (Number.isInteger(last) && last >= 0 && last < 2 ** 31) return last;
-  throw new DomainError('BAD_USER_INPUT', 'The cursor refers to no row');
+  throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to a row');
 }
 
 /** The examples of a backtest; none if the caller may not read it. */

@@ -100,7 +100,7 @@ export async function timelinesOf(
   assertBetween({ name: 'first', value: size, min: 1, max: maxEntries });
   const after = input.after ? decodeCursor(input.after, { order: timelineOrder, ids: 0 }).value : null;
   if (after !== null && !Number.isSafeInteger(after)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor refers to no entry');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an entry');
   }
   const found = await request.store.read(request, (sql) =>
     selectTimeline(sql, { ids, tenants, first: size + 1, after }),
@@ -209,6 +209,7 @@ function positionOf(
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [id] = ids;
-  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor refers to no incident');
+  if (id === undefined || !isUuid(id))
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an incident');
   return { value, id };
 }

@@ -46,7 +46,7 @@ function tenantOf(scope: Scope, asked: string | null | undefined): string | null
   if (tenants === undefined) throw invalid(`You may not suppress alerts of the tenant ${JSON.stringify(asked)}`);
   const [only = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return only;
-  throw invalid(`A rule is of one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
+  throw invalid(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);
 }
 
 function invalid(message: string): DomainError {

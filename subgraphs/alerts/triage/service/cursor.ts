@@ -31,6 +31,6 @@ export function positionOf(cursor: string | null | undefined, field: AlertOrderF
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order: field, ids: 1 });
   const [id] = ids;
-  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor refers to no alert');
+  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an alert');
   return { value, id };
 }

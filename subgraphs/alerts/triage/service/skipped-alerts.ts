@@ -36,6 +36,6 @@ export async function skippedAlertsOf(
 function positionOf(cursor: string | null | undefined): string | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const [id = ''] = decodeCursor(cursor, { order, ids: 1 }).ids;
-  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor refers to no alert');
+  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an alert');
   return id;
 }

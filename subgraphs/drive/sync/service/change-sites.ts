@@ -126,7 +126,7 @@ export async function updateSiteOptions(
 async function assertSameSite(dependencies: FollowingDependencies, site: SiteConnectionRecord): Promise<void> {
   const found = await findLibrary(boundTo(dependencies, site));
   if (site.siteId === null || found.id === site.siteId) return;
-  throw new DomainError('CONFLICT', 'The credentials lead to another site; remove this one and add that one', {
+  throw new DomainError('CONFLICT', 'The credentials resolve to another site; remove this site and add that one', {
     reason: 'other_site',
   });
 }

@@ -43,7 +43,7 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
       return await adopt({ dependencies, siteId, attempt, equal });
     await upstream.deleteRemote(graph, equal.id);
   }
-  throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no equal subscription', {
+  throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no matching subscription', {
     reason: 'refused',
   });
 }

@@ -70,7 +70,7 @@ function readCredentials(path: string): Partial<Record<(typeof keys)[keyof typeo
   const entries = Object.entries(content).map(([key, value]) => {
     if (!Object.hasOwn(keys, key) || typeof value !== 'string') {
       throw unusable(
-        `The credentials ${path}: ${key.slice(0, 100)} is unknown, or no string; keys: ${Object.keys(keys).join(', ')}`,
+        `The credentials ${path}: ${key.slice(0, 100)} is unknown, or not a string; keys: ${Object.keys(keys).join(', ')}`,
       );
     }
     return [keys[key as keyof typeof keys], value] as const; // It is one of its own keys.

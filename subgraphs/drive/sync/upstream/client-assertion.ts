@@ -65,12 +65,12 @@ async function readCertificate(
   const keyPem = keyFile === '' ? pem : await readSetting('client_certificate_key_file', keyFile);
   const certificate = usable(
     () => new X509Certificate(pem),
-    `[drive] client_certificate_file is no certificate in PEM format: ${file}`,
+    `[drive] client_certificate_file is not a certificate in PEM format: ${file}`,
   );
   const setting = `[drive] ${keyFile === '' ? 'client_certificate_file' : 'client_certificate_key_file'}`;
   const key = usable(
     () => createPrivateKey(keyPem),
-    `${setting} has no private key in PEM format without a passphrase: ${keyFile || file}`,
+    `${setting} must have a private key in PEM format without a passphrase: ${keyFile || file}`,
   );
   if (key.asymmetricKeyType !== 'rsa')
     throw unusable(`${setting} must have an RSA key, because Microsoft Entra ID accepts no other: ${keyFile || file}`);

@@ -50,7 +50,7 @@ export function checkedKinds(kinds: readonly NotificationKind[], tenantId: strin
   }
   const other = tenantId === null ? undefined : unique.find((kind) => !tenantKinds.includes(kind));
   if (other !== undefined) {
-    const message = `${other} belongs to no tenant: remove it, or create the rule without a tenant`;
+    const message = `${other} does not belong to a tenant: remove it, or create the rule without a tenant`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'kinds' });
   }
   return unique;

@@ -192,7 +192,10 @@ async function assertRoom(sql: TransactionSql): Promise<void> {
 
 async function assertNewName(sql: TransactionSql, name: string, except: string | null): Promise<void> {
   if (!(await hasName(sql, { name, except }))) return;
-  throw new DomainError('CONFLICT', `A notification rule is named ${JSON.stringify(name)}: choose another name`);
+  throw new DomainError(
+    'CONFLICT',
+    `A notification rule is already named ${JSON.stringify(name)}: choose another name`,
+  );
 }
 
 /** @throws {DomainError} NOT_FOUND */

@@ -101,7 +101,7 @@ async function post(
   const { status, retryAfter } = await targets.post(request.url, { body, headers: request.headers });
   if (status >= 200 && status < 300) return { isDelivered: true, status };
   const error =
-    status === gone ? 'the receiver wants no more messages (410 Gone)' : `the receiver responded with ${status}`;
+    status === gone ? 'the receiver accepts no more messages (410 Gone)' : `the receiver responded with ${status}`;
   const wait = retryAfterSeconds(retryAfter, now);
   return { isDelivered: false, status, error, retryAfterSeconds: wait, isFinal: status === gone };
 }

@@ -15,7 +15,7 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
     async run(request, { parameters, ...output }) {
       const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
       if (unknown !== undefined) {
-        throw refused(unknown, `${unknown} is no parameter of block lists; expected ${parameterNames.join(', ')}`);
+        throw refused(unknown, `${unknown} is not a parameter of block lists; expected ${parameterNames.join(', ')}`);
       }
       const format = blockListFormats.find((known) => known === (single(parameters, 'format') ?? 'domains'));
       if (format === undefined) throw refused('format', `format must be one of ${blockListFormats.join(', ')}`);
@@ -36,7 +36,7 @@ function brandIdOf(written: string): string {
 
 function single(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = parameters.getAll(name);
-  if (others.length > 0) throw refused(name, `${name} must be given once`);
+  if (others.length > 0) throw refused(name, `${name} must be specified once`);
   return value;
 }
 

@@ -149,7 +149,7 @@ function expiryOf(token: string): number | undefined {
 async function readLinks(response: SourceResponse): Promise<string[]> {
   const links = await readJson(response);
   if (Array.isArray(links) && links.every((link) => typeof link === 'string')) return links;
-  throw sourceFailure('CZDS sends a list of downloads that is no array of URLs');
+  throw sourceFailure('CZDS sends a list of downloads that is not an array of URLs');
 }
 
 async function readJson(response: SourceResponse): Promise<unknown> {
