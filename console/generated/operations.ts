@@ -1520,8 +1520,6 @@ export type LicenseDocumentPreviewQueryVariables = Exact<{
 
 export type LicenseDocumentPreviewQuery = { readonly licenseDocumentPreview: { readonly problem: string | null, readonly version: number, readonly entryCount: number, readonly controllerCount: number, readonly affectedCount: number, readonly departments: ReadonlyArray<{ readonly department: string | null, readonly count: number }>, readonly license: { readonly seatsUsed: number, readonly seatsOver: number, readonly before: { readonly id: string, readonly customer: string, readonly cap: number, readonly expiresAt: string, readonly graceEndsAt: string, readonly entitlements: Readonly<Record<string, unknown>> } | null, readonly after: { readonly id: string, readonly customer: string, readonly cap: number, readonly expiresAt: string, readonly graceEndsAt: string, readonly entitlements: Readonly<Record<string, unknown>> } } | null, readonly changes: ReadonlyArray<{ readonly before: string, readonly after: string, readonly controller: { readonly guid: string, readonly lastHostname: string } | null }> } | null };
 
-export type LicenseTermsFragment = { readonly id: string, readonly customer: string, readonly cap: number, readonly expiresAt: string, readonly graceEndsAt: string, readonly entitlements: Readonly<Record<string, unknown>> };
-
 export type LicenseDocumentQueryVariables = Exact<{
   kind: LicenseDocumentKind;
 }>;
@@ -1793,16 +1791,7 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const LicenseTermsFragmentDoc = new TypedDocumentString(`
-    fragment LicenseTerms on LicenseTerms {
-  id
-  customer
-  cap
-  expiresAt
-  graceEndsAt
-  entitlements
-}
-    `, {"fragmentName":"LicenseTerms"}) as unknown as TypedDocumentString<LicenseTermsFragment, unknown>;
+
 export const AccountListDocument = new TypedDocumentString(`
     query AccountList($filter: AccountFilter, $first: Int, $after: String) {
   accounts(filter: $filter, first: $first, after: $after) {
@@ -3520,10 +3509,20 @@ export const LicenseDocumentPreviewDocument = new TypedDocumentString(`
       seatsUsed
       seatsOver
       before {
-        ...LicenseTerms
+        id
+        customer
+        cap
+        expiresAt
+        graceEndsAt
+        entitlements
       }
       after {
-        ...LicenseTerms
+        id
+        customer
+        cap
+        expiresAt
+        graceEndsAt
+        entitlements
       }
     }
     changes {
@@ -3536,14 +3535,7 @@ export const LicenseDocumentPreviewDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment LicenseTerms on LicenseTerms {
-  id
-  customer
-  cap
-  expiresAt
-  graceEndsAt
-  entitlements
-}`) as unknown as TypedDocumentString<LicenseDocumentPreviewQuery, LicenseDocumentPreviewQueryVariables>;
+    `) as unknown as TypedDocumentString<LicenseDocumentPreviewQuery, LicenseDocumentPreviewQueryVariables>;
 export const LicenseDocumentDocument = new TypedDocumentString(`
     query LicenseDocument($kind: LicenseDocumentKind!) {
   licenseDocument(kind: $kind) {

@@ -100,7 +100,7 @@ describe('an application with a certificate', () => {
       'has an encrypted key',
       certificate,
       { key: own.encryptedKey },
-      /client_certificate_key_file has no private key in PEM/,
+      /client_certificate_key_file must have a private key in PEM/,
     ],
     ['has another key', certificate, { key: other.key }, /private key that does not belong to the certificate/],
     ['has an elliptic key', certificate, { key: newPrivateKey() }, /must have an RSA key/],
