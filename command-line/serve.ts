@@ -9,7 +9,7 @@ export interface ServeOptions<Started extends Served> {
   onStarted?(started: Started): Promise<void>;
 }
 
-/** Starts what is asked for, prints the addresses and `ready`, and returns after a signal when all is stopped. */
+/** Starts what is requested, prints the addresses and `ready`, and returns after a signal when all is stopped. */
 export async function serve<Started extends Served>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
   // A promise that a library has lost must not end a server that others use.

@@ -21,7 +21,7 @@ export interface PublishedGraph {
 
 export interface OperationToPrepare {
   readonly document: string | DocumentNode;
-  /** The document as sent by the client, for engines that parse it themselves; may have further operations. */
+  /** The document as sent by the client, for engines that parse it themselves; may have additional operations. */
   readonly text?: string;
   readonly operationName?: string | undefined;
 }

@@ -98,8 +98,8 @@ async function print(
     ['dedup_window_seconds', `${dedupWindowSeconds} instead of ${row.currentDedupWindowSeconds}`],
     ...(row.suppressions === null ? [] : [['suppressions', (row.suppressions as readonly unknown[]).length] as const]),
     ['inferences', inferenceCount],
-    ['inferences left out', leftOutCount],
-    ['alerts left out', leftOutAlertCount],
+    ['inferences excluded', leftOutCount],
+    ['alerts excluded', leftOutAlertCount],
   ]);
   process.stdout.write('\n');
   const total = { tenantId: 'all', modelName: 'all', severity: 'all', ...countsOf(row) };

@@ -35,7 +35,7 @@ export function addSuppressionCommands(suppressions: Command): void {
   addSuppressedAlertOptions(preview).action(showPreview);
   const add = suppressions
     .command('add')
-    .description('Add a rule. Alerts that are open already stay as they are.')
+    .description('Add a rule. Existing alerts are unchanged.')
     .requiredOption('--reason <text>', 'why these alerts need no attention')
     .option('--from <time>', 'time from which alerts are suppressed, ISO 8601; default: now', parseTime)
     .option('--to <time>', 'time until which alerts are suppressed, ISO 8601; default: until it is ended', parseTime)

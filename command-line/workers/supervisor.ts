@@ -10,7 +10,7 @@ import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledged } from './handed-connections.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** A worker that lived for less is not replaced at once. */
+/** A worker that lived for less is not replaced immediately. */
 const stableMs = 10_000;
 const minPauseMs = 100;
 const maxPauseMs = 30_000;

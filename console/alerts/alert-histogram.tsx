@@ -16,7 +16,7 @@ interface AlertHistogramProps {
 
 const day = 86_400;
 const maxBars = 120;
-/** More buckets are refused by the server. */
+/** More buckets are rejected by the server. */
 const maxBuckets = 1000;
 /** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
@@ -67,7 +67,7 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
   return { start: Date.parse(start) / 1000, counts: severities.map(countOf) };
 }
 
-/** @param seconds that the filter has; alerts that were seen in this time may be older, and so in further bars */
+/** @param seconds that the filter has; alerts that were seen in this time may be older, and so in additional bars */
 function widthFor(daySpan: number, seconds: number): number {
   return widths.find((width) => seconds / width <= maxBars && daySpan / width <= maxBuckets) ?? day;
 }

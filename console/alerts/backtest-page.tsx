@@ -85,7 +85,7 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           )}
           {leftOutAlertCount > 0 && (
             <p className="hint">
-              {countOf(leftOutAlertCount, 'alert')} of these days left out, because not all inferences are kept.
+              {countOf(leftOutAlertCount, 'alert')} of these days excluded, because not all inferences are kept.
             </p>
           )}
           <h2>By tenant, model and severity</h2>
@@ -133,7 +133,7 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
 
 function suppressedOf({ suppressedToday, suppressedThen, truePositivesSuppressed }: Counts): string {
   const counts = `${formatNumber(suppressedToday)} suppressed today, ${formatNumber(suppressedThen)} with this policy`;
-  return `${counts}, among these ${countOf(truePositivesSuppressed, 'true positive')}.`;
+  return `${counts}, including ${countOf(truePositivesSuppressed, 'true positive')}.`;
 }
 
 function summaryOf({ alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved }: Counts) {

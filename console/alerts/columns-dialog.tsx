@@ -8,7 +8,7 @@ interface ColumnsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the columns of the list; each choice applies at once. */
+/** Chooses the columns of the list; each choice applies immediately. */
 export function ColumnsDialog({ state, onClose }: ColumnsDialogProps) {
   const shown = state.columns ?? defaultColumns;
   const show = (columns: ListLocation['columns']) => navigate(hrefOfList({ ...state, columns }), { replace: true });

@@ -38,7 +38,7 @@ export function DetailFrame({ children }: { readonly children: ReactNode }) {
   }
 
   return (
-    // A custom property is no property of styles for React's types.
+    // A custom property is not a property of styles for React's types.
     <div className="detail-frame" ref={frame} style={{ '--detail-width': `${width}px` } as CSSProperties}>
       <hr
         className="detail-edge"

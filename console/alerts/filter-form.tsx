@@ -33,7 +33,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     onChange(filterOf(filter, draft));
   }
 
-  /** Selecting a time range applies at once. */
+  /** Selecting a time range applies immediately. */
   function applyNow(change: Partial<Draft>) {
     const next = { ...draft, ...change };
     setDraft(next);
@@ -94,7 +94,7 @@ interface AssigneeFilterProps {
   readonly onChange: (assignee: string) => void;
 }
 
-/** Shown to people who are signed in. Selecting applies at once. */
+/** Shown to people who are signed in. Selecting applies immediately. */
 function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   const { id } = useViewer();
   if (id === '') {

@@ -8,7 +8,7 @@ interface IncidentFilterProps {
   readonly onChange: (incident: string) => void;
 }
 
-/** Selecting applies at once. Lists the incidents that were changed last. */
+/** Selecting applies immediately. Lists the incidents that were changed last. */
 export function IncidentFilter({ tenant, incident, onChange }: IncidentFilterProps) {
   const query = useGraphQuery({
     document: IncidentChoicesDocument,

@@ -158,7 +158,7 @@ function PreviewResult({ preview, hasReason }: { readonly preview: Preview; read
         <strong>{countOf(count, 'alert')}</strong> of {formatNumber(alertsInPeriod)} in the last {days} days match
         {parts.length > 0 &&
           `: ${parts.map((part) => `${formatNumber(part.count)} ${formatEnum(part.value).toLowerCase()}`).join(', ')}`}
-        . Alerts that are open already stay as they are.{!hasReason && ' Add a reason to save the rule.'}
+        . Existing alerts are unchanged.{!hasReason && ' Add a reason to save the rule.'}
       </p>
       <ul className="plain-list">
         {samples.map((alert) => (

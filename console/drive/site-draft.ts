@@ -52,7 +52,7 @@ function optionsOf(draft: SiteDraft): Omit<UpdateDriveSiteInput, 'id'> {
   };
 }
 
-/** The site of a draft. An address without a path has an empty one, which the server refuses. */
+/** The site of a draft. An address without a path has an empty one, which the server rejects. */
 export function addInput(draft: SiteDraft): AddDriveSiteInput {
   const address = draft.address.trim().replace(/^https?:\/\//i, '');
   const end = address.indexOf('/');

@@ -22,7 +22,7 @@ const services: readonly { readonly permission: string; readonly component: () =
   { permission: 'mails.read', component: MailHealth },
 ];
 
-/** The health of all services. Each has a query of its own, so that one that fails hides no other. */
+/** The health of all services. Each has its own query, so that one that fails hides no other. */
 export function HealthPage() {
   const permissions = usePermissions();
   return (

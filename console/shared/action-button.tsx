@@ -14,7 +14,7 @@ interface ActionButtonProps<Data, Variables> {
   readonly consequence: string;
   /** True: the action takes something away. */
   readonly isDestructive?: boolean;
-  /** Further fields of the confirmation. */
+  /** Additional fields of the confirmation. */
   readonly children?: ReactNode;
 }
 

@@ -115,7 +115,7 @@ export async function signIn(token: string): Promise<string | undefined> {
 
 /**
  * Ends the session; all tabs discard their data.
- * @returns whether the browser goes on to sign out at the identity provider
+ * @returns whether the browser continues to sign out at the identity provider
  */
 export async function signOut(): Promise<boolean> {
   const response = await request('DELETE').catch(() => undefined);

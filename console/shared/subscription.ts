@@ -113,7 +113,7 @@ class Follower<Data, Variables> {
 
   /**
    * Reads the responses of a stream until it ends.
-   * @returns whether the server refuses the subscription
+   * @returns whether the server rejects the subscription
    */
   async #read(body: ReadableStream<Uint8Array>, watchdog: Watchdog, onLive: () => void): Promise<boolean> {
     const stream = new StreamReader();
@@ -141,7 +141,7 @@ class Follower<Data, Variables> {
     return false;
   }
 
-  /** Passes a response on; returns whether the server refuses the subscription. */
+  /** Passes a response on; returns whether the server rejects the subscription. */
   #take({ data, errors = [] }: SubscriptionResponse<Data>): boolean {
     if (data !== undefined && data !== null) {
       this.#options.onData(data);

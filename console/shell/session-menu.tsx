@@ -14,7 +14,7 @@ export function SessionMenu() {
       <button
         type="button"
         className="button button-plain"
-        title={`Times are ${isLocalTime ? 'those of this computer: show them in UTC' : 'in UTC: show those of this computer'}`}
+        title={`Times are ${isLocalTime ? 'in local time: show them in UTC' : 'in UTC: show them in local time'}`}
         onClick={switchZone}
       >
         {isLocalTime ? 'Local time' : 'UTC'}

@@ -41,7 +41,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** Aborts when the program is told to stop. */
+/** Aborts when the program receives a signal to stop. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

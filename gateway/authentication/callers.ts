@@ -57,7 +57,7 @@ export interface CallersOptions {
   readonly adminTokens?: readonly NamedToken[];
   /** Absent: cookies are ignored. */
   readonly sessions?: SessionCallers;
-  /** Further kinds of credentials, tried in this order after operator tokens unless their prefix identifies them. */
+  /** Additional kinds of credentials, tried in this order after operator tokens unless their prefix identifies them. */
   readonly authenticators?: readonly Authenticator[];
 }
 
@@ -65,7 +65,7 @@ export interface CallersOptions {
 const settingsMark = 'settings:';
 export const personMark = 'person:';
 
-/** How a request is refused whose session has ended. */
+/** How a request is rejected whose session has ended. */
 export function sessionEnded(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The session has ended: sign in again', { reason: 'session_ended' });
 }

@@ -55,7 +55,7 @@ interface Presented {
   readonly expiresAt: number;
 }
 
-/** A connection has one certificate for all of its requests, which may expire meanwhile. */
+/** A connection has one certificate for all of its requests, which may expire in the meantime. */
 function byCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
   const known = new WeakMap<TLSSocket, Presented>();
   return function identify({ socket }) {

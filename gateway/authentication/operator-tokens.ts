@@ -111,7 +111,7 @@ export class OperatorTokens {
 
   /**
    * Revokes the token with this id or, when no token ever had this id, the one in use with this name. In this process
-   * it is refused at once, in others within
+   * it is rejected immediately, in others within
    * {@link revocationSeconds}.
    * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; NOT_FOUND when no token in use has this name or id
    */

@@ -142,7 +142,7 @@ class OperationExecution {
     });
   }
 
-  /** Executes it in parts where fragments that it defers need further fetches. */
+  /** Executes it in parts where fragments that it defers need additional fetches. */
   async executeIncrementally(request: OperationRequest): Promise<ExecutionResult | IncrementalResult> {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };

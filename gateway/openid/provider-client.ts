@@ -46,7 +46,7 @@ export interface LogoutRequest {
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
   readonly tokenId: string;
-  /** Unix epoch milliseconds; the token is refused from then on. */
+  /** Unix epoch milliseconds; the token is rejected from then on. */
   readonly expiresAt: number;
 }
 
@@ -137,7 +137,7 @@ export class ProviderClient {
 
   /**
    * Asks whether a person who has signed in still has access (OpenID Connect Core 1.0, section 12).
-   * @returns the new tokens and claims that the provider sends; undefined if it refuses, or its response is not valid
+   * @returns the new tokens and claims that the provider sends; undefined if it rejects, or its response is not valid
    * for this person
    * @throws {DomainError} SERVICE_UNAVAILABLE if the provider cannot say
    */

@@ -101,13 +101,13 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   return function warn(caller) {
     refused++;
     if (now() - loggedAt < logPauseMilliseconds) return;
-    log.warn({ caller, refused }, 'a caller has reached max_requests_per_minute: further requests are rejected');
+    log.warn({ caller, refused }, 'a caller has reached max_requests_per_minute: more requests are rejected');
     loggedAt = now();
     refused = 0;
   };
 }
 
-/** Failed attempts of one source per minute after which further failures are rate-limited. */
+/** Failed attempts of one source per minute after which additional failures are rate-limited. */
 const failuresPerMinute = 20;
 /** Minimum interval between log lines about successes of a caller at an address. */
 const successPauseMilliseconds = 3_600_000;

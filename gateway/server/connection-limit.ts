@@ -36,7 +36,7 @@ export function createConnectionLimit(options: {
     if (now - loggedAt < logPauseMilliseconds) return;
     log.warn(
       { source, maximum, refused },
-      'a source has reached its maximum number of connections: further ones are closed',
+      'a source has reached its maximum number of connections: more connections are closed',
     );
     loggedAt = now;
     refused = 0;

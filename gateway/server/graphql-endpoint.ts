@@ -261,7 +261,7 @@ export class GraphqlEndpoint {
   }
 
   #fail(answer: ResponseContext, error: unknown): void {
-    // A response in parts that has begun cannot become another one.
+    // A response in parts that has started cannot become another one.
     if (answer.reply.sent || answer.reply.raw.headersSent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');

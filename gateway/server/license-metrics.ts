@@ -1,4 +1,5 @@
-import { Gauge, type Metric } from 'prom-client';
+import type { Metric } from 'prom-client';
+import { sharedGauges } from './shared-gauges.js';
 
 /** Seats and warnings of the license, of all processes. */
 interface LicenseTotals {
@@ -7,39 +8,18 @@ interface LicenseTotals {
   readonly warnings: Readonly<Record<string, number>>;
 }
 
-/** Metrics of the license, from one read of the database for each response. Every process reports the same. */
+/** Metrics of the license. */
 export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
-  let reading: Promise<LicenseTotals | undefined> | undefined;
-
-  /** Undefined while the database is unavailable, which other metrics report. */
-  function totals(): Promise<LicenseTotals | undefined> {
-    reading ??= read()
-      .catch(() => undefined)
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  }
-  const seats = new Gauge({
-    name: 'rampart_license_seats_used',
-    help: 'Occupied seats of the license.',
-    aggregator: 'max',
-    registers: [],
-    async collect() {
-      this.set((await totals())?.seatsUsed ?? Number.NaN);
+  return sharedGauges(read, [
+    {
+      name: 'rampart_license_seats_used',
+      help: 'Occupied seats of the license.',
+      value: ({ seatsUsed }) => seatsUsed,
     },
-  });
-  const warnings = new Gauge({
-    name: 'rampart_license_warnings',
-    help: 'Active warnings, by kind: license_expiring, seats_low, controller_silent, version_outdated.',
-    labelNames: ['kind'],
-    aggregator: 'max',
-    registers: [],
-    async collect() {
-      const found = await totals();
-      this.reset();
-      for (const [kind, count] of Object.entries(found?.warnings ?? {})) this.set({ kind }, count);
+    {
+      name: 'rampart_license_warnings',
+      help: 'Active warnings, by kind: license_expiring, seats_low, controller_silent, version_outdated.',
+      value: ['kind', ({ warnings }) => Object.entries(warnings)],
     },
-  });
-  return [seats, warnings];
+  ]);
 }

@@ -23,7 +23,7 @@ export interface LimitChanges {
 export class SharedCounts {
   readonly #counters = new Map<string, { readonly counter: SharedCounter; readonly isHeld: boolean }>();
 
-  /** @param limit name of the limit, equal in all processes; a further one of the same name gets a number */
+  /** @param limit name of the limit, equal in all processes; an additional one of the same name gets a number */
   register(limit: string, counter: SharedCounter, { isHeld }: { isHeld: boolean }): void {
     let name = limit;
     for (let number = 2; this.#counters.has(name); number++) name = `${limit} ${number}`;

@@ -27,7 +27,7 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Passes requests for WebSockets to the handler of all requests: what refuses others refuses them too, and a route can
+ * Passes requests for WebSockets to the handler of all requests: what rejects others rejects them too, and a route can
  * take the connection.
  */
 export function handleUpgrades(
@@ -35,7 +35,7 @@ export function handleUpgrades(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The connection is gone; who was to be told of it is.
+    // The connection is gone, and so is its client.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -1,4 +1,5 @@
-import { Gauge, type Metric } from 'prom-client';
+import type { Metric } from 'prom-client';
+import { countsByState, sharedGauges } from './shared-gauges.js';
 
 /** State of a source from which a zone is pulled. */
 export interface ZoneSourceState {
@@ -7,45 +8,24 @@ export interface ZoneSourceState {
   readonly currentAt: Date | null;
 }
 
-/** Metrics of the sources of zones, from one read of the database for each response. Every process reports the same. */
-export function zoneSourceMetrics(read: () => Promise<readonly ZoneSourceState[]>): Metric[] {
-  let reading: Promise<readonly ZoneSourceState[]> | undefined;
+const states = ['pending', 'current', 'failing', 'stale'] as const;
 
-  /** None while the database is unavailable, which other metrics report. */
-  function sources(): Promise<readonly ZoneSourceState[]> {
-    reading ??= read()
-      .catch(() => [])
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  }
-  const states = new Gauge({
-    name: 'rampart_zone_sources',
-    help: 'Zones with a source, by state: pending, current, failing, stale.',
-    labelNames: ['state'],
-    aggregator: 'max',
-    registers: [],
-    async collect() {
-      const found = await sources();
-      this.reset();
-      if (found.length === 0) return;
-      for (const state of ['pending', 'current', 'failing', 'stale']) {
-        this.set({ state }, found.filter((source) => source.state === state).length);
-      }
+/** Metrics of the sources of zones. */
+export function zoneSourceMetrics(read: () => Promise<readonly ZoneSourceState[]>): Metric[] {
+  return sharedGauges(read, [
+    {
+      name: 'rampart_zone_sources',
+      help: 'Zones with a source, by state: pending, current, failing, stale.',
+      value: ['state', (sources) => countsByState(sources, states)],
     },
-  });
-  const current = new Gauge({
-    name: 'rampart_zone_source_current_timestamp_seconds',
-    help: 'Time at which a zone with a source was last known to be current, in Unix epoch seconds.',
-    labelNames: ['zone'],
-    aggregator: 'max',
-    registers: [],
-    async collect() {
-      const found = await sources();
-      this.reset();
-      for (const { zone, currentAt } of found) if (currentAt !== null) this.set({ zone }, currentAt.getTime() / 1000);
+    {
+      name: 'rampart_zone_source_current_timestamp_seconds',
+      help: 'Time at which a zone with a source was last known to be current, in Unix epoch seconds.',
+      value: [
+        'zone',
+        (sources) =>
+          sources.flatMap(({ zone, currentAt }) => (currentAt === null ? [] : [[zone, currentAt.getTime() / 1000]])),
+      ],
     },
-  });
-  return [states, current];
+  ]);
 }

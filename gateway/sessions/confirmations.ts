@@ -23,7 +23,7 @@ export type Confirmation =
       /** When to ask again, in milliseconds from now. */
       readonly againIn: number;
     }
-  /** The person has no access any more. */
+  /** The person no longer has access. */
   | { readonly status: 'ended'; readonly reason: string }
   /** The provider did not answer. */
   | { readonly status: 'unknown' };
@@ -99,7 +99,7 @@ export class Confirmations {
       if (present === undefined) throw sessionEnded();
       if (!this.isDue(present)) return present;
       if (performance.now() - startedAt > maxWaitMilliseconds) {
-        const message = 'The identity provider is still being asked about this session. Try again.';
+        const message = 'The identity provider has not yet confirmed this session. Try again.';
         throw new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 5 });
       }
       await delay(waitMilliseconds);

@@ -186,7 +186,7 @@ export class Sessions {
   }
 
   /**
-   * Ends the session with this id, or all sessions of the callers with this name. In this process they are refused at
+   * Ends the session with this id, or all sessions of the callers with this name. In this process they are rejected at
    * once, in others within
    * {@link sessionCacheSeconds}.
    * @throws {DomainError} NOT_FOUND when there is none

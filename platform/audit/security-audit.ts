@@ -3,7 +3,7 @@ import type { Database } from '../database/index.js';
 import type { Logger } from '../log.js';
 import { type AuditObject, actorOf, recordAudit } from './change.js';
 
-/** Maximum number of entries per minute for one kind of event. Events from further sources are counted together. */
+/** Maximum number of entries per minute for one kind of event. Events from additional sources are counted together. */
 const maxEntries = 100;
 const flushMilliseconds = 60_000;
 const others = 'others';

@@ -10,7 +10,7 @@ export interface QualifiedName {
 export interface TableDescription extends QualifiedName {
   /** Columns that store data, in their order; without generated columns. */
   readonly columns: readonly string[];
-  /** `RANGE (label)` if the table is partitioned; null if it has rows of its own. */
+  /** `RANGE (label)` if the table is partitioned; null if it has its own rows. */
   readonly partitionedBy: string | null;
   /** Set for a partition. Migrations do not create partitions. */
   readonly partition: {

@@ -16,7 +16,7 @@ export const oidcSection = {
   issuer: issuerUrl({
     default: '',
     description:
-      'Issuer identifier of an OpenID Connect provider, exactly as in its tokens (iss); empty: no provider. Sections [oidc NAME] add further providers.',
+      'Issuer identifier of an OpenID Connect provider, exactly as in its tokens (iss); empty: no provider. Sections [oidc NAME] add other providers.',
   }),
   title: text({
     default: '',

@@ -6,7 +6,7 @@ const statuses = ['all', 'closed', 'open', 'acknowledged', 'investigating', 'res
 export interface RetentionRule {
   /** A status of REST; `closed`: `resolved` and `false_positive`; `all`: every status. */
   readonly status: (typeof statuses)[number];
-  /** Null: every tenant without a rule of its own. */
+  /** Null: every tenant without its own rule. */
   readonly tenantId: string | null;
   /** 0: forever. */
   readonly days: number;

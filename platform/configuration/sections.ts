@@ -61,7 +61,7 @@ export const sections = {
       {
         default: 0,
         description:
-          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time that load balancers need to notice. 0: stop at once.',
+          'Seconds to keep serving after SIGTERM, while /health/ready already returns 503; at least the time that load balancers need to notice. 0: stop immediately.',
       },
     ),
     responseCacheMegabytes: integer(

@@ -26,6 +26,6 @@ export const telemetrySection = {
   resourceAttributes: namedValues({
     default: [],
     description:
-      'Further resource attributes of traces, such as deployment.environment.name=production: name=value pairs, separated by commas.',
+      'Additional resource attributes of traces, such as deployment.environment.name=production: name=value pairs, separated by commas.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
 import { PreparedTexts } from './prepared-texts.js';
 
-/** Milliseconds without a response after which further reads no longer wait for the slow read in progress. */
+/** Milliseconds without a response after which additional reads no longer wait for the slow read in progress. */
 const maxStallMs = 100;
 
-/** Milliseconds after which further reads no longer queue behind a read in progress. */
+/** Milliseconds after which additional reads no longer queue behind a read in progress. */
 const maxWaitMs = 1000;
 
 /**

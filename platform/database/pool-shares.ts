@@ -1,6 +1,6 @@
 /** Connections of one process by purpose. */
 export interface PoolShares {
-  /** Reads and writes without a share of their own. */
+  /** Reads and writes without their own share. */
   readonly general: number;
   /** Short pipelined reads (docs/decisions/0026). */
   readonly pipelined: number;

@@ -199,7 +199,7 @@ export async function positionOf(primary: Sql): Promise<Position> {
   return row;
 }
 
-/** Reads cannot use this server: it is no standby of the database, or follows another timeline. */
+/** Reads cannot use this server: it is not a standby of the database, or follows another timeline. */
 export class NotAReplicaError extends Error {
   override readonly name = 'NotAReplicaError';
   override readonly message = 'the server at [database] read_url is not a standby of the primary';

@@ -53,7 +53,7 @@ class LogFollower implements EventHub {
   readonly #log: Logger;
   readonly #listeners = new Set<EventListener>();
   readonly #reads = new StatementQueue(readsAtOnce);
-  /** Reads that are queued or under way, by position: those who lost their server together come back together. */
+  /** Reads that are queued or in progress, by position: those who lost their server together come back together. */
   readonly #pending = new Map<string, Promise<EventReading>>();
   #position: Position | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -142,7 +142,7 @@ class LogFollower implements EventHub {
       const from = this.#position;
       if (this.#listeners.size === 0 || from === undefined) return;
       const reading = await this.#database.guard((sql) => readEvents(sql, from, pageSize));
-      // All listeners may have left during the read, and new ones may have begun at another position.
+      // All listeners may have left during the read, and new ones may have started at another position.
       if (from !== this.#position) this.#isDue = true;
       else this.#notify(reading);
       await this.#pause();

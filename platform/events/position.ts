@@ -9,7 +9,7 @@ import type { EventNumber } from './event-type.js';
 export interface Position {
   /** Identifies the log. Another cluster has its own transaction ids. */
   readonly generation: string;
-  /** The first transaction that had not begun. */
+  /** The first transaction that had not started. */
   readonly next: number;
   /** Earlier transactions that had not ended, ascending. */
   readonly running: readonly number[];

@@ -7,7 +7,7 @@ export interface ShownPermission {
   /** What the permission allows, such as "read alerts and endpoints". */
   readonly purpose: string;
   readonly grants: Grants;
-  /** Further grants under a condition; null: none. */
+  /** Additional grants under a condition; null: none. */
   readonly conditional: { readonly condition: string; readonly isInForce: boolean; readonly grants: Grants } | null;
 }
 

@@ -25,7 +25,7 @@ import type { Attributes, Span, SpanKind, SpanOptions } from './span.js';
 import { type SpanDescription, type Telemetry, tracesUrl } from './telemetry.js';
 import { UnsampledSpan } from './unsampled-span.js';
 
-/** Further spans are dropped, to bound memory if a collector is slow or down. */
+/** Additional spans are dropped, to bound memory if a collector is slow or down. */
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
 /** Timeouts of one export with its retries, and of the flush when the server stops. */
 const exportMilliseconds = 4000;

@@ -3,7 +3,7 @@ const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** An object's own property. */
 export function ownValue(object: object, name: string): unknown {
-  // Any object has unknown values under names of its own.
+  // Any object has unknown values under its own names.
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 

@@ -22,11 +22,11 @@ export interface DeferredForm {
   readonly completeWhole: Complete;
   readonly needed: NeededFields;
   readonly names: PlanNames | undefined;
-  /** The further fetches of each deferred fragment. */
+  /** The additional fetches of each deferred fragment. */
   readonly later: ReadonlyMap<FragmentNode, readonly LaterStep[]>;
 }
 
-/** Executes what is not deferred. The result is no incremental one where no object has a deferred fragment. */
+/** Executes what is not deferred. The result is not an incremental one where no object has a deferred fragment. */
 export async function executeDeferred(
   form: DeferredForm,
   run: PlanRun,
@@ -203,7 +203,7 @@ class DeferredRun {
     return known.size !== known.add(JSON.stringify(path)).size;
   }
 
-  /** All that waits, when nobody waits for it any more. */
+  /** All pending parts, when no client waits for them. */
   #fail(): Delivery {
     const error = abortError(this.#run.context.signal);
     const parts = [...this.#waiting.values()].flat().map(({ pending }) => ({ pending, data: null }));

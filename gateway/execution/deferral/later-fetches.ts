@@ -79,7 +79,7 @@ export class LaterFetches {
   }
 }
 
-/** The same execution, with errors of its own. */
+/** The same execution, with its own errors. */
 class StepRun implements PlanRun {
   readonly errors: GraphQLError[];
   readonly #run: PlanRun;

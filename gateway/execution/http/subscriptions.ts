@@ -24,7 +24,7 @@ const maxRefusalBytes = 256 * 1024;
 
 /**
  * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each
- * has a connection of its own, apart from those of queries; probes of TCP find out within some minutes that the other
+ * has its own connection, apart from those of queries; probes of TCP find out within some minutes that the other
  * side is gone.
  */
 export class HttpSubscriptions<Context extends ExecutionContext = ExecutionContext> {
@@ -48,7 +48,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
 
   /**
    * Subscribes until the signal of the context aborts.
-   * @returns the events, or the errors of a subscription that the subgraph refuses
+   * @returns the events, or the errors of a subscription that the subgraph rejects
    * @throws {ExecutionError} UPSTREAM_FAILED, UPSTREAM_TIMEOUT
    */
   async subscribe(request: FetchRequest<Context>): Promise<AsyncIterable<FetchResult> | FetchResult> {

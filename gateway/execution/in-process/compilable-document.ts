@@ -55,7 +55,7 @@ const hoistedPrefix = '___argument';
  *   defaults of non-null variables and loses dates.
  * - `@skip` and `@include` are decided here, and fragments are inlined: the compiler keeps conditions on nodes, where
  *   they add up over the places of a fragment's use.
- * - The root fields of a mutation become operations of their own: compiled code goes on after one that made the data
+ * - The root fields of a mutation become their own operations: compiled code continues after one that made the data
  *   null.
  */
 export function prepareForCompiler(

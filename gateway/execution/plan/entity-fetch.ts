@@ -17,7 +17,7 @@ export interface RepresentationParts {
   readonly rewriteInput: Rewrite | undefined;
 }
 
-/** Fetches further fields of entities by their representations. */
+/** Fetches additional fields of entities by their representations. */
 export class EntityFetch implements PreparedFetch {
   readonly #parts: FetchParts;
   readonly #input: RepresentationParts;

@@ -64,7 +64,7 @@ function prepareNode(node: PlanNode, place: Place): Step {
       });
     case 'Fetch': {
       const [first, ...others] = prepareFetches(node, place).map(fetchStep);
-      if (first === undefined) throw new Error('A fetch became none');
+      if (first === undefined) throw new Error('A fetch could not be reduced');
       return others.length === 0 ? first : parallel([first, ...others]);
     }
     case 'Defer':

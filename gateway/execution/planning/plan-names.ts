@@ -47,7 +47,7 @@ export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
  * Apollo's planner fetches what subgraphs need under the names of the fields, and takes for it what the client asked
  * for under the same name: another field by an alias, or the same with other arguments. It also mixes up fields of
  * different types under one response name where a subgraph knows the types by their interface only. An object that a
- * subgraph needs would become null where the client selects more of it that fails. Such fields get names of their own
+ * subgraph needs would become null where the client selects more of it that fails. Such fields get their own names
  * in the plan. Undefined where the operation has none.
  */
 export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {

@@ -75,7 +75,8 @@ export class PlanningThread {
   #start(): Worker {
     const worker = this.#createWorker();
     worker.on('message', (message: PlanMessage) => {
-      // What a thread had sent before it was terminated arrives when it ends: it is no plan of the current operation.
+      // What a thread had sent before it was terminated arrives when it ends: it is not a plan of the current
+      // operation.
       if (worker !== this.#worker) return;
       if (message.kind === 'begun') void this.#begin(worker);
       // The thread sends what the planner gave it.

@@ -13,7 +13,7 @@ export interface PlanRequest {
   readonly overrides: OverrideConditions;
 }
 
-/** Responses of the thread: planning has begun, then the plan or the error. */
+/** Responses of the thread: planning has started, then the plan or the error. */
 export type PlanMessage =
   | { readonly kind: 'begun' }
   | { readonly kind: 'planned'; readonly plan: unknown }

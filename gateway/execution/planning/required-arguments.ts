@@ -21,7 +21,7 @@ export interface RequiredField {
   readonly arguments: readonly ArgumentNode[];
 }
 
-/** Required fields with arguments, under names of their own. */
+/** Required fields with arguments, under their own names. */
 export interface RequiredFields {
   /** The supergraph for the planner. */
   readonly supergraph: DocumentNode;
@@ -34,7 +34,7 @@ export interface RequiredFields {
 type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
 
 /**
- * Gives each required field with arguments a name of its own for each combination of arguments. Apollo's planner
+ * Gives each required field with arguments its own name for each combination of arguments. Apollo's planner
  * fetches required fields under their own names, and takes the value with one combination of arguments for the value
  * with another. Undefined where no field with arguments is required.
  */

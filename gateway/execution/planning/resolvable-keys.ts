@@ -5,7 +5,7 @@ import { fieldNamesOf, readSubgraphNames } from './field-requirements.js';
 import { argumentOf } from './join-directives.js';
 
 /**
- * By subgraph and type: the sets of fields of which one finds an entity there. A type that is no entity there is
+ * By subgraph and type: the sets of fields of which one finds an entity there. A type that is not an entity there is
  * absent.
  */
 export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (readonly string[])[]>>;

@@ -74,7 +74,7 @@ export class EventStream {
     if (this.#isEnded) return;
     const { response } = this.#options;
     this.#finish(reason);
-    // A client that reads nothing is disconnected at once.
+    // A client that reads nothing is disconnected immediately.
     if (reason === 'slow') response.destroy();
     else response.end(message('end', { reason }));
   }

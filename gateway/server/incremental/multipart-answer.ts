@@ -10,7 +10,7 @@ export interface PartsAnswer {
   readonly answer: ResponseContext;
   readonly result: IncrementalResult;
   readonly format: IncrementalFormat;
-  /** Aborts when nobody waits for the response any more, or when its time is up. */
+  /** Aborts when the client disconnects, or at the timeout. */
   readonly signal: AbortSignal;
 }
 

@@ -35,7 +35,7 @@ export interface SubscriptionOpener {
 export interface OpenSubscription extends AsyncIterableIterator<Payloads, undefined> {
   /** Where the client can resume; undefined where it cannot. */
   readonly position: Position | undefined;
-  /** Why it ended; undefined while it goes on. */
+  /** Why it ended; undefined while it continues. */
   readonly ended: StreamEnd | undefined;
   /**
    * Sends from now on what this caller may receive.

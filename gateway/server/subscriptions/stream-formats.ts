@@ -31,7 +31,7 @@ export const eventStream: StreamFormat = {
 
 /**
  * The protocol of Apollo Router for subscriptions over HTTP (`subscriptionSpec=1.0`), which Apollo Client reads without
- * a further library.
+ * an additional library.
  */
 const multipart: StreamFormat = {
   headers: { ...streamHeaders, 'content-type': 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0' },

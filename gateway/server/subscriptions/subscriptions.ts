@@ -90,7 +90,7 @@ interface OwnOperation {
   readonly operation: SubscriptionOperation;
 }
 
-/** Whether credentials were refused: then a stream ends, and otherwise it is looked again later. */
+/** Whether credentials were rejected: then a stream ends, and otherwise the check is repeated later. */
 export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 }

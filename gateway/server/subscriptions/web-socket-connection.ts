@@ -182,7 +182,7 @@ export class WebSocketConnection {
     }
   }
 
-  /** Clients are told of an end by the server only by the connection: they connect and subscribe again. */
+  /** When the server ends, clients notice it by the closed connection; they reconnect and subscribe again. */
   #completed(id: string): void {
     const subscription = this.#open.get(id);
     this.#open.delete(id);

@@ -15,7 +15,7 @@ export class WebSockets {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
-    // A client without the subprotocol is told by the code of closing.
+    // The close code informs a client without the subprotocol.
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
     clientTracking: false,
   });

@@ -121,7 +121,7 @@ class AuthorizedExecution {
       : await this.#run(variant, request, paths);
   }
 
-  /** A subscription runs as a whole, or is refused before the subgraph is asked. */
+  /** A subscription runs as a whole, or is rejected before the subgraph is asked. */
   async subscribe(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const identity = clientOf(request.context)?.identity ?? unauthenticated;
     const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));

@@ -46,7 +46,7 @@ export class Generation {
       prepare: (request) => this.#counted(parts.authorize(parts.graph.prepare(request))),
     };
     const { limits, costModel } = parts;
-    // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.
+    // Where a schema says nothing about sizes, a cost would be a guess that rejects what its owners meant to serve.
     const isFree = !saysWhatFieldsCost(costModel);
     this.documents = new PreparedDocuments({ graph: this.graph, limits, costModel, isFree });
     this.#end = parts.end;
@@ -113,7 +113,7 @@ export class Generation {
     };
   }
 
-  /** A subscription is under way until the signal of its context aborts. */
+  /** A subscription is in progress until the signal of its context aborts. */
   async #subscribe(prepared: PreparedOperation, request: SubscriptionToOpen): Promise<Subscribed> {
     const replaced = () => request.onReplaced?.();
     const end = this.#begin();
@@ -141,7 +141,7 @@ export class Generation {
     }
   }
 
-  /** Notes that a request is under way; returns what ends it. */
+  /** Notes that a request is in progress; returns what ends it. */
   #begin(): () => void {
     this.#underWay++;
     return () => {

@@ -86,7 +86,7 @@ export class Reloads {
       this.#failuresInRow = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return 'unavailable';
-      // The start of an outage is logged; metrics count further failures.
+      // The start of an outage is logged; metrics count additional failures.
       if (this.#failuresInRow++ === 0 || isForced) {
         log.warn(
           { source: source.name, reason: messageOf(error) },

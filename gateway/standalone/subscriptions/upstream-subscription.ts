@@ -36,7 +36,7 @@ export class UpstreamSubscription implements OpenSubscription {
   async next(): Promise<IteratorResult<Payloads, undefined>> {
     if (this.#end === undefined) {
       const result = await Promise.race([this.#next(), this.#isOver.promise]);
-      // What comes after the end is of somebody who may not receive it any more.
+      // Events after the end belong to a caller who may no longer receive them.
       if (result !== undefined && this.#end === undefined) {
         return { done: false, value: new Payloads([this.#parts.responseOf(result)]) };
       }

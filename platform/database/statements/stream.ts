@@ -17,7 +17,7 @@ export async function* stream<Row, Values>(
   const name = `rows_${opened}`;
   const { text, makeRow } = compiled;
   const declaration = `declare ${name} no scroll cursor for ${text}`;
-  // Neither is worth preparing: each cursor has a name of its own.
+  // Neither is worth preparing: each cursor has its own name.
   const isReplanned = true;
   await executeStatement(sql, { text: declaration, values: parametersOf(compiled, values), makeRow, isReplanned });
   const fetch = { text: `fetch forward ${rowsAtOnce} from ${name}`, values: [], makeRow, isReplanned };

@@ -10,7 +10,7 @@ const mediaTypes: Readonly<Record<string, string | undefined>> = {
   stix: 'application/stix+json;version=2.1',
 };
 
-/** The headers of an export. Parquet is compressed in itself. */
+/** The headers of an export. Parquet has its own compression. */
 export function exportHeaders(request: FastifyRequest, format: string | null): Readonly<Record<string, string>> {
   const headers = { 'content-type': mediaTypes[format ?? ''] ?? ndjson, vary: 'accept-encoding' };
   return format !== 'parquet' && acceptsGzip(request.headers) ? { ...headers, 'content-encoding': 'gzip' } : headers;

@@ -174,12 +174,12 @@ export class PolicyBacktest {
   processedCount!: number;
 
   @Field(() => Float, {
-    description: 'Number of inferences that are left out, because not all inferences of their alert are kept.',
+    description: 'Number of inferences that are excluded, because not all inferences of their alert are kept.',
   })
   leftOutCount!: number;
 
   @Field(() => Int, {
-    description: 'Number of alerts that were opened in the days and are left out, because not all inferences are kept.',
+    description: 'Number of alerts that were opened in the days and are excluded, because not all inferences are kept.',
   })
   leftOutAlertCount!: number;
 
@@ -195,7 +195,7 @@ export class PolicyBacktest {
   @Field(() => GraphQLDateTime, { description: 'Time of the start.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null if it has not ended.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
   finishedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Why it failed; null if it did not.' })

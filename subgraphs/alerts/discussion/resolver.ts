@@ -54,7 +54,7 @@ export class AlertCommentResolver {
 export class AlertCommentPayloadResolver {
   @FieldResolver(() => Alert, {
     nullable: true,
-    description: 'Alert of the comment; null if it was deleted meanwhile.',
+    description: 'Alert of the comment; null if it was deleted in the meantime.',
   })
   alert(
     @Root() payload: AlertCommentPayload & { alertId: string },

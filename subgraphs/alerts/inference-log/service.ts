@@ -10,7 +10,7 @@ type Dependencies = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 const daysAhead = 3;
 
 /**
- * Creates the partitions of the log for today and the next days, in a transaction of its own: an import must not hold
+ * Creates the partitions of the log for today and the next days, in its own transaction: an import must not hold
  * the lock of partitions together with those of alerts.
  */
 export async function preparePartitions({ store, clock }: Pick<Dependencies, 'store' | 'clock'>): Promise<void> {
@@ -24,7 +24,7 @@ export async function preparePartitions({ store, clock }: Pick<Dependencies, 'st
 }
 
 /**
- * Drops the partitions of the log that are past `inference_retention_days`, each in a transaction of its own; all of
+ * Drops the partitions of the log that are past `inference_retention_days`, each in its own transaction; all of
  * them, if inferences are not kept. Fails if one is being read for long; a later run catches up.
  * @returns the number of dropped partitions
  */

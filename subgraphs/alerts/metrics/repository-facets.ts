@@ -101,7 +101,7 @@ const endpoints = byShape(
     statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
       const { tenants } = criteria;
       const cells = cellsOf(criteria).map((cell) => sql`${endpointTally.counts}[${sql.raw(String(cell))}]`);
-      // Suppressed alerts have a row of their own.
+      // Suppressed alerts have their own row.
       const isSum = criteria.isSuppressed === undefined;
       const count = isSum ? sql`sum(${sql.join(cells, sql` + `)})` : sql.join(cells, sql` + `);
       const { tenantId, endpointId } = endpointTally;

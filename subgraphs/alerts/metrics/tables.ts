@@ -3,7 +3,7 @@ import { bigint, boolean, doublePrecision, index, integer, primaryKey, unique } 
 import { alertsSchema, key, severityType, statusType } from '../tables.js';
 
 /**
- * Number of alerts of each endpoint by status and severity, suppressed ones in a row of their own
+ * Number of alerts of each endpoint by status and severity, suppressed ones in their own row
  * (docs/decisions/0092). The changes since the last fold are in {@link endpointTallyChange}.
  */
 export const endpointTally = alertsSchema.table(

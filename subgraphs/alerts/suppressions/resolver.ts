@@ -35,7 +35,7 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
-    description: `Suppress the alerts that match a filter when they are opened. Alerts that are open already stay as they are. A tenant has at most ${maxItems.suppressions} rules that have not ended, and so have all tenants together. Not permitted for the role \`viewer\`.`,
+    description: `Suppress the alerts that match a filter when they are opened. Existing alerts are unchanged. A tenant has at most ${maxItems.suppressions} rules that have not ended, and so have all tenants together. Not permitted for the role \`viewer\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertSuppression(
@@ -142,7 +142,7 @@ export class SuppressionResolver {
     return dateOrNull(endsAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null if it has not ended.' })
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
   endedAt(@Root() { endedAtEpoch }: SuppressionRow): Date | null {
     return dateOrNull(endedAtEpoch);
   }

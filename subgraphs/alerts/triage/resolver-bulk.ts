@@ -55,7 +55,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Stop a change after its current step; alerts that were changed stay as they are. Not permitted for the role `viewer`.',
+      'Stop a change after its current step; alerts that were changed are not restored. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(

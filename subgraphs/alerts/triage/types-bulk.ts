@@ -108,7 +108,7 @@ export class BulkAlertChange {
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the start; null if it was not started.' })
   startedAt!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null if it has not ended.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
   finishedAt!: Date | null;
 
   @Field(() => String, {

@@ -54,7 +54,7 @@ const callerField = {
 const statedActorField = {
   nullable: true,
   description:
-    'Person or service account that the request names, as free text that nobody verified (`resolved_by` and `analyst` in REST); null if it names none.',
+    'Person or service account that the request names, as unverified free text (`resolved_by` and `analyst` in REST); null if it names none.',
 };
 const actorField = {
   nullable: true,

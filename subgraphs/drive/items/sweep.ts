@@ -6,7 +6,7 @@ import { forgetRemovedContents, selectRemovedContents } from './repository/remov
 const graceSeconds = 3600;
 const batchSize = 500;
 
-/** Deletes the files of contents that no item has any more, an hour after the last one was removed. */
+/** Deletes the files of contents that no item references, an hour after the last one was removed. */
 export async function sweepContents({
   database,
   clock,

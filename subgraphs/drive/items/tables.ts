@@ -192,7 +192,7 @@ export const malwareFinding = driveSchema.table(
   (table) => [uniqueIndex('malware_finding_key').on(table.siteId, table.itemId, table.fingerprint)],
 );
 
-/** Contents that no item has any more, because their site was removed; their files are deleted later. */
+/** Contents that no item references, because their site was removed; their files are deleted later. */
 export const removedContent = driveSchema.table('removed_content', {
   sha256: key().primaryKey(),
   removedAtEpoch: doublePrecision('removed_at').notNull(),

@@ -198,7 +198,7 @@ export class DriveCounts {
   @Field(() => Int, { description: 'Number of items, without the root folder.' })
   items!: number;
 
-  @Field(() => Int, { description: 'Files.' })
+  @Field(() => Int, { description: 'Number of files.' })
   files!: number;
 
   @Field(() => Int, { description: 'Number of folders, without the root folder.' })

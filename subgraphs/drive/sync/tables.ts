@@ -45,7 +45,7 @@ export const connection = driveSchema.table(
     filter: jsonb().$type<FileFilter>(),
     /** Name of the file with the credentials of the application; null: those in the settings. */
     credentials: text(),
-    /** When an operator has requested a sync that has not begun; null: none is requested. */
+    /** When an operator has requested a sync that has not started; null: none is requested. */
     syncRequestedAtEpoch: doublePrecision('sync_requested_at'),
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),

@@ -60,5 +60,5 @@ export const subscriptionJob = 'drive.subscription';
 /** Runs what is due, every minute: subscription, poll, downloads. */
 export const tickJob = 'drive.tick';
 
-/** Deletes the files of contents that no item has any more. */
+/** Deletes the files of contents that no item references. */
 export const sweepJob = 'drive.sweep';

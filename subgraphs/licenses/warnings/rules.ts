@@ -22,7 +22,7 @@ export function expiryLevel(license: { expiresAt: number; state: LicenseState },
 
 /**
  * The threshold of seats that is reached, in percent; undefined below all.
- * @param previous the threshold of the present warning, which stays in force until the use is clearly below it
+ * @param previous the threshold of the present warning, which remains active until the use is clearly below it
  */
 export function seatLevel(seats: { used: number; cap: number }, previous: number | undefined): number | undefined {
   if (seats.cap === 0) return undefined;

@@ -17,7 +17,7 @@ export class NotificationConditionInput {
 @InputType('NotificationThrottleInput', { description: 'Maximum number of messages of a rule.' })
 export class NotificationThrottleInput {
   @Field(() => Int, {
-    description: 'Maximum number of messages in a period, 1–1000. Further events are sent as one summary after it.',
+    description: 'Maximum number of messages in a period, 1–1000. Other events are sent as one summary after it.',
   })
   max!: number;
 

@@ -93,7 +93,7 @@ export class NotificationCondition {
 @ObjectType('NotificationThrottle', { simpleResolvers: true, description: 'Maximum number of messages of a rule.' })
 export class NotificationThrottle {
   @Field(() => Int, {
-    description: 'Maximum number of messages in a period. Further events are sent as one summary after it.',
+    description: 'Maximum number of messages in a period. Other events are sent as one summary after it.',
   })
   max!: number;
 

@@ -75,7 +75,7 @@ export class BrandResolver {
   scan(@Root() brand: BrandRow): BrandScan {
     const { namesRead, namesTotal, scanHits, scanStartedAt, scanFinishedAt } = brand;
     return {
-      // Names are added and removed meanwhile.
+      // Names are added and removed in the meantime.
       namesRead: scanFinishedAt === null ? Math.min(namesRead, namesTotal) : namesTotal,
       namesTotal,
       hitCount: scanHits,

@@ -34,7 +34,7 @@ export const brand = zonesSchema.table(
     tenantId: bytewise('tenant_id'),
     /** A label in Punycode, in lower case. */
     name: bytewise('name').notNull(),
-    /** Domain names, which are no hits, and no name below them is. */
+    /** Domain names, which are not hits, and no name below them is. */
     allowedNames: text('allowed_names').array().notNull(),
     /** Null: all zones. */
     zones: text().array(),

@@ -20,7 +20,7 @@ export const zoneExport = zonesSchema.table(
   (table) => [index('export_expiry').on(table.expiresAt)],
 );
 
-/** Positions in the bytes of an export from which it can go on without what comes before. */
+/** Positions in the bytes of an export from which it can continue without what comes before. */
 export const exportCheckpoint = zonesSchema.table(
   'export_checkpoint',
   {

@@ -7,7 +7,7 @@ export const policyZoneClient = zonesSchema.table(
   {
     /** Name of the zone, without a final dot. */
     zone: bytewise('zone').notNull(),
-    /** IP address; empty for the queries of this zone that were refused, whose addresses may be forged. */
+    /** IP address; empty for the queries of this zone that were rejected, whose addresses may be forged. */
     address: text().notNull(),
     /** Of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),

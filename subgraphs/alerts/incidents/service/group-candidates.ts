@@ -35,7 +35,7 @@ export async function groupCandidates(dependencies: AlertDependencies, signal?: 
     signal?.throwIfAborted();
     const next = await dependencies.store.run((sql) => selectNextTenant(sql));
     if (next === undefined) return;
-    // A smaller batch depends on fewer alerts that analysts can change meanwhile.
+    // A smaller batch depends on fewer alerts that analysts can change in the meantime.
     const limit = Math.max(1, Math.floor(batchSize / 4 ** conflicts));
     try {
       await dependencies.store.transaction((sql) => groupBatch(sql, dependencies, { ...next, limit }));

@@ -40,12 +40,12 @@ export interface SuppressionInput {
   readonly startsAt?: Date | null;
   /** Null or absent: until somebody ends it. */
   readonly endsAt?: Date | null;
-  /** A rule that ends at once. */
+  /** A rule that ends immediately. */
   readonly replacesId?: string | null;
 }
 
 /**
- * Adds a rule that suppresses the alerts that are opened while it is in force, and ends the one that it replaces.
+ * Adds a rule that suppresses the alerts that are opened while it is active, and ends the one that it replaces.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for too many rules; NOT_FOUND for an unknown
  * rule to replace; CONFLICT if that has ended
  */

@@ -177,7 +177,7 @@ export function conditionsOf(
     dueBefore: () => isDueBefore(alert, targets, given.dueBefore),
   };
   const names = namesOf(criteria);
-  // Suppressed alerts have a tally of their own.
+  // Suppressed alerts have their own tally.
   return (columns === alert ? names : names.filter((name) => name !== 'isSuppressed')).map((name) =>
     conditions[name](),
   );

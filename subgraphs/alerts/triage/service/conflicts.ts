@@ -19,7 +19,7 @@ interface TriageState {
   readonly updatedAt: Date | null;
 }
 
-/** A change that was refused because somebody else had changed the alert meanwhile. */
+/** A change that was rejected because somebody else had changed the alert in the meantime. */
 export interface Conflict {
   readonly theirs: TriageState;
   readonly yours: TriageState;

@@ -69,7 +69,7 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     seenBefore: epochOf(filter?.seenBefore),
     createdAfter: epochOf(filter?.createdAfter),
     createdBefore: epochOf(filter?.createdBefore),
-    // All notes contain the empty string, so it is no condition.
+    // All notes contain the empty string, so it is not a condition.
     notes: filter?.notes === '' ? null : filter?.notes,
     assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
     isAssigned: filter?.isAssigned,

@@ -118,7 +118,7 @@ export const recordFailedDownload = execute(
 );
 
 /**
- * Records that the site refuses a content because of malware. It is not downloaded until the site reports otherwise.
+ * Records that the site rejects a content because of malware. It is not downloaded until the site reports otherwise.
  */
 export const recordMalware = execute(
   statement(
@@ -129,7 +129,7 @@ export const recordMalware = execute(
   ),
 );
 
-/** Resets failed and deferred downloads, so that they are due now; not those that the site refuses for malware. */
+/** Resets failed and deferred downloads, so that they are due now; not those that the site rejects for malware. */
 export const resetDownloads = execute(
   statement(
     { siteId: text },

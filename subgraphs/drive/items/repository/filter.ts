@@ -25,7 +25,7 @@ const withPath = fieldSet<ItemField>(['path']);
 /**
  * Compares files of a site with its filter: those that changed after change `since`, and those below folders that did.
  * Excluded files are never due for download; files that are no longer excluded are due now. Stored contents are kept.
- * Folders are absolute paths in lower case; names are patterns of LIKE. An empty list is no condition.
+ * Folders are absolute paths in lower case; names are patterns of LIKE. An empty list is not a condition.
  */
 export const applyFilter = execute(
   statement(

@@ -130,7 +130,7 @@ export const requestSiteSync = execute(
   ),
 );
 
-/** Records that the requested sync has begun. */
+/** Records that the requested sync has started. */
 export const claimSiteSync = execute(
   statement(
     keyTypes,

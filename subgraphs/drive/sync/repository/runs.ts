@@ -69,7 +69,7 @@ export async function beginRun(executor: Executor, options: ParameterValues<type
   return row.id;
 }
 
-/** Writes the metrics of a run under way. */
+/** Writes the metrics of a run in progress. */
 export const updateRun = execute(
   statement(
     { id: bigint, ...metricTypes },

@@ -16,7 +16,7 @@ export interface Access {
 const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', 'virusinfected'];
 
 /**
- * Why a request was refused: a reason for programs, and a hint for people that follows the message of the site. `code`
+ * Why a request was rejected: a reason for programs, and a hint for people that follows the message of the site. `code`
  * is the one of several codes that decides.
  */
 export function explainRefusal(refusal: {

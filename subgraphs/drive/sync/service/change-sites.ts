@@ -46,7 +46,7 @@ export interface ChangedSite {
 /**
  * Follows another site, or another library of a site: token, lookup, subscription. Nothing is stored if the site
  * cannot be found. A job runs the first sync.
- * @throws {DomainError} BAD_USER_INPUT; CONFLICT when the site is followed already; UPSTREAM_FAILED if it rejects a
+ * @throws {DomainError} BAD_USER_INPUT; CONFLICT when the site is already followed; UPSTREAM_FAILED if it rejects a
  * request or fails
  */
 export async function addSite(
@@ -77,7 +77,7 @@ export async function addSite(
 
 function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): void {
   if (followed.some((site) => isSameSite(site, key))) {
-    throw new DomainError('CONFLICT', `${key.hostname}${key.path} is followed already`, { reason: 'already_followed' });
+    throw new DomainError('CONFLICT', `${key.hostname}${key.path} is already followed`, { reason: 'already_followed' });
   }
   if (followed.length >= maxItems.driveSites) {
     throw new DomainError('CONFLICT', `At most ${maxItems.driveSites} sites can be followed; remove one first`, {

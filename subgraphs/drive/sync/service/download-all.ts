@@ -73,7 +73,7 @@ async function recordFailure(options: {
   const { siteId, id: itemId } = item;
   const { malware } = failure;
   if (malware !== null) {
-    log.warn({ siteId, itemId, reason: failure.message }, 'the site refuses a file because of malware');
+    log.warn({ siteId, itemId, reason: failure.message }, 'the site rejects a file because of malware');
     const error = failure.message.slice(0, 1000);
     await database.transaction(async (sql) => {
       await recordMalware(sql, { siteId, itemId, malware, error });
@@ -134,7 +134,7 @@ class DownloadQueue {
   }
 }
 
-/** Maximum number of downloads that are not recorded yet; further ones wait. */
+/** Maximum number of downloads that are not recorded yet; additional ones wait. */
 const maxQueued = 64;
 
 interface QueuedDownload {

@@ -11,7 +11,7 @@ export class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure';
   /** True when the content differs from the delta query: another query is due. */
   readonly isOutdated: boolean;
-  /** The site's code when it refuses the content because of malware: retries cannot succeed. Otherwise null. */
+  /** The site's code when it rejects the content because of malware: retries cannot succeed. Otherwise null. */
   readonly malware: string | null;
 
   constructor(message: string, options: { isOutdated?: boolean; malware?: string | null } = {}) {

@@ -24,7 +24,7 @@ export interface SiteInspection {
 
 /**
  * Gets a token and looks the configured site up; nothing is stored. Null if no site is configured.
- * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site refuses or fails
+ * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site rejects or fails
  */
 export async function inspectDocumentSite(options: {
   settings: DriveSettings;

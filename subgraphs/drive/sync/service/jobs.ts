@@ -102,7 +102,7 @@ async function inLanes(
   await Promise.all(workers);
 }
 
-/** A site that has waited, as it is now; undefined if no requests may be sent to it any more. */
+/** A site that has waited, as it is now; undefined if requests may no longer be sent to it. */
 async function workableNow(dependencies: FollowingDependencies, { site }: BoundSite): Promise<BoundSite | undefined> {
   const sites = await workableSites(dependencies);
   return sites.find((bound) => bound.site.siteId === site.siteId);

@@ -62,7 +62,7 @@ export interface GraphClient {
   ): Promise<HttpResponse>;
   /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
   call(request: GraphRequest): Promise<HttpResponse>;
-  /** The error of a response that refuses a request. */
+  /** The error of a response that rejects a request. */
   refusal(refused: Omit<Refusal, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ import { readJson, type Scrub } from './responses.js';
 const marginSeconds = 300;
 /** While a token is valid, a failed renewal is repeated after this time. */
 const retrySeconds = 30;
-/** A difference between the clocks that can explain why an assertion was refused. */
+/** A difference between the clocks that can explain why an assertion was rejected. */
 const significantSkewSeconds = 60;
 /** Lifetime of a token without `expires_in`. */
 const assumedSeconds = 300;
@@ -96,7 +96,7 @@ export function createTokenSource(options: {
     },
   };
 
-  /** An assertion that was refused while the clocks differ is repeated by the clock of the identity provider. */
+  /** An assertion that was rejected while the clocks differ is repeated by the clock of the identity provider. */
   async function requestToken(given: typeof options): Promise<TokenEndpointResponse> {
     const assumed = aheadSeconds;
     return await requestOnce(given).catch(async (error: unknown) => {

@@ -10,13 +10,13 @@ export interface FileStatus {
   path: string | null;
   /** Time at which the current content was read; null if none was. */
   loadedAt: Date | null;
-  /** Why the file is not in force, or only partly; null if it or the database is in force. */
+  /** Why the file is not in force, or only partly; null if it or the database is active. */
   problem: string | null;
 }
 
 /**
  * Content that is in the database or in a file, which is reread when it changes. While the file is invalid, its last
- * valid content stays in force.
+ * valid content remains active.
  */
 export interface WatchedContent<Content> {
   current(): Content;
@@ -45,7 +45,7 @@ export const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Watches a file that controllers are checked against. Until there is valid content, the valid part of an invalid file
- * is in force.
+ * is active.
  */
 export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {
   const { name, path, empty, clock, log } = options;

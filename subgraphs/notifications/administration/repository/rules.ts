@@ -109,7 +109,7 @@ export const insertRule = fetchOne(
   ),
 );
 
-/** Changes a rule. If that enables it, it notifies of events from now on, and retries at once. */
+/** Changes a rule. If that enables it, it notifies of events from now on, and retries immediately. */
 export const updateRule = execute(
   statement(
     { ...changeTypes, id: uuid },

@@ -73,7 +73,7 @@ export async function routeEvents(dependencies: NotificationDependencies): Promi
   });
 }
 
-/** Ends the retention of events, unless a rule was enabled meanwhile. */
+/** Ends the retention of events, unless a rule was enabled in the meantime. */
 async function endRouting(sql: TransactionSql): Promise<void> {
   await lockRules(sql);
   const { isEnabled } = await selectActivity(sql);

@@ -47,7 +47,7 @@ export const updatePassword = execute(
   ),
 );
 
-/** Replaces the hash of an unchanged password; does nothing when the password was changed meanwhile. */
+/** Replaces the hash of an unchanged password; does nothing when the password was changed in the meantime. */
 export const replaceHash = execute(
   statement(
     { accountId: uuid, before: text, after: text },

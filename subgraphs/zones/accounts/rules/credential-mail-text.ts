@@ -62,7 +62,7 @@ function pageLines({ publicUrl, page, token }: { publicUrl: string; page: string
   return publicUrl === '' ? [] : ['Open this page:', '', `    ${publicUrl}/#/${page}?token=${token}`, ''];
 }
 
-/** The token is on a line of its own, which no mail program breaks. */
+/** The token is on its own line, which no mail program breaks. */
 function requestLines(options: { publicUrl: string; path: string; token: string; fields: string }): string[] {
   const { publicUrl, path, token, fields } = options;
   return [

@@ -121,7 +121,7 @@ export class SetSubscriptionInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'End of the subscription; a time in the past ends it at once. Default: in 7 days for a trial, in 365 days otherwise.',
+      'End of the subscription; a time in the past ends it immediately. Default: in 7 days for a trial, in 365 days otherwise.',
   })
   expiresAt?: Date | null;
 }

@@ -10,7 +10,7 @@ import { SubstringFinder } from './substring-finder.js';
 export interface WatchedBrand {
   /** Its label in Punycode, in lower case. */
   readonly name: string;
-  /** Domain names of its owner; they and the names below them are no hits. */
+  /** Domain names of its owner; they and the names below them are not hits. */
   readonly allowedNames: readonly string[];
   /** Names of zones; null for all. */
   readonly zones: readonly string[] | null;

@@ -1,7 +1,7 @@
 import { confusables } from './confusables.js';
 
 /**
- * Latin letters with hooks, strokes and descenders, small capitals and further letters in use for homographs, which
+ * Latin letters with hooks, strokes and descenders, small capitals and additional letters in use for homographs, which
  * confusables.txt does not have, keyed by the ASCII character they resemble.
  */
 const further: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ type Scanning = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache:
  */
 export async function scanNames(scanning: Scanning, pageSize = defaultPageSize): Promise<boolean> {
   return await scanning.database.transaction(async (sql) => {
-    // Imports must not be followed meanwhile, because both change hits.
+    // Imports must not be followed in the meantime, because both change hits.
     if ((await lockFeed(sql)) === undefined) return false;
     const scans = await selectWatchedBrands(sql, { isScanning: true });
     const [first] = scans;

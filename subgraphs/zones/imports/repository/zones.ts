@@ -48,7 +48,7 @@ export const selectZone = fetchRow(zoneByName);
 
 /**
  * Adds a zone without an import; {@link updateZone} follows in the same transaction. Commits are serialized
- * (partitions.ts), so its id is the next one: a sequence would lose one with each import that is refused, and
+ * (partitions.ts), so its id is the next one: a sequence would lose one with each import that is rejected, and
  * statements over all zones grow with the ids.
  */
 export const insertZone = fetchOne(

@@ -35,7 +35,7 @@ export type ZoneContent =
   | { readonly kind: 'transfer'; readonly transfer: ZoneTransfer }
   | { readonly kind: 'changes'; readonly changes: DelegationChanges };
 
-/** A reading of a zone, with a digest that tells whether it was the same file as another one. */
+/** A reading of a zone, with a digest that identifies equal files. */
 export interface ContentReading extends DelegationReading {
   /** Call it once, after the last batch. */
   digest(): Buffer;
@@ -63,7 +63,7 @@ export function readingOf(
   };
 }
 
-/** The digest of what is no file: that of nothing, under a key of its own, so it equals that of no file. */
+/** The digest of what is not a file: that of nothing, under its own key, so it equals that of no file. */
 export function noDigest(): Buffer {
   return new FileDigest().digest();
 }

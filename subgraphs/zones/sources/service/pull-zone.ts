@@ -64,7 +64,7 @@ async function attempt(pull: Pull): Promise<PullReport> {
     return { zone, outcome, error: null, import: imported, nextAttemptAt };
   } catch (error) {
     if (signal.aborted) {
-      // The process ends: another one continues at once.
+      // The process ends: another one continues immediately.
       await database.guard((sql) => postpone(sql, { zones: [zone], at: clock.now() })).catch(() => undefined);
       throw error;
     }

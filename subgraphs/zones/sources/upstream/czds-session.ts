@@ -84,7 +84,7 @@ export class CzdsSession {
   #assertPermitted(): void {
     const seconds = Math.ceil((this.#notBefore - this.#now()) / 1000);
     if (seconds > 0) {
-      throw sourceFailure(`CZDS has asked for a pause of ${seconds} more seconds`, { retryAfterSeconds: seconds });
+      throw sourceFailure(`CZDS requests a pause of ${seconds} more seconds`, { retryAfterSeconds: seconds });
     }
   }
 

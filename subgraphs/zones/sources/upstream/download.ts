@@ -179,7 +179,7 @@ export function statusFailure(
   { url, now }: { url: string; now: () => number },
 ) {
   const seconds = retryAfterSeconds(headers['retry-after'], now());
-  const pause = seconds === null ? '' : `, and asks to wait ${Math.ceil(seconds)} seconds`;
+  const pause = seconds === null ? '' : `, and requests a pause of ${Math.ceil(seconds)} seconds`;
   return sourceFailure(`${new URL(url).host} responds with status ${statusCode}${pause}`, {
     retryAfterSeconds: seconds,
   });

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { createCoalescedRefresh } from './coalesced-refresh.js';
+import { refreshQueries } from './revision.js';
+import { useIdentity, useSession } from './session-store.js';
+import { followSubscription } from './subscription.js';
+
+type Followed<Data, Variables> = Pick<
+  Parameters<typeof followSubscription<Data, Variables>>[0],
+  'document' | 'variables'
+>;
+
+/** Refreshes the page at each event of a subscription. `variables` must be the same object at each render. */
+export function useLiveRefresh<Data, Variables>({ document, variables }: Followed<Data, Variables>): void {
+  const identity = useIdentity();
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'loading') {
+      return;
+    }
+    const refresh = createCoalescedRefresh(refreshQueries);
+    const onState = () => undefined;
+    const stop = followSubscription({ document, variables, onState, onData: refresh.request, onGap: refresh.request });
+    return () => {
+      stop();
+      refresh.cancel();
+    };
+  }, [status, identity, document, variables]);
+}

@@ -1,0 +1,49 @@
+import { Gauge, type Metric } from 'prom-client';
+
+interface SharedGauge<State> {
+  readonly name: string;
+  readonly help: string;
+  /** The value, or the name of the only label and a value for each of its values. */
+  readonly value: ((state: State) => number) | LabelledValues<State>;
+}
+
+type LabelledValues<State> = readonly [label: string, values: (state: State) => Iterable<readonly [string, number]>];
+
+/**
+ * Gauges from one read of the database for each response. Every process reports the same. While the database is
+ * unavailable, which other metrics report, they have no values.
+ */
+export function sharedGauges<State>(read: () => Promise<State>, gauges: readonly SharedGauge<State>[]): Metric[] {
+  let reading: Promise<State | undefined> | undefined;
+
+  function readOnce(): Promise<State | undefined> {
+    reading ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  }
+  return gauges.map(({ name, help, value }) => {
+    const [label, values] = typeof value === 'function' ? [] : value;
+    return new Gauge({
+      ...{ name, help, aggregator: 'max', registers: [], labelNames: label === undefined ? [] : [label] },
+      async collect() {
+        const state = await readOnce();
+        this.reset();
+        if (typeof value === 'function') this.set(state === undefined ? Number.NaN : value(state));
+        else if (state !== undefined && label !== undefined && values !== undefined)
+          for (const [key, number] of values(state)) this.set({ [label]: key }, number);
+      },
+    });
+  });
+}
+
+/** The number of items in each of these states; none without items. */
+export function countsByState(
+  items: readonly { readonly state: string }[],
+  states: readonly string[],
+): readonly (readonly [string, number])[] {
+  if (items.length === 0) return [];
+  return states.map((state) => [state, items.filter((item) => item.state === state).length]);
+}
