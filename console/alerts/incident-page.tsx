@@ -50,7 +50,18 @@ export function IncidentPage() {
         </EmptyPanel>
       ) : (
         <QueryPanel query={detail} what="incident">
-          {({ incident }) => incident && <Content key={incident.id} incident={incident} search={search} />}
+          {({ incident }) =>
+            incident === null ? (
+              <EmptyPanel title="Incident not found">
+                <p>
+                  It was deleted, or belongs to a tenant that you cannot access.{' '}
+                  <a href={hrefOf(incidentsPath)}>All incidents</a>
+                </p>
+              </EmptyPanel>
+            ) : (
+              <Content key={incident.id} incident={incident} search={search} />
+            )
+          }
         </QueryPanel>
       )}
     </div>

@@ -52,8 +52,10 @@ interface SitesProps {
 
 /** The site of the address, with links to the others, also to those whose copy was kept. */
 function Sites({ sites, first, search }: SitesProps) {
-  const byId = (id: string | null | undefined) => sites.find(({ siteId }) => siteId === id);
-  const site = byId(search.get('site')) ?? byId(first) ?? sites[0];
+  const byId = (id: string | undefined) => sites.find(({ siteId }) => siteId === id);
+  const named = search.get('site');
+  if (named !== null && byId(named) === undefined) return <SiteNotFound />;
+  const site = byId(named ?? first) ?? sites[0];
   if (site === undefined) {
     return null;
   }
@@ -62,6 +64,16 @@ function Sites({ sites, first, search }: SitesProps) {
       {sites.length > 1 && <SiteTabs sites={sites} chosen={site.siteId} />}
       <ChosenSite site={site} search={search} />
     </>
+  );
+}
+
+function SiteNotFound() {
+  return (
+    <EmptyPanel title="Site not found">
+      <p>
+        No site has the id of this address; it may have been removed. <a href={hrefOf(drivePath)}>All sites</a>
+      </p>
+    </EmptyPanel>
   );
 }
 

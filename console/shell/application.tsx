@@ -35,7 +35,7 @@ export function Application() {
   const hasEnded = session.status === 'ended';
 
   useEffect(() => {
-    document.title = page === undefined ? 'Rampart' : `${page.title} · Rampart`;
+    document.title = page === undefined ? 'Page not found · Rampart' : `${page.title} · Rampart`;
   }, [page]);
 
   return (
@@ -73,11 +73,7 @@ export function Application() {
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
         <ErrorBoundary key={path}>
           {page === undefined ? (
-            <EmptyPanel title="Page not found">
-              <p>
-                <a href={hrefOf('/')}>Go to the overview</a>
-              </p>
-            </EmptyPanel>
+            <PageNotFound />
           ) : (
             <Suspense fallback={<LoadingPanel what="the page" />}>
               <page.component />
@@ -86,6 +82,19 @@ export function Application() {
         </ErrorBoundary>
       </main>
     </>
+  );
+}
+
+function PageNotFound() {
+  return (
+    <div className="page">
+      <h1>Page not found</h1>
+      <EmptyPanel title="No page has this address">
+        <p>
+          <a href={hrefOf('/')}>Go to the overview</a>
+        </p>
+      </EmptyPanel>
+    </div>
   );
 }
 

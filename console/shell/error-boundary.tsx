@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     }
     return (
       <section className="state-panel state-failure" role="alert">
-        <h2>This page could not be displayed</h2>
+        <h1>This page could not be displayed</h1>
         <p>Reload the page. If the error persists, clear the filters and try again.</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           Reload

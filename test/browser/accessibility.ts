@@ -9,7 +9,8 @@ export function consolePaths(): string[] {
   const sources = globSync('console/{administration,alerts,drive,licenses,overview,zones}/**/*.{ts,tsx}', {
     cwd: projectRoot,
   });
-  const declared = sources.flatMap((file) => [
+  const pages = sources.filter((file) => !file.endsWith('.test.ts'));
+  const declared = pages.flatMap((file) => [
     ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/(?:path:|Path =) '(\/[\w/-]*)'/g),
   ]);
   return [...new Set(declared.map(([, path = '']) => path))].toSorted();

@@ -1,7 +1,22 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { nodeId } from '../../platform/node-id.js';
 import { consolePaths, violationsOf } from './accessibility.js';
 import { browserTests, describeInBrowser } from './support.js';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** Addresses of pages of what does not exist. */
+const unknownPaths = [
+  '/no-such-page',
+  `/alerts?alert=${unknownId}`,
+  `/incident?id=${nodeId('Incident', unknownId)}`,
+  `/backtest?id=${unknownId}`,
+  '/endpoint?tenant=nobody&host=nothing',
+  '/domain?name=nothing.example',
+  '/drive?site=nothing',
+];
+const unknownPath = expect.stringMatching(/not found|No alerts of this|Not in the/i);
 
 describeInBrowser('the pages of administrators', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
@@ -266,11 +281,12 @@ describeInBrowser('the pages of administrators', () => {
     const found: Record<string, string[]> = { 'sign in': await violationsOf(anonymous) };
     const page = await open('tokens');
     await page.getByRole('button', { name: 'Create token' }).waitFor();
-    for (const path of paths) {
+    for (const path of [...paths, ...unknownPaths]) {
       await page.goto(`${tests.server.url}/#${path}`);
       await page.locator('main').getByRole('heading').first().waitFor();
       await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
       found[path] = await violationsOf(page);
+      if (!paths.includes(path)) expect([path, await page.locator('main').innerText()]).toEqual([path, unknownPath]);
     }
     await page.goto(`${tests.server.url}/#/alerts`);
     await page.locator('.row-endpoint a').first().click();
