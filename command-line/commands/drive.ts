@@ -9,6 +9,7 @@ import {
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { type Fact, printFacts, printJson, printRows } from '../output.js';
+import { addRestoreCommand } from './drive-restore.js';
 import { addSitesCommands, printOtherSites, shownSites } from './drive-sites.js';
 import { printRun, syncAndPrint } from './drive-sync.js';
 import { timeOf, withDrive } from './with-drive.js';
@@ -34,6 +35,7 @@ export function addDriveCommands(drive: Command): void {
     .description('End the subscription and the connection. Synchronized items are kept.')
     .option('--json', 'print the status as JSON')
     .action(disconnect);
+  addRestoreCommand(drive.command('restore'));
   addSitesCommands(drive);
   addClientsCommands(drive);
 }

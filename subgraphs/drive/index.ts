@@ -1,6 +1,7 @@
 import { defineSubgraph } from '../../platform/graph/index.js';
 import type { DriveContext } from './context.js';
 import { syncEvents } from './events.js';
+import { createArchiveDownloads } from './history/index.js';
 import { driveNotifications } from './notifications.js';
 import { driveSchema } from './schema.js';
 import { createDriveService } from './service.js';
@@ -14,7 +15,10 @@ export const driveSubgraph = defineSubgraph<DriveContext>({
   schema: driveSchema,
   notifications: driveNotifications,
   createAuthenticator: createMirrorAuthenticator,
-  createDownloads: createMirrorDownloads,
+  createDownloads(platform) {
+    const [openFile, openArchive] = [createMirrorDownloads(platform), createArchiveDownloads(platform)];
+    return async (ticket) => (await openFile(ticket)) ?? (await openArchive(ticket));
+  },
   createEventTypes: () => [syncEvents],
   open(platform) {
     const { dependencies, jobs, start, close } = createDriveService(platform);

@@ -7,6 +7,12 @@ import {
   ItemEvidenceResolver,
 } from './evidence/resolver.js';
 import { Alert, Endpoint } from './evidence/types.js';
+import {
+  ArchiveMutationResolver,
+  DriveTreeEntryResolver,
+  DriveTreeResolver,
+  SiteTreeResolver,
+} from './history/resolver.js';
 import { itemReference, siteReference } from './items/loaders.js';
 import {
   DriveChangeResolver,
@@ -48,6 +54,10 @@ export const driveSchema = defineSubgraphSchema({
     DriveItemVersionResolver,
     VersionDownloadResolver,
     DriveChangeResolver,
+    SiteTreeResolver,
+    DriveTreeResolver,
+    DriveTreeEntryResolver,
+    ArchiveMutationResolver,
     DriveEvidenceResolver,
     AlertEvidenceResolver,
     EndpointEvidenceResolver,

@@ -5,10 +5,13 @@ import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
-import { createContentStore } from './items/index.js';
+import { historyOperations } from './history/index.js';
+import { createContentStore, listDocumentSites } from './items/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
+export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
+export { pathOfSite } from './items/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export {
   type FollowedSite,
@@ -25,7 +28,13 @@ export {
 } from './sync/index.js';
 
 /** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */
-const verbs = { ...syncOperations, ...siteOperations, ...evidenceOperations };
+const verbs = {
+  ...syncOperations,
+  ...siteOperations,
+  ...evidenceOperations,
+  ...historyOperations,
+  listDocumentSites,
+};
 
 export type DriveService = BoundOperations<typeof verbs> & {
   readonly dependencies: ReturnType<typeof dependenciesOf>;

@@ -73,6 +73,7 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   [`controllers release ${guidOf(1)}`, ['release.seat']],
   ['drive connect', ['connect.drive']],
   ['drive sync', ['sync.drive']],
+  ['drive restore --change 0 --into zone-restored', ['restore.drive-tree']],
   ['drive sites add contoso.example/sites/finance', ['add.drive-site']],
   ['drive sites update contoso.example/sites/finance --poll-seconds 900', ['update.drive-site']],
   ['drive sites pause contoso.example/sites/finance', ['pause.drive-site']],
@@ -147,7 +148,9 @@ const unrecorded: Readonly<Record<string, string>> = {
 };
 
 async function run(words: string) {
-  const given = words.split(' ').map((word) => (/^(zone|inferences\.ndjson)$/.test(word) ? file(word) : word));
+  const given = words
+    .split(' ')
+    .map((word) => (/^(zone|zone-restored|inferences\.ndjson)$/.test(word) ? file(word) : word));
   return await runCommand(given, { environment });
 }
 

@@ -58,6 +58,13 @@ export {
   selectSitesByIds,
   upsertSite,
 } from './repository/sites.js';
-export { itemsByKeys, listByNumber, type SiteList } from './service.js';
+export {
+  itemsByKeys,
+  listByNumber,
+  listSites as listDocumentSites,
+  pathOfSite,
+  type SiteList,
+  versionsOf,
+} from './service.js';
 export { sweepContents } from './sweep.js';
 export type { FileFilter } from './tables.js';

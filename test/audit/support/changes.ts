@@ -197,6 +197,12 @@ export const recordedMutations: readonly RecordedMutation[] = [
     entries: [['unlink.evidence', 'alert:ID']],
   },
   {
+    field: 'createDriveArchive',
+    caller: 'analyst',
+    selection: ({ siteId }) => `createDriveArchive(input: { siteId: "${siteId}", change: 0 }) { fileName }`,
+    entries: [['restore.drive-tree', 'drive-site:ID']],
+  },
+  {
     field: 'createMirrorSubscription',
     caller: 'mirror',
     selection: () => '',

@@ -333,6 +333,11 @@ export const mutations: readonly FieldRow[] = [
   ],
   ['disconnectDrive', () => 'disconnectDrive { siteId }', administrators('BAD_USER_INPUT')],
   [
+    'createDriveArchive',
+    ({ siteId }) => `createDriveArchive(input: { siteId: "${siteId}", change: 0 }) { fileName }`,
+    operatorChanges(),
+  ],
+  [
     'linkDriveEvidence',
     (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, notes: "of globex" }) { evidence { notes } }`,
     operatorChanges('all'),

@@ -9,7 +9,7 @@ import { createContentStore } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { clientExists } from '../repository/clients.js';
 import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
-import { sign, verify } from './signatures.js';
+import { type KeyDependencies, sign, verify } from './signatures.js';
 
 /** A strong entity tag of a content, which does not reveal its SHA-256. */
 export function contentEntityTag(sha256: string): string {
@@ -21,14 +21,13 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
   const { database } = platform;
   const store = createContentStore(platform.configuration.server.dataDir);
   return async function openDownload(ticket) {
-    const claims = await verify(platform, { purpose: 'download', text: ticket });
-    const { sub, site, item, version, credential } = claims ?? {};
-    if (typeof sub !== 'string' || typeof site !== 'string' || typeof item !== 'string') return undefined;
-    const isOperator = sub === operatorSubject;
-    // The gateway checks whether the token of an operator is still valid.
-    if (isOperator && typeof credential !== 'string') return undefined;
+    const verified = await verifyTicket(platform, { purpose: 'download', ticket });
+    if (verified === undefined) return undefined;
+    const { claims, clientId, credentialId } = verified;
+    const { site, item, version } = claims;
+    if (typeof site !== 'string' || typeof item !== 'string') return undefined;
     const content = await database.guard(async (sql) => {
-      if (!isOperator && !(await clientExists(sql, { id: sub }))) return undefined;
+      if (clientId !== undefined && !(await clientExists(sql, { id: clientId }))) return undefined;
       const key = { siteId: site, itemId: item };
       return await (typeof version === 'number'
         ? selectContentOfVersion(sql, { ...key, change: version })
@@ -40,7 +39,7 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
       ...{ name, mimeType, size },
       entityTag: contentEntityTag(sha256),
       modifiedAt: modifiedAtEpoch,
-      ...(isOperator && typeof credential === 'string' && { credentialId: credential }),
+      ...(credentialId !== undefined && { credentialId }),
       read: (range) => store.read({ sha256, size }, range),
     };
   };
@@ -49,7 +48,7 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
 /** Lifetime of a download link. */
 const downloadSeconds = 3600;
 /** Subject of the tickets of operators; for mirror clients it is the id of the client. */
-export const operatorSubject = 'operator';
+const operatorSubject = 'operator';
 
 /**
  * A ticket that grants a download without other credentials, for one hour, but no longer than the token with
@@ -65,7 +64,8 @@ export async function createDownloadTicket(
   const isPossible = isStorableText(item.siteId) && isStorableText(item.itemId);
   const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
-  return { ticket: await signTicket(dependencies, request, { site: item.siteId, item: item.itemId }) };
+  const claims = { site: item.siteId, item: item.itemId };
+  return { ticket: await signTicket(dependencies, request, { purpose: 'download', claims }) };
 }
 
 /**
@@ -79,19 +79,21 @@ export async function createVersionTicket(
 ): Promise<string> {
   authorize(request.caller, 'drive.read');
   const claims = { site: version.siteId, item: version.itemId, version: version.change };
-  return await signTicket(dependencies, request, claims);
+  return await signTicket(dependencies, request, { purpose: 'download', claims });
 }
+
+/** What a ticket grants: an archive, or a file. */
+type TicketPurpose = 'archive' | 'download';
 
 /**
  * Signs a ticket, which ends with the credential of the caller. It names the token of an operator, which can be
  * revoked.
  */
-async function signTicket(
-  dependencies: SiteDependencies,
+export async function signTicket(
+  dependencies: KeyDependencies,
   { caller }: DriveRequest,
-  claims: Readonly<Record<string, unknown>>,
+  { purpose, claims }: { purpose: TicketPurpose; claims: Readonly<Record<string, unknown>> },
 ): Promise<string> {
-  const purpose = 'download';
   const expiresAt = 'expiresAt' in caller ? (caller.expiresAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const left = Math.ceil((expiresAt - dependencies.clock.now()) / 1000);
   const seconds = Math.min(downloadSeconds, Math.max(0, left));
@@ -101,4 +103,22 @@ async function signTicket(
   const credential = caller.kind === 'operator' ? caller.credentialId : undefined;
   const named = { ...claims, ...(credential !== undefined && { credential }) };
   return await sign(dependencies, { purpose, subject: operatorSubject, claims: named, seconds });
+}
+
+/** A valid ticket: of a mirror client, or of an operator with the credential, which the gateway checks. */
+type VerifiedTicket = { readonly claims: Readonly<Record<string, unknown>> } & (
+  | { readonly clientId: string; readonly credentialId: undefined }
+  | { readonly clientId: undefined; readonly credentialId: string }
+);
+
+/** The claims of a ticket; undefined if it is forged or expired, or has another purpose. */
+export async function verifyTicket(
+  dependencies: KeyDependencies,
+  { purpose, ticket }: { purpose: TicketPurpose; ticket: string },
+): Promise<VerifiedTicket | undefined> {
+  const claims = await verify(dependencies, { purpose, text: ticket });
+  if (typeof claims?.sub !== 'string') return undefined;
+  if (claims.sub !== operatorSubject) return { claims, clientId: claims.sub, credentialId: undefined };
+  const { credential } = claims;
+  return typeof credential === 'string' ? { claims, clientId: undefined, credentialId: credential } : undefined;
 }

@@ -13,7 +13,7 @@ export interface KeyDependencies {
 }
 
 /** Purpose of a signed token, which is invalid for any other purpose. */
-export type Purpose = 'access' | 'download';
+export type Purpose = 'access' | 'archive' | 'download';
 
 /** By database: keys are read once and never change. */
 const keys = new WeakMap<object, Promise<Uint8Array>>();

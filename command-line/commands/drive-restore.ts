@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { makeFolder } from '../../platform/make-folder.js';
+import { systemErrorCode } from '../../platform/system-error.js';
+import { type DriveService, type OpenTree, pathOfSite, type TreeFile } from '../../subgraphs/drive/service.js';
+import { openOutputFile, standardOutput } from '../backup/output-file.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { ProgressLine, printFacts, printJson } from '../output.js';
+import { parseTime } from '../parse-time.js';
+import { withDrive } from './with-drive.js';
+
+interface RestoreOptions {
+  readonly library?: string;
+  readonly at?: Date;
+  readonly change?: number;
+  readonly folder: string;
+  readonly into?: string;
+  readonly archive?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** Defines `rampart drive restore`. */
+export function addRestoreCommand(command: Command): void {
+  command
+    .description('Restore files of a site from the local copy, as of a moment. Nothing is sent to the site.')
+    .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only one')
+    .option('--library <name>', 'document library; default: the default one of the site')
+    .option('--at <time>', 'state at this time, ISO 8601', parseTime)
+    .option('--change <number>', 'state after this change, by its number', changeNumber)
+    .option('--folder <path>', 'folder as it was then, with everything below it', '/')
+    .option('--into <directory>', 'write the files below this directory; existing files are never replaced')
+    .option('--archive <file>', 'write a ZIP file; - for standard output')
+    .option('--force', 'replace an existing archive')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Without --into and --archive, the command only counts what would be restored. Contents are verified by their SHA-256.
+A restore into a directory that was interrupted is continued if it is repeated.`,
+    )
+    .action(restore);
+}
+
+function changeNumber(value: string): number {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError('It must be the number of a change.');
+}
+
+async function restore(address: string | undefined, options: RestoreOptions): Promise<void> {
+  const { at, change, folder, into, archive } = options;
+  if ((at === undefined) === (change === undefined)) throw new CommandFailure('pass either --at or --change');
+  if (into !== undefined && archive !== undefined) throw new CommandFailure('--into and --archive exclude each other');
+  await withDrive(async (drive) => {
+    const input = { siteId: await findSiteId(drive, address, options), at, change, folder };
+    if (into === undefined && archive === undefined) {
+      const tree = await drive.readTree(localRequest, input);
+      if (tree === null) throw new CommandFailure(`the site had no folder ${errorLine(folder)} then`);
+      printCounts(countsOf(tree), options);
+      return;
+    }
+    const opened = await drive.openTree(localRequest, input);
+    if (archive !== undefined) await writeArchive(opened, archive, options);
+    else if (into !== undefined) await writeFiles(opened, into, options);
+  });
+}
+
+async function findSiteId(drive: DriveService, address: string | undefined, { library }: RestoreOptions) {
+  const sites = await drive.listDocumentSites(localRequest);
+  const wanted = address
+    ?.trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/+$/, '')
+    .toLowerCase();
+  const found = sites.filter((site) => {
+    const of = pathOfSite(site);
+    const isWanted = wanted === undefined || `${site.hostname}${of.path}`.toLowerCase() === wanted;
+    return isWanted && (wanted === undefined || (of.library ?? undefined) === library);
+  });
+  const [site] = found;
+  if (site !== undefined && found.length === 1) return site.id;
+  const known = sites.map((one) => `${one.hostname}${one.path}`).join(', ');
+  if (wanted === undefined && sites.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
+  throw new CommandFailure(
+    sites.length === 0 ? 'no site was synchronized yet' : `no such site in the local copy; known: ${errorLine(known)}`,
+  );
+}
+
+type Counts = Readonly<Record<string, number | string>>;
+
+function countsOf({ siteId, change, folders, files, missingFiles, bytes }: OpenTree['tree']): Counts {
+  return { site: siteId, change, folders, files, missing_files: missingFiles, bytes };
+}
+
+function printCounts(counts: Counts, { json = false, archive }: RestoreOptions): void {
+  // Standard output has the archive.
+  if (archive === '-') return;
+  if (json) printJson(counts);
+  else printFacts(Object.entries(counts).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
+}
+
+async function writeArchive(opened: OpenTree, archive: string, options: RestoreOptions): Promise<void> {
+  const output = archive === '-' ? standardOutput() : await openOutputFile(archive, options.force ?? false);
+  try {
+    for await (const part of opened.readArchive()) await output.sink.write([part]);
+    await output.commit();
+  } catch (error) {
+    await output.discard();
+    throw new CommandFailure(errorLine(error));
+  }
+  printCounts(countsOf(opened.tree), options);
+  for (const { path, isFolder, content } of opened.files)
+    if (!isFolder && content === null) process.stderr.write(`no content was stored then: ${errorLine(path)}\n`);
+}
+
+/** Errors after which no other file can be written either. */
+const fatalCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
+async function writeFiles({ tree, files, read }: OpenTree, into: string, options: RestoreOptions): Promise<void> {
+  const directory = resolve(into);
+  const progress = new ProgressLine();
+  const counts = { written: 0, present: 0, failed: 0 };
+  makeFolder(directory);
+  for (const file of files) {
+    try {
+      counts[await writeFile(file, { directory, read })]++;
+    } catch (error) {
+      progress.clear();
+      if (fatalCodes.has(systemErrorCode(error) ?? '')) throw new CommandFailure(errorLine(error));
+      counts.failed++;
+      process.stderr.write(`not restored: ${errorLine(file.path)}: ${errorLine(error)}\n`);
+    }
+    progress.update(`${counts.written} files and folders restored`);
+  }
+  progress.clear();
+  printCounts({ ...countsOf(tree), ...counts }, options);
+  if (counts.failed > 0) throw new CommandFailure(`${counts.failed} files were not restored`);
+}
+
+async function writeFile(
+  { path, isFolder, content, modifiedAtEpoch }: TreeFile,
+  { directory, read }: { directory: string } & Pick<OpenTree, 'read'>,
+): Promise<'written' | 'present'> {
+  const target = join(directory, path);
+  const isPresent = existsSync(target);
+  if (isFolder) {
+    makeFolder(target);
+    return isPresent ? 'present' : 'written';
+  }
+  if (content === null) throw new Error('no content was stored then');
+  if (isPresent) {
+    if (await hasContent(target, content)) return 'present';
+    throw new Error('a file with other content exists');
+  }
+  // No restored file has this name: names never end in a dot.
+  const draft = join(directory, '.restoring.');
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await pipeline(read(content), handle.createWriteStream());
+    if (modifiedAtEpoch !== null) await utimes(draft, modifiedAtEpoch, modifiedAtEpoch);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return 'written';
+}
+
+async function hasContent(path: string, { sha256, size }: { sha256: string; size: number }): Promise<boolean> {
+  const found = await stat(path);
+  if (!found.isFile() || found.size !== size) return false;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex') === sha256;
+}

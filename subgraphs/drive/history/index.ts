@@ -1,0 +1,10 @@
+import { createArchive } from './service/archive.js';
+import { openTree } from './service/open-tree.js';
+import { readTree } from './service/tree.js';
+
+export { createArchiveDownloads } from './service/archive.js';
+export type { TreeFile } from './service/files.js';
+export type { OpenTree } from './service/open-tree.js';
+export type { TreeRecord } from './service/tree.js';
+
+export const historyOperations = { createArchive, openTree, readTree };

@@ -1,0 +1,129 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  boolean,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  type Placeholders,
+  type RowOf,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { change, content, item, itemVersion, site } from '../items/tables.js';
+
+/** The last change of a site, and its last one up to a time in Unix epoch seconds; 0 if there is none. */
+export const selectMoment = fetchRow(
+  statement({ siteId: text, at: float8 }, ({ siteId, at }) =>
+    rows(
+      {
+        lastChange: site.lastChange,
+        change: typed(
+          float8,
+          sql`(select coalesce(max(c.number), 0) from ${change} c where c.site_id = ${siteId} and c.at <= ${at})`,
+        ),
+      },
+      (columns) => sql`select ${columns} from ${site} where ${site.id} = ${siteId}`,
+    ),
+  ),
+);
+
+/** A folder of a site after a change. Its path is empty for the root, and otherwise begins with a slash. */
+const treeTypes = { siteId: text, change: bigint, folder: text };
+
+/** Maximum depth of a folder; a longer path is a cycle. */
+const maxDepth = 200;
+
+/**
+ * `entry` has the folder and what was below it after the change, each item with the version that was stored by then.
+ * The last change of an item has its name and folder, or that it was deleted.
+ */
+function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>): SQL {
+  return sql`latest as materialized (
+      select distinct on (c.item_id) c.item_id, c.kind, c.name, c.parent_id from ${change} c
+      where c.site_id = ${siteId} and c.number <= ${last} order by c.item_id, c.number desc
+    ), tree as (
+      select i.id, ''::text collate "C" as name, ''::text collate "C" as path, array[]::text[] as names, 0 as depth,
+        true as is_folder
+      from ${item} i where i.site_id = ${siteId} and i.is_root
+      union all
+      select i.id, latest.name collate "C", (tree.path || '/' || latest.name) collate "C", tree.names || latest.name::text,
+        tree.depth + 1, i.is_folder
+      from tree join latest on latest.parent_id = tree.id
+      join ${item} i on i.site_id = ${siteId} and i.id = latest.item_id
+      where latest.kind <> 'deleted' and tree.depth < ${maxDepth}
+    ), entry as (
+      select tree.*, v.change as version, v.sha256, v.modified_at, c.size from tree
+      left join lateral (
+        select * from ${itemVersion} v
+        where v.site_id = ${siteId} and v.item_id = tree.id and v.change <= ${last} order by v.change desc limit 1
+      ) v on not tree.is_folder
+      left join ${content} c on c.sha256 = v.sha256
+      where tree.path = ${folder} or starts_with(tree.path, ${folder} || '/')
+    )`;
+}
+
+const isFile = sql`not entry.is_folder`;
+const summary = statement(treeTypes, (given) =>
+  rows(
+    {
+      exists: typed(boolean, sql`coalesce(bool_or(entry.path = ${given.folder} and entry.is_folder), false)`),
+      folders: typed(float8, sql`count(*) filter (where entry.is_folder and entry.path <> ${given.folder})`),
+      files: typed(float8, sql`count(*) filter (where ${isFile})`),
+      missingFiles: typed(float8, sql`count(*) filter (where ${isFile} and entry.sha256 is null)`),
+      bytes: typed(float8, sql`coalesce(sum(entry.size), 0)::float8`),
+    },
+    (columns) => sql`with recursive ${treeOf(given)} select ${columns} from entry`,
+  ),
+);
+
+/** Counts of a tree; `exists` is whether the folder itself did. */
+export type TreeSummary = RowOf<typeof summary>;
+export const summarizeTree = fetchOne(summary);
+
+const entryFields = {
+  itemId: typed(text, sql`entry.id`),
+  name: typed(text, sql`entry.name`),
+  path: typed(text, sql`entry.path`),
+  isFolder: typed(boolean, sql`entry.is_folder`),
+  version: typed(nullable(float8), sql`entry.version`),
+};
+
+const children = statement({ ...treeTypes, depth: integer, after: text, limit: integer }, (given) =>
+  rows(
+    entryFields,
+    (columns) => sql`with recursive ${treeOf(given)} select ${columns} from entry
+      where entry.depth = ${given.depth} and entry.path > ${given.after} collate "C" order by entry.path limit ${given.limit}`,
+  ),
+);
+
+export type TreeEntryRow = RowOf<typeof children>;
+
+/** What was directly in the folder, by path, after one of these paths. `depth` is that of the entries. */
+export const selectTreeChildren = fetchRows(children);
+
+const all = statement(treeTypes, (given) =>
+  rows(
+    {
+      names: typed(array(text), sql`entry.names`),
+      isFolder: typed(boolean, sql`entry.is_folder`),
+      sha256: typed(nullable(text), sql`entry.sha256`),
+      size: typed(nullable(float8), sql`entry.size::float8`),
+      modifiedAtEpoch: typed(nullable(float8), sql`entry.modified_at`),
+    },
+    (columns) => sql`with recursive ${treeOf(given)} select ${columns} from entry
+      where entry.path <> ${given.folder} order by entry.path`,
+  ),
+);
+
+/** An item of a tree. `names` are those of the folders from the root, and its own. */
+export type TreeRow = RowOf<typeof all>;
+
+/** Everything below the folder, each folder before what is in it. */
+export const selectTree = fetchRows(all);

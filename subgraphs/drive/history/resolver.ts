@@ -1,0 +1,121 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { afterDetails, firstDetails, pageDirective } from '../context.js';
+import { type ItemKey, type ItemRecord, type SiteRecord, type VersionRecord, versionsOf } from '../items/index.js';
+import { itemFields, loadItem } from '../items/loaders.js';
+import { DriveItem, DriveItemVersion, DriveSite } from '../items/types.js';
+import type { HistoryContext } from './dependencies.js';
+import type { TreeEntryRow } from './repository.js';
+import { createArchive } from './service/archive.js';
+import { childrenOfTree, readTree, type TreeRecord } from './service/tree.js';
+import {
+  CreateDriveArchiveInput,
+  CreateDriveArchivePayload,
+  DriveTree,
+  DriveTreeEntry,
+  DriveTreeEntryConnection,
+} from './types.js';
+
+type EntryRecord = TreeEntryRow & { readonly siteId: string };
+
+@Resolver(() => DriveSite)
+export class SiteTreeResolver {
+  @FieldResolver(() => DriveTree, {
+    nullable: true,
+    description:
+      'A folder as of a moment: a time (`at`), or after a change (`change`); pass one of both. Null if the folder did not exist then. Files have the newest content that was stored by then.',
+  })
+  @Directive('@cost(weight: 100)')
+  async tree(
+    @Root() site: SiteRecord,
+    @Arg('at', () => GraphQLDateTime, { nullable: true, description: 'The time. Null: `change` is set.' })
+    at: Date | null | undefined,
+    @Arg('change', () => GraphQLBigInt, {
+      nullable: true,
+      description: 'Number of the last change that is included; 0: none. Null: `at` is set.',
+    })
+    change: number | null | undefined,
+    @Arg('folder', () => String, {
+      defaultValue: '/',
+      description: 'Path of the folder at that moment, such as `/reports`; at most 4,000 characters.',
+    })
+    folder: string,
+    @Ctx() context: HistoryContext,
+  ): Promise<TreeRecord | null> {
+    return await readTree(context.dependencies, context, { siteId: site.id, at, change, folder });
+  }
+}
+
+@Resolver(() => DriveTree)
+export class DriveTreeResolver {
+  @FieldResolver(() => String, { description: 'Path of the folder at that moment; `/` for the root folder.' })
+  folder(@Root() { folder }: TreeRecord): string {
+    return folder === '' ? '/' : folder;
+  }
+
+  @FieldResolver(() => DriveTreeEntryConnection, {
+    description: 'What was directly in the folder, by path.',
+  })
+  @Directive(pageDirective)
+  async entries(
+    @Root() tree: TreeRecord,
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: HistoryContext,
+  ): Promise<ConnectionRecord<EntryRecord>> {
+    return await childrenOfTree(context.dependencies, context, { tree, page: { first, after } });
+  }
+}
+
+@Resolver(() => DriveTreeEntry)
+export class DriveTreeEntryResolver {
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'The item as it is now, deleted or not; null if it was removed from the local copy.',
+  })
+  @Directive('@cost(weight: 1)')
+  async item(
+    @Root() { siteId, itemId }: EntryRecord,
+    @Ctx() context: HistoryContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
+  }
+
+  @FieldResolver(() => DriveItemVersion, {
+    nullable: true,
+    description: 'The content that was stored then; null for a folder, and if none was stored.',
+  })
+  @Directive('@cost(weight: 1)')
+  async version(
+    @Root() { siteId, itemId, version }: EntryRecord,
+    @Ctx() context: HistoryContext,
+  ): Promise<VersionRecord | null> {
+    if (version === null) return null;
+    const versions = await context
+      .loader('versions', (keys: ItemKey[]) => versionsOf(context.dependencies, context, keys))
+      .load({ siteId, id: itemId });
+    return versions.find(({ change }) => change === version) ?? null;
+  }
+}
+
+@Resolver()
+export class ArchiveMutationResolver {
+  @Requires('drive.restore')
+  @Mutation(() => CreateDriveArchivePayload, {
+    description:
+      'Create a link to an archive of a folder as of a moment. Requires the role `analyst` without a tenant restriction, or `admin`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async createDriveArchive(
+    @Arg('input', () => CreateDriveArchiveInput, { description: 'The folder.' }) input: CreateDriveArchiveInput,
+    @Ctx() context: HistoryContext,
+  ): Promise<CreateDriveArchivePayload> {
+    const { tree, fileName, ticket } = await createArchive(context.dependencies, context, input);
+    // The folder of the tree has a field resolver.
+    return { tree, fileName, link: `/drive/download/${ticket}` };
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { SafePaths } from './safe-paths.js';
+
+function pathOf(...names: string[]): string {
+  return new SafePaths().assign({ names, isFolder: false });
+}
+
+describe('a path of a restored item', () => {
+  test.each([
+    ['report.pdf', 'report.pdf'],
+    ['..', '__'],
+    ['.', '_'],
+    ['', '_'],
+    ['../../etc/passwd', '.._.._etc_passwd'],
+    ['C:\\Windows\\file', 'C__Windows_file'],
+    ['a\0b\nc', 'a_b_c'],
+    ['dots. .', 'dots___'],
+    ['NUL.txt', '_NUL.txt'],
+    ['console.log', 'console.log'],
+    ['.gitignore', '.gitignore'],
+    ['\ud800', '\ufffd'],
+  ])('is made of a name that is safe everywhere: %j', (name, safe) => {
+    expect(pathOf(name)).toBe(safe);
+  });
+
+  test('stays in its folder, whatever the folder is named', () => {
+    const paths = new SafePaths();
+    paths.assign({ names: ['..'], isFolder: true });
+    expect(paths.assign({ names: ['..', 'a.txt'], isFolder: false })).toBe('__/a.txt');
+  });
+
+  test('is unique regardless of case, also for folders that became one name', () => {
+    const paths = new SafePaths();
+    const files = [['a.txt'], ['A.txt'], ['a?.txt'], ['a*.txt'], ['x', 'a.txt']];
+    expect(files.map((names) => paths.assign({ names, isFolder: false }))).toEqual([
+      ...['a.txt', 'A (2).txt', 'a_.txt', 'a_ (2).txt', 'a (3).txt'],
+    ]);
+    const folders = [['f:'], ['f*']].map((names) => paths.assign({ names, isFolder: true }));
+    expect(folders).toEqual(['f_', 'f_ (2)']);
+    expect(paths.assign({ names: ['f*', 'b'], isFolder: false })).toBe('f_ (2)/b');
+  });
+
+  test('has names of at most 255 bytes that keep their extension, and no endless folders', () => {
+    const name = pathOf(`${'書'.repeat(251)}.pdf`);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(name).toMatch(/^書+~[0-9a-f]{16}\.pdf$/);
+    const paths = new SafePaths();
+    const names = Array.from({ length: 200 }, (_, index) => String(index).padEnd(255, 'x'));
+    const deep = names.map((_, index) => paths.assign({ names: names.slice(0, index + 1), isFolder: true }));
+    expect(Math.max(...deep.map((path) => Buffer.byteLength(path)))).toBeLessThanOrEqual(3000);
+    expect(new Set(deep).size).toBe(200);
+  });
+});

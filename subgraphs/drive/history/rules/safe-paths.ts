@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+const maxNameBytes = 255;
+const maxPathBytes = 3000;
+
+/** Names of the devices of Windows, which are no names of files there. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/**
+ * Assigns paths of files to items of a site: relative, unique regardless of case, and valid on all usual systems. A
+ * site may report any name, also one that leads out of a folder.
+ */
+export class SafePaths {
+  private readonly taken = new Set<string>();
+  private readonly folders = new Map<string, string>();
+
+  /**
+   * The path of an item with these names of folders, and its own at the end. Folders come before their items; those
+   * that were not assigned are left out, so paths are relative to a folder with everything below it.
+   */
+  assign({ names, isFolder }: { names: readonly string[]; isFolder: boolean }): string {
+    const parent = this.folders.get(names.slice(0, -1).join('\0')) ?? '';
+    const name = safeName(names.at(-1) ?? '');
+    let path = parent === '' ? name : `${parent}/${name}`;
+    if (Buffer.byteLength(path) > maxPathBytes) path = `long-paths/${hashOf(path)}`;
+    for (let copy = 2; this.taken.has(path.toLowerCase()); copy++) path = numbered(path, copy);
+    this.taken.add(path.toLowerCase());
+    if (isFolder) this.folders.set(names.join('\0'), path);
+    return path;
+  }
+}
+
+function numbered(path: string, copy: number): string {
+  const [, start = path, extension = ''] = /^(.*?)(\.[^./]{1,16})?$/s.exec(path) ?? [];
+  return `${start.replace(/ \(\d+\)$/, '')} (${copy})${extension}`;
+}
+
+function safeName(name: string): string {
+  const allowed = name
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are replaced
+    .replaceAll(/[\u0000-\u001f\u007f<>:"|?*\\/]/g, '_')
+    .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
+    .replace(device, '_$&');
+  if (allowed === '') return '_';
+  return Buffer.byteLength(allowed) <= maxNameBytes ? allowed : shortened(allowed);
+}
+
+/** Keeps the extension and as much of the name as there is room for. */
+function shortened(name: string): string {
+  const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
+  const rest = `~${hashOf(name)}${extension}`;
+  let start = '';
+  for (const character of name) {
+    if (Buffer.byteLength(start) + Buffer.byteLength(character) + Buffer.byteLength(rest) > maxNameBytes - 8) break;
+    start += character;
+  }
+  return start + rest;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { OpenDownload } from '../../../../platform/download.js';
+import type { Platform } from '../../../../platform/subgraph.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { createContentStore } from '../../items/index.js';
+import { signTicket, verifyTicket } from '../../site/index.js';
+import type { HistoryDependencies } from '../dependencies.js';
+import { selectTree } from '../repository.js';
+import { filesOf } from './files.js';
+import { recordRestore, verifiedBytes } from './open-tree.js';
+import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
+import { readZip, sizeOfZip } from './zip.js';
+
+/** A link to an archive, which is made while it is downloaded. */
+export interface Archive {
+  readonly tree: TreeRecord;
+  readonly fileName: string;
+  readonly ticket: string;
+}
+
+/**
+ * A ticket for an archive of a tree, valid for one hour, but no longer than the token with which it was requested.
+ * @throws {DomainError} as `openTree`
+ */
+export async function createArchive(
+  dependencies: HistoryDependencies,
+  request: DriveRequest,
+  input: TreeInput,
+): Promise<Archive> {
+  const tree = await recordRestore(dependencies, request, input);
+  const { siteId, change, folder } = tree;
+  const claims = { site: siteId, change, folder };
+  const ticket = await signTicket(dependencies, request, { purpose: 'archive', claims });
+  return { tree, fileName: fileNameOf(tree), ticket };
+}
+
+function fileNameOf({ folder, change }: TreeKey): string {
+  return `${folder.split('/').at(-1) || 'site'}-${change}.zip`;
+}
+
+/** Opens the archive of a ticket. The same ticket yields the same bytes, so a download can be resumed. */
+export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
+  const store = createContentStore(platform.configuration.server.dataDir);
+  return async function openArchive(ticket) {
+    const verified = await verifyTicket(platform, { purpose: 'archive', ticket });
+    if (verified?.credentialId === undefined) return undefined;
+    const { site, change, folder } = verified.claims;
+    if (typeof site !== 'string' || typeof change !== 'number' || typeof folder !== 'string') return undefined;
+    const key = { siteId: site, change, folder };
+    const rows = await platform.database.guard((sql) => selectTree(sql, key));
+    const stored = filesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
+    const tag = createHash('sha256');
+    for (const file of stored) tag.update(JSON.stringify(file));
+    return {
+      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: sizeOfZip(stored), modifiedAt: null },
+      entityTag: `"${tag.digest('hex').slice(0, 40)}"`,
+      credentialId: verified.credentialId,
+      read: (range) => readZip({ files: stored, open: (content) => verifiedBytes(store, content), range }),
+    };
+  };
+}

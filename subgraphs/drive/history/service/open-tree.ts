@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveRequest } from '../../dependencies.js';
+import type { ContentStore, StoredContent } from '../../items/index.js';
+import type { HistoryDependencies } from '../dependencies.js';
+import { selectTree } from '../repository.js';
+import { filesOf, type TreeFile } from './files.js';
+import { readTree, type TreeInput, type TreeRecord } from './tree.js';
+import { readZip } from './zip.js';
+
+/** A tree that is ready to be written. */
+export interface OpenTree {
+  readonly tree: TreeRecord;
+  readonly files: readonly TreeFile[];
+  /** The bytes of a content; the last read fails unless they have its SHA-256. */
+  read(content: Pick<StoredContent, 'sha256' | 'size'>): AsyncGenerator<Buffer>;
+  /** A ZIP file with what is stored; it fails at the first content that is missing or damaged. */
+  readArchive(): Readable;
+}
+
+/**
+ * A tree as of a moment with the contents to restore it from, and an entry of the audit log.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site, or a folder that did not exist then;
+ * BAD_USER_INPUT unless there is a time or the number of a change that exists
+ */
+export async function openTree(
+  dependencies: HistoryDependencies,
+  request: DriveRequest,
+  input: TreeInput,
+): Promise<OpenTree> {
+  const tree = await recordRestore(dependencies, request, input);
+  const rows = await dependencies.database.read(request, (sql) => selectTree(sql, tree));
+  const files = filesOf(rows);
+  const read: OpenTree['read'] = (content) => verifiedBytes(dependencies.content, content);
+  return { tree, files, read, readArchive: () => readZip({ files, open: read, range: undefined }) };
+}
+
+/** The tree of a restore, which the audit log records. */
+export async function recordRestore(
+  dependencies: HistoryDependencies,
+  request: DriveRequest,
+  input: TreeInput,
+): Promise<TreeRecord> {
+  authorize(request.caller, 'drive.restore');
+  const tree = await readTree(dependencies, request, input);
+  if (tree === null) throw new DomainError('NOT_FOUND', `The site had no folder ${input.folder ?? '/'} then`);
+  const { siteId, change, folder, files, bytes } = tree;
+  await dependencies.database.transaction((sql) =>
+    recordAudit(sql, request, {
+      action: 'restore.drive-tree',
+      object: `drive-site:${siteId}`,
+      after: { change, folder: folder === '' ? '/' : folder, files, bytes },
+    }),
+  );
+  return tree;
+}
+
+/** The bytes of a content; fails at their end unless they have its SHA-256. */
+export async function* verifiedBytes(
+  store: ContentStore,
+  content: Pick<StoredContent, 'sha256' | 'size'>,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  if (!(await store.has(content))) throw lost(content, 'missing or incomplete');
+  for await (const part of store.read(content)) {
+    hash.update(part);
+    yield part;
+  }
+  if (hash.digest('hex') !== content.sha256) throw lost(content, 'damaged');
+}
+
+function lost({ sha256 }: { sha256: string }, state: string): Error {
+  return new Error(`the stored content ${sha256} is ${state}; restore data_dir/drive from a backup`);
+}

@@ -1,0 +1,98 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, isStorableText } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
+import { selectMoment, selectTreeChildren, summarizeTree, type TreeEntryRow, type TreeSummary } from '../repository.js';
+
+/** A moment of a site: a time, or the number of a change. Exactly one of both is set. */
+export interface TreeInput {
+  readonly siteId: string;
+  readonly at?: Date | null | undefined;
+  /** The tree after this change; 0: before the first. */
+  readonly change?: number | null | undefined;
+  /** Path of a folder as it was then, such as `/reports`; default: `/`. */
+  readonly folder?: string | null | undefined;
+}
+
+/** A folder of a site after a change. The path of the folder is empty for the root. */
+export interface TreeKey {
+  readonly siteId: string;
+  readonly change: number;
+  readonly folder: string;
+}
+
+export type TreeRecord = TreeKey & Omit<TreeSummary, 'exists'>;
+
+/** Maximum number of characters of the path of a folder. */
+export const maxFolderCharacters = 4000;
+
+/**
+ * The tree of a site as of a moment; null if the folder did not exist then.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site; BAD_USER_INPUT unless there is a
+ * time or the number of a change that exists
+ */
+export async function readTree(
+  dependencies: Pick<DriveDependencies, 'database'>,
+  request: DriveRequest,
+  input: TreeInput,
+): Promise<TreeRecord | null> {
+  authorize(request.caller, 'drive.read');
+  const key = await treeKeyOf(dependencies, request, input);
+  const { exists, ...counts } = await dependencies.database.read(request, (sql) => summarizeTree(sql, key));
+  return exists ? { ...key, ...counts } : null;
+}
+
+async function treeKeyOf(
+  { database }: Pick<DriveDependencies, 'database'>,
+  request: DriveRequest,
+  { siteId, at, change, folder }: TreeInput,
+): Promise<TreeKey> {
+  if ((at == null) === (change == null))
+    throw new DomainError('BAD_USER_INPUT', 'Pass either a time (at) or the number of a change (change)');
+  const seconds = at == null ? 0 : at.getTime() / 1000;
+  const moment = isStorableText(siteId)
+    ? await database.read(request, (sql) => selectMoment(sql, { siteId, at: seconds }))
+    : undefined;
+  if (moment === undefined) throw new DomainError('NOT_FOUND', `Site ${siteId} not found`);
+  const wanted = change ?? moment.change;
+  if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > moment.lastChange) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `change must be from 0 to ${moment.lastChange}, the last change of the site`,
+    );
+  }
+  return { siteId, change: wanted, folder: folderOf(folder ?? '/') };
+}
+
+/** The path without a slash at its end; empty for the root. */
+function folderOf(folder: string): string {
+  assertStorableText('folder', folder, maxFolderCharacters);
+  if (!folder.startsWith('/'))
+    throw new DomainError('BAD_USER_INPUT', 'folder must be a path from the root folder, such as /reports');
+  return folder.replace(/\/+$/, '');
+}
+
+/**
+ * A page of what was directly in the folder of a tree, by path.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page
+ */
+export async function childrenOfTree(
+  dependencies: Pick<DriveDependencies, 'database'>,
+  request: DriveRequest,
+  { tree, page }: { tree: TreeKey; page: { first: number; after: string | null | undefined } },
+): Promise<ConnectionRecord<TreeEntryRow & { siteId: string }>> {
+  authorize(request.caller, 'drive.read');
+  const { siteId, change, folder } = tree;
+  const size = pageSize(page.first);
+  const order = 'tree';
+  const [after = ''] = page.after == null ? [] : decodeCursor(page.after, { order, ids: 1 }).ids;
+  const given = { siteId, change, folder, depth: folder.split('/').length, after, limit: size + 1 };
+  const rows = await dependencies.database.read(request, (sql) => selectTreeChildren(sql, given));
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order, value: change, ids: [row.path] }),
+    node: { ...row, siteId },
+  }));
+  return connectionOf({ edges, size, isContinued: page.after != null });
+}

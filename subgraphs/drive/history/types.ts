@@ -1,0 +1,83 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+
+@ObjectType('DriveTree', {
+  simpleResolvers: true,
+  description: 'A folder of a document site as of a moment, with everything below it. Counts include all levels.',
+})
+export class DriveTree {
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of the last change up to that moment; 0 before the first. See `DriveChange.number`.',
+  })
+  change!: number;
+
+  @Field(() => Int, { description: 'Number of files.' })
+  files!: number;
+
+  @Field(() => Int, { description: 'Number of folders, without the folder itself.' })
+  folders!: number;
+
+  @Field(() => GraphQLBigInt, { description: 'Total size of the contents that were stored then, in bytes.' })
+  bytes!: number;
+
+  @Field(() => Int, { description: 'Number of files of which no content was stored then; they cannot be restored.' })
+  missingFiles!: number;
+}
+
+@ObjectType('DriveTreeEntry', { simpleResolvers: true, description: 'A file or folder as it was at a moment.' })
+export class DriveTreeEntry {
+  @Field(() => String, { description: 'Name at that moment.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Path at that moment, such as `/reports/june.pdf`.' })
+  path!: string;
+
+  @Field(() => Boolean, { description: 'True for a folder.' })
+  isFolder!: boolean;
+}
+
+export const DriveTreeEntryConnection = connectionType(DriveTreeEntry, {
+  name: 'DriveTreeEntry',
+  node: 'entry',
+  description: 'A page of what a folder had at a moment.',
+});
+
+@InputType('CreateDriveArchiveInput', {
+  description: 'A folder of a document site as of a moment; pass either `at` or `change`.',
+})
+export class CreateDriveArchiveInput {
+  @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
+  siteId!: string;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'The time. Null: `change` is set.' })
+  at?: Date | null;
+
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Number of the last change that is included; 0: none. Null: `at` is set.',
+  })
+  change?: number | null;
+
+  @Field(() => String, {
+    defaultValue: '/',
+    description: 'Path of the folder at that moment, such as `/reports`; at most 4,000 characters.',
+  })
+  folder!: string;
+}
+
+@ObjectType('CreateDriveArchivePayload', { simpleResolvers: true, description: 'Result of `createDriveArchive`.' })
+export class CreateDriveArchivePayload {
+  @Field(() => DriveTree, { description: 'What the archive has.' })
+  @Directive('@cost(weight: 0)')
+  tree!: DriveTree;
+
+  @Field(() => String, { description: 'File name of the archive.' })
+  fileName!: string;
+
+  @Field(() => String, {
+    description:
+      'Path of the archive on this server, a ZIP file without compression; valid for one hour, without a token. Ranges are supported.',
+  })
+  link!: string;
+}

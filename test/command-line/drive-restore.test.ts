@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../support/command-line.js';
+import { DocumentSite } from '../support/document-site/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+test('the tree before a change is restored into a folder and an archive, and a second run continues', async () => {
+  const site = await DocumentSite.start();
+  const folder = temporaryFolder();
+  onTestFinished(async () => {
+    await site.close();
+    folder.remove();
+  });
+  const { url } = await openDatabaseForTest();
+  const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: join(folder.path, 'data') };
+  const run = async (...words: string[]) => await runCommand(['drive', ...words], { environment });
+  const reports = site.content.addFolder('reports');
+  const plan = site.content.addFile('plan.txt', 'the plan', reports);
+  site.content.addFile('large.bin', Buffer.alloc(1_000_000, 'abc'), reports);
+  site.content.addFile('..', 'outside', reports);
+  for (const words of ['connect', 'sync']) expect(await run(words)).toMatchObject({ code: 0 });
+  const before = JSON.parse((await run('restore', '--at', '2100-01-01', '--json')).output);
+  expect(before).toMatchObject({ folders: 1, files: 3, missing_files: 0, bytes: 1_000_015 });
+  site.content.write(plan, 'encrypted');
+  site.content.rename(plan, 'plan.txt.locked');
+  expect(await run('sync')).toMatchObject({ code: 0 });
+
+  const into = join(folder.path, 'restored');
+  const restore = ['restore', 'contoso.example/sites/security', '--change', String(before.change)];
+  expect(JSON.parse((await run(...restore, '--into', into, '--json')).output)).toMatchObject({ written: 4, failed: 0 });
+  expect(readdirSync(into, { recursive: true }).toSorted()).toEqual([
+    ...['reports', 'reports/__', 'reports/large.bin', 'reports/plan.txt'],
+  ]);
+  const restored = join(into, 'reports', 'plan.txt');
+  expect(readFileSync(restored, 'utf8')).toBe('the plan');
+  expect(readFileSync(join(into, 'reports', 'large.bin')).equals(Buffer.alloc(1_000_000, 'abc'))).toBe(true);
+  expect(statSync(restored).mode & 0o777).toBe(0o600);
+
+  writeFileSync(restored, 'the work of today');
+  writeFileSync(join(into, 'reports', '__'), '');
+  const again = await run(...restore, '--into', into);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.errors).toContain('not restored: reports/plan.txt: a file with other content exists');
+  expect(again.output).toMatch(/present +2/);
+  expect(readFileSync(restored, 'utf8')).toBe('the work of today');
+
+  const archive = join(folder.path, 'tree.zip');
+  expect(await run(...restore, '--folder', '/reports', '--archive', archive)).toMatchObject({ code: 0 });
+  expect(await run(...restore, '--archive', archive)).toMatchObject({ code: 1 });
+  mkdirSync(join(folder.path, 'unzipped'));
+  execFileSync('unzip', ['-q', archive, '-d', join(folder.path, 'unzipped')]);
+  expect(readFileSync(join(folder.path, 'unzipped', 'plan.txt'), 'utf8')).toBe('the plan');
+
+  for (const [words, message] of [
+    [['restore'], /^rampart: pass either --at or --change/],
+    [['restore', 'contoso.example/sites/none', '--change', '0'], /no such site.*contoso\.example\/sites\/security/],
+    [['restore', '--change', '0', '--folder', '/none'], /had no folder \/none then/],
+    [['restore', '--change', '99999'], /change must be from 0 to/],
+  ] as const) {
+    const { code, errors } = await run(...words);
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(message) });
+  }
+});

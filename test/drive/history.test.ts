@@ -1,0 +1,214 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createArchiveDownloads } from '../../subgraphs/drive/history/index.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { queryDrive } from './support/query-drive.js';
+
+/** A site whose files were renamed, moved and overwritten as ransomware does, one hour after the first sync. */
+async function attackedWorld(): Promise<DriveWorld & { readonly before: Date; readonly truth: Map<string, string> }> {
+  const world = await driveWorld();
+  const { content } = world.site;
+  const reports = content.addFolder('reports');
+  const june = content.addFolder('june', reports);
+  const files = Array.from({ length: 12 }, (_, index) =>
+    content.addFile(`file-${index}.txt`, `content ${index}`, index % 2 === 0 ? june : reports),
+  );
+  files.push(content.addFile('empty.txt', ''));
+  await world.service.connectDrive(administrator);
+  await world.sync();
+  const truth = textsOf(content.files());
+  const before = new Date(world.clock.now());
+  world.clock.seconds += 3600;
+  const [first = '', second = '', ...others] = files;
+  content.remove(first);
+  content.move(second, content.rootId);
+  for (const [index, id] of others.entries()) {
+    content.write(id, `encrypted ${index}`);
+    content.rename(id, `file-${index}.locked`);
+  }
+  content.addFile('README-TO-DECRYPT.txt', 'pay', reports);
+  await world.sync();
+  content.rename(june, 'july');
+  await world.sync();
+  return Object.assign(world, { before, truth });
+}
+
+function textsOf(files: ReadonlyMap<string, Buffer>): Map<string, string> {
+  return new Map([...files].map(([path, bytes]) => [path, String(bytes)]));
+}
+
+let world: Awaited<ReturnType<typeof attackedWorld>>;
+beforeEach(async () => {
+  world = await attackedWorld();
+});
+
+async function contentsOf(input: { at?: Date; change?: number; folder?: string }): Promise<Map<string, string>> {
+  const { files, read } = await world.service.openTree(administrator, { siteId: world.site.siteId, ...input });
+  const found = new Map<string, string>();
+  for (const { path, content } of files) {
+    if (content !== null) found.set(`/${path}`, String(await buffer(read(content))));
+  }
+  return found;
+}
+
+describe('the tree as of a moment', () => {
+  test('has the names, folders and contents of that time, after files were overwritten, renamed and deleted', async () => {
+    expect(world.truth.size).toBe(13);
+    expect(await contentsOf({ at: world.before })).toEqual(world.truth);
+    expect(await contentsOf({ at: new Date(world.clock.now()) })).toEqual(textsOf(world.site.content.files()));
+  });
+
+  test('can be named by the number of a change, also in the middle of a sync, and is empty before the first', async () => {
+    const { lastChange } = (await world.service.listDocumentSites(administrator))[0] ?? { lastChange: 0 };
+    expect(await contentsOf({ change: lastChange })).toEqual(textsOf(world.site.content.files()));
+    expect(await contentsOf({ change: 0 })).toEqual(new Map());
+    const seen = new Set<string>();
+    for (let change = 1; change <= lastChange; change++) {
+      const tree = await world.service.readTree(administrator, { siteId: world.site.siteId, change });
+      const { files = 0, missingFiles = 0, bytes = 0 } = tree ?? {};
+      seen.add(`${files} files, ${missingFiles} missing, ${bytes} bytes`);
+    }
+    expect(seen).toContain('13 files, 0 missing, 110 bytes');
+    expect(seen).toContain('13 files, 13 missing, 0 bytes');
+  });
+
+  test('can be one folder, by the path that it had then', async () => {
+    const below = [...world.truth].filter(([path]) => path.startsWith('/reports/june/'));
+    const relative = below.map(([path, text]) => [path.replace('/reports/june', ''), text] as const);
+    expect(await contentsOf({ at: world.before, folder: '/reports/june/' })).toEqual(new Map(relative));
+    const read = (folder: string, at = world.before) =>
+      world.service.readTree(administrator, { siteId: world.site.siteId, at, folder });
+    expect(await read('/reports')).toMatchObject({ folders: 1, files: 12 });
+    expect(await read('/reports/july')).toBeNull();
+    expect(await read('/reports/june', new Date(world.clock.now()))).toBeNull();
+    expect(await read('/empty.txt')).toBeNull();
+    expect(await read('/rep')).toBeNull();
+  });
+
+  test('is in the graph: page by page, each file with its item and version', async () => {
+    const { siteId } = world.site;
+    const site = `driveSite(siteId: "${siteId}")`;
+    const at = world.before.toISOString();
+    const paths: string[] = [];
+    for (let after = 'null', isLast = false; !isLast; ) {
+      const { data, codes } = await queryDrive(
+        world,
+        `{ ${site} { tree(at: "${at}", folder: "/reports") { folder files entries(first: 3, after: ${after}) {
+          nodes { path name isFolder item { name } version { sha256 size contentLink } } pageInfo { hasNextPage endCursor }
+        } } } }`,
+      );
+      expect(codes).toBeUndefined();
+      const { folder, files, entries } = data.driveSite.tree;
+      expect({ folder, files }).toEqual({ folder: '/reports', files: 12 });
+      for (const entry of entries.nodes) {
+        paths.push(entry.path);
+        expect(entry.isFolder).toBe(entry.version === null);
+        if (!entry.isFolder) expect(entry.version).toMatchObject({ size: world.truth.get(entry.path)?.length });
+      }
+      isLast = !entries.pageInfo.hasNextPage;
+      after = JSON.stringify(entries.pageInfo.endCursor);
+    }
+    const direct = [...world.truth.keys()].filter((path) => /^\/reports\/[^/]+$/.test(path));
+    expect(paths).toEqual([...direct, '/reports/june'].toSorted());
+  });
+
+  test('is refused for no or two moments, a change that does not exist, and a folder that is no path', async () => {
+    const site = `driveSite(siteId: "${world.site.siteId}")`;
+    for (const moment of [
+      'at: null',
+      'at: "2026-01-01T00:00:00Z", change: 1',
+      'change: 100000',
+      'change: -1',
+      'change: 1, folder: "reports"',
+    ]) {
+      const { codes } = await queryDrive(world, `{ ${site} { tree(${moment}) { files } } }`);
+      expect({ moment, codes }).toEqual({ moment, codes: ['BAD_USER_INPUT'] });
+    }
+  });
+
+  test('is restored by analysts only, and recorded in the audit log', async () => {
+    const input = { siteId: world.site.siteId, at: world.before, folder: '/reports/june' };
+    const reader = { ...administrator, caller: { ...administrator.caller, role: 'viewer' as const } };
+    await expect(world.service.openTree(reader, input)).rejects.toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+    await world.service.openTree(administrator, input);
+    const [entry] = await auditEntries(world.test.database, { action: 'restore.drive-tree' });
+    expect(entry?.objects).toEqual([`drive-site:${world.site.siteId}`]);
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ folder: '/reports/june', files: 6 });
+  });
+});
+
+describe('an archive', () => {
+  async function openArchive() {
+    const input = `siteId: "${world.site.siteId}", at: "${world.before.toISOString()}"`;
+    const caller = { ...administrator.caller, credentialId: 'a token' };
+    const { data, codes } = await queryDrive(
+      world,
+      `mutation { createDriveArchive(input: { ${input} }) { link fileName tree { files missingFiles } } }`,
+      caller,
+    );
+    expect(codes).toBeUndefined();
+    const { link, fileName, tree } = data.createDriveArchive;
+    expect({ fileName, tree }).toEqual({
+      fileName: expect.stringMatching(/^site-\d+\.zip$/),
+      tree: { files: 13, missingFiles: 0 },
+    });
+    const download = await createArchiveDownloads(world.platform)(link.replace('/drive/download/', ''));
+    if (download === undefined) throw new Error('the ticket is invalid');
+    return download;
+  }
+
+  test('has exactly the tree, as another program reads it, and its announced size', async () => {
+    const download = await openArchive();
+    const bytes = await buffer(download.read());
+    expect(bytes.length).toBe(download.size);
+    const file = join(world.folder, 'archive.zip');
+    writeFileSync(file, bytes);
+    const program = `import json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.endswith('/')}))`;
+    const read = JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' }));
+    expect(new Map(Object.entries(read))).toEqual(world.truth);
+  });
+
+  test('is resumed at any byte, because the same ticket has the same bytes', async () => {
+    const download = await openArchive();
+    const bytes = await buffer(download.read());
+    for (const start of [0, 1, 100, 700, bytes.length - 1]) {
+      for (const end of [start, Math.min(start + 321, bytes.length - 1), bytes.length - 1]) {
+        expect((await buffer(download.read({ start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
+      }
+    }
+    expect((await openArchive()).entityTag).toBe(download.entityTag);
+  });
+
+  test('ends with an error at a content that is damaged', async () => {
+    const download = await openArchive();
+    const sha256 = createHash('sha256').update('content 4').digest('hex');
+    const path = join(world.folder, 'drive', 'content', sha256.slice(0, 2), sha256);
+    writeFileSync(path, 'CONTENT 4');
+    await expect(buffer(download.read())).rejects.toThrow(`the stored content ${sha256} is damaged`);
+    writeFileSync(path, 'content 4');
+  });
+
+  test('is for an operator with a token, and no ticket of a file opens one', async () => {
+    const { ticket } = await world.service.createArchive(administrator, {
+      siteId: world.site.siteId,
+      at: world.before,
+    });
+    expect(await createArchiveDownloads(world.platform)(ticket)).toBeUndefined();
+    const site = `driveSite(siteId: "${world.site.siteId}")`;
+    const { data } = await queryDrive(
+      world,
+      `{ ${site} { foundItems(name: "README") { versions { contentLink } } } }`,
+      { ...administrator.caller, credentialId: 'a token' },
+    );
+    const link: string = data.driveSite.foundItems[0].versions[0].contentLink;
+    expect(await createArchiveDownloads(world.platform)(link.replace('/drive/download/', ''))).toBeUndefined();
+  });
+});
