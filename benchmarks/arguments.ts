@@ -11,6 +11,8 @@ export const suiteNames = [
   'zones-import',
   'drive',
   'zones-search',
+  'zones-pull',
+  'brands',
   'attack',
   'backup',
   'executor',
@@ -35,7 +37,7 @@ export interface BenchmarkArguments {
   readonly lines: number;
   /** Number of alerts in the larger database of the scale suite; the smaller one has a hundredth. */
   readonly scale: number;
-  /** Number of domains in the zone of the zones and backup suites, each with two nameservers. */
+  /** Number of domains in the zone of the suites of zones, brands and backup, each with two nameservers. */
   readonly domains: number;
   /** Number of files on the document site of the drive suite. */
   readonly files: number;
@@ -62,6 +64,8 @@ Suites (all when none is named):
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
   zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
+  zones-pull \`rampart zones pull\` of a large zone over HTTP and by zone transfers, against imports of the same files
+  brands   100 brands compared with all names of a large zone, and with the changes of a day
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
   traces   the processor time that tracing costs: off, at 1 % and at 100 % of the requests
@@ -78,7 +82,7 @@ Options:
   --alerts N       alerts in the database of alerts, joined, latency and backup (100000)
   --lines N        inferences that the suite import imports (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)
-  --domains N      domains in the zone of the suites zones-import, zones-search and backup (5000000)
+  --domains N      domains in the zone of the suites of zones, brands and backup (5000000)
   --files N        files that the suite drive syncs (2000)
   --large N        megabytes of its large file (2048)
   --no-hive        leave Hive Gateway out, which is installed from the registry at its first run

@@ -8,6 +8,7 @@ import { countsAsJson, failedMeasurement, formatCounts, type Measurement, verdic
 import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
+import { brandsSuite } from './suites/brands.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
 import { enginesSuite } from './suites/engines.js';
@@ -21,6 +22,7 @@ import type { Suite, SuiteContext } from './suites/suite.js';
 import { tracesSuite } from './suites/traces.js';
 import { unchangedSuite } from './suites/unchanged.js';
 import { zonesImportSuite } from './suites/zones-import.js';
+import { zonesPullSuite } from './suites/zones-pull.js';
 import { zonesSearchSuite } from './suites/zones-search.js';
 
 const suites: Readonly<Record<SuiteName, Suite>> = {
@@ -34,6 +36,8 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   drive: driveSuite,
   'zones-import': zonesImportSuite,
   'zones-search': zonesSearchSuite,
+  'zones-pull': zonesPullSuite,
+  brands: brandsSuite,
   attack: attackSuite,
   backup: backupSuite,
   executor: executorSuite,

@@ -1,0 +1,101 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localRequest } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { loadConfiguration } from '../../platform/configuration/index.js';
+import { openDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { createZoneService } from '../../subgraphs/zones/service.js';
+import { writeZoneFile } from '../data/zone-files.js';
+import { serverEnvironment } from '../rampart.js';
+import type { Measurement } from '../report.js';
+import { runCommand } from '../run-command.js';
+import type { SuiteContext } from './suite.js';
+
+const database = 'zones_brands';
+const brandCount = 100;
+const maxSeconds = { all: 60, changes: 10 };
+
+const beginnings = ['north', 'silver', 'maple', 'harbor', 'granite', 'velvet', 'copper', 'orchid', 'summit', 'willow'];
+const ends = ['wind', 'mutual', 'ledger', 'freight', 'dental', 'capital', 'airways', 'grocer', 'energy', 'travel'];
+const names = beginnings.flatMap((beginning) => ends.map((end) => beginning + end)).slice(0, brandCount);
+
+/** Names that imitate each brand on each of the two days; the second day has those of the first. */
+const imitations: readonly (readonly ((brand: string) => string)[])[] = [
+  [(brand) => `${brand}-login`, (brand) => brand.replace('i', '1').replace('a', '4')],
+  [(brand) => `secure-${brand}`, (brand) => `${brand.slice(0, 3)}${brand.slice(4)}`],
+];
+
+/** The comparison of 100 brands with a large zone: with its whole state, and with the changes of a day. */
+export async function brandsSuite(context: SuiteContext): Promise<Measurement[]> {
+  const { bench, options, onProgress } = context;
+  const { domains } = options;
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
+  const environment = serverEnvironment(bench, { name: 'brands', database });
+  const configuration = loadConfiguration({ environment, workingDirectory: bench.folder });
+  const log = createLog({ level: 'warn' });
+  const opened = await openDatabase({ configuration, log });
+  const watched = { database: opened, clock: systemClock };
+  try {
+    await importDay(context, 0);
+    const service = createZoneService({ configuration, log, ...watched });
+    for (const name of names) await service.addBrand(localRequest, { name });
+    onProgress(`comparing ${brandCount} brands with ${domains} names`);
+    const all = await secondsOf(() => watchBrands(watched));
+    const first = await countHits(context);
+    await importDay(context, 1);
+    onProgress(`comparing ${brandCount} brands with the changes of a day`);
+    const changes = await secondsOf(() => watchBrands(watched));
+    const second = await countHits(context);
+    assertFound('all names', first, 2 * brandCount);
+    assertFound('the changes', second - first, 2 * brandCount);
+    return [
+      within(`all ${domains} names`, { seconds: all, atMost: maxSeconds.all, hits: first }),
+      within('the changes of a day, 0.3 %', { seconds: changes, atMost: maxSeconds.changes, hits: second - first }),
+    ];
+  } finally {
+    await opened.close();
+  }
+}
+
+async function importDay({ bench, options, onProgress }: SuiteContext, day: 0 | 1): Promise<void> {
+  const file = join(bench.folder, `brands-${day}.zone`);
+  onProgress(`importing day ${day + 1} of a zone of ${options.domains} domains`);
+  await writeZoneFile(file, 'com', { domains: options.domains, day });
+  const kinds = imitations.slice(0, day + 1).flat();
+  const lines = names.flatMap((brand) =>
+    kinds.map((imitate) => `${imitate(brand)}.com.\t172800\tin\tns\tns1.host.net.\n`),
+  );
+  await appendFile(file, lines.join(''));
+  await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', `2026-05-0${day + 1}`] });
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
+}
+
+async function countHits({ bench }: SuiteContext): Promise<number> {
+  return await bench.withConnection(database, async (sql) => {
+    const [row] = await sql<[{ hits: number }]>`select count(*)::int as hits from zones.brand_hit`;
+    return row.hits;
+  });
+}
+
+function assertFound(what: string, hits: number, atLeast: number): void {
+  if (hits < atLeast) throw new Error(`only ${hits} hits in ${what}; at least ${atLeast} were written`);
+}
+
+function within(what: string, run: { seconds: number; atMost: number; hits: number }): Measurement {
+  const { seconds, atMost, hits } = run;
+  return {
+    what: `${brandCount} brands, ${what}`,
+    reference: `${atMost} s`,
+    ratio: seconds / atMost,
+    bound: { atMost: 1 },
+    measured: `${seconds.toFixed(1)} s, ${hits} hits`,
+  };
+}

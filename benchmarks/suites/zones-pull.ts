@@ -1,0 +1,144 @@
+import { createReadStream, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { writeZoneFile } from '../data/zone-files.js';
+import type { Measurement } from '../report.js';
+import { type CommandRun, runCommand } from '../run-command.js';
+import { hasNameServer, startNameServer } from './name-server.js';
+import type { SuiteContext } from './suite.js';
+
+/** Domains of the zone that a name server loads into memory. */
+const maxTransferredDomains = 500_000;
+
+interface Compared {
+  readonly what: string;
+  readonly pulled: CommandRun;
+  readonly imported: CommandRun;
+  readonly atMost: number;
+}
+
+/** Pulls of a large zone over HTTP and by zone transfers, compared with imports of the same files. */
+export async function zonesPullSuite(context: SuiteContext): Promise<Measurement[]> {
+  const { domains } = context.options;
+  const downloads = await measureDownloads(context, domains);
+  if (!hasNameServer()) {
+    context.onProgress('knotd is not installed: zone transfers are not measured');
+    return downloads;
+  }
+  return [...downloads, ...(await measureTransfers(context, Math.min(domains, maxTransferredDomains)))];
+}
+
+async function measureDownloads(context: SuiteContext, domains: number): Promise<Measurement[]> {
+  const files = await writeDays(context, domains);
+  const served = { path: files[0] };
+  const server = await serveFiles(served);
+  const settings = { RAMPART_ZONES_SOURCES: `com=http://127.0.0.1:${(server.address() as AddressInfo).port}/com.zone` };
+  try {
+    const pair = await openPair(context, 'downloads', settings);
+    const first = await pair.compare(`download of ${domains} domains`, files[0], 1.3);
+    served.path = files[1];
+    const next = await pair.compare('download of the next day, 0.3 % changed', files[1], 1.6);
+    const unchanged = await pair.pull();
+    return [
+      ...[first, next].map(measurementOf),
+      {
+        what: 'zones pull, unchanged file',
+        reference: 'its download',
+        ratio: unchanged.seconds / next.pulled.seconds,
+        bound: { atMost: 0.5 },
+        measured: `${unchanged.seconds.toFixed(1)} and ${next.pulled.seconds.toFixed(1)} s`,
+      },
+    ];
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function measureTransfers(context: SuiteContext, domains: number): Promise<Measurement[]> {
+  const files = await writeDays(context, domains);
+  const server = await startNameServer(context.bench, files[0]);
+  const settings = { RAMPART_ZONES_SOURCES: `com=axfr://127.0.0.1:${server.port}` };
+  try {
+    const pair = await openPair(context, 'transfers', settings);
+    const full = await pair.compare(`AXFR of ${domains} domains`, files[0], 1.6);
+    context.onProgress('loading the next day into the name server');
+    await server.load(files[1]);
+    const incremental = await pair.compare('IXFR of the next day, 0.3 % changed', files[1], 1);
+    return [full, incremental].map(measurementOf);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function writeDays({ bench, onProgress }: SuiteContext, domains: number): Promise<[string, string]> {
+  onProgress(`writing zone files of ${domains} domains`);
+  const paths: [string, string] = [join(bench.folder, 'pull-0.zone'), join(bench.folder, 'pull-1.zone')];
+  await writeZoneFile(paths[0], 'com', { domains, day: 0 });
+  await writeZoneFile(paths[1], 'com', { domains, day: 1 });
+  return paths;
+}
+
+/** Two databases: a zone is pulled into one, and the same file is imported into the other. */
+async function openPair(context: SuiteContext, name: string, settings: Record<string, string>) {
+  const { bench, onProgress } = context;
+  const [pulling, importing] = [`${name}_pulled`, `${name}_imported`];
+  for (const database of [pulling, importing]) {
+    await bench.createDatabase(database);
+    await runCommand(bench, { database, words: ['migrate'] });
+  }
+  const pull = async () => await runCommand(bench, { database: pulling, words: ['zones', 'pull', 'com'], settings });
+  return {
+    pull,
+    async compare(what: string, file: string, atMost: number): Promise<Compared> {
+      onProgress(`importing for comparison: ${what}`);
+      const imported = await runCommand(bench, { database: importing, words: ['zones', 'import', 'com', file] });
+      onProgress(what);
+      const pulled = await pull();
+      const [ours, theirs] = [await stateOf(context, pulling), await stateOf(context, importing)];
+      if (ours !== theirs) throw new Error(`${what}: the state is ${ours}, and ${theirs} after an import of the file`);
+      return { what, pulled, imported, atMost };
+    },
+  };
+}
+
+/** Numbers of domains and observations, and a sum of hashes of all active pairs. */
+async function stateOf({ bench }: SuiteContext, database: string): Promise<string> {
+  return await bench.withConnection(database, async (sql) => {
+    const [row] = await sql<[{ state: string }]>`
+      select concat_ws(' ', domains, observations, (
+        select sum(hashtextextended(label || ' ' || data::text, 0)) from zones.state
+        join zones.nameserver_set sets on sets.id = set_id where zone_id = zone.id)) as state
+      from zones.zone where name = 'com'`;
+    return row.state;
+  });
+}
+
+function measurementOf({ what, pulled, imported, atMost }: Compared): Measurement {
+  const peak = Math.max(...pulled.memory) / 2 ** 20;
+  return {
+    what: `zones pull, ${what}`,
+    reference: 'zones import of the same file',
+    ratio: pulled.seconds / imported.seconds,
+    bound: { atMost },
+    measured: `${pulled.seconds.toFixed(1)} and ${imported.seconds.toFixed(1)} s, at most ${Math.round(peak)} MB`,
+  };
+}
+
+/** Serves a file that can be replaced, with its name as its ETag. */
+async function serveFiles(served: { path: string }): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { path } = served;
+    const etag = `"${path}"`;
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, { etag }).end();
+      return;
+    }
+    response.writeHead(200, { etag, 'content-length': statSync(path).size });
+    if (request.method === 'HEAD') response.end();
+    else createReadStream(path).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
