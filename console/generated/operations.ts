@@ -266,6 +266,21 @@ export type DeleteAlertViewInput = {
   readonly id: string;
 };
 
+export type DomainEventKind =
+  | 'FIRST_SEEN'
+  | 'RETURNED'
+  | 'REMOVED'
+  | 'MOVED'
+  | 'REGISTERED'
+  | 'CHANGED'
+  | 'TRANSFERRED'
+  | 'EXPIRES'
+  | 'HIT_FOUND'
+  | 'HIT_REOPENED'
+  | 'HIT_DISMISSED'
+  | 'HIT_CONFIRMED'
+  | 'HIT_OPENED';
+
 export type DriveChangeKind =
   | 'CREATED'
   | 'UPDATED'
@@ -1713,6 +1728,15 @@ export type DomainPageQueryVariables = Exact<{
 
 export type DomainPageQuery = { readonly domain: { readonly name: string, readonly unicodeName: string, readonly observations: ReadonlyArray<{ readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly history: { readonly nodes: ReadonlyArray<{ readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
+export type DomainTimelineQueryVariables = Exact<{
+  name: string;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
 export type LookAlikesQueryVariables = Exact<{
   brand: string;
   zones?: ReadonlyArray<string> | string | null | undefined;
@@ -1722,6 +1746,15 @@ export type LookAlikesQueryVariables = Exact<{
 
 
 export type LookAlikesQuery = { readonly lookAlikes: { readonly nodes: ReadonlyArray<{ readonly unicodeName: string, readonly zone: string, readonly kind: LookAlikeKind, readonly activeSince: string, readonly domain: { readonly name: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type NameserverDomainsQueryVariables = Exact<{
+  nameservers: ReadonlyArray<string> | string;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type NameserverDomainsQuery = { readonly nameserverDomains: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly since: string, readonly nameservers: ReadonlyArray<string> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type ObservationSearchQueryVariables = Exact<{
   zone: string;
@@ -4015,6 +4048,28 @@ export const DomainPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DomainPageQuery, DomainPageQueryVariables>;
+export const DomainTimelineDocument = new TypedDocumentString(`
+    query DomainTimeline($name: String!, $first: Int!, $after: String) {
+  domain(name: $name) {
+    timeline(first: $first, after: $after) {
+      nodes {
+        kind
+        occurredAt
+        zone
+        before
+        after
+        brand
+        by
+        note
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DomainTimelineQuery, DomainTimelineQueryVariables>;
 export const LookAlikesDocument = new TypedDocumentString(`
     query LookAlikes($brand: String!, $zones: [String!], $first: Int, $after: String) {
   lookAlikes(brand: $brand, zones: $zones, first: $first, after: $after) {
@@ -4034,6 +4089,21 @@ export const LookAlikesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LookAlikesQuery, LookAlikesQueryVariables>;
+export const NameserverDomainsDocument = new TypedDocumentString(`
+    query NameserverDomains($nameservers: [String!]!, $first: Int!, $after: String) {
+  nameserverDomains(nameservers: $nameservers, first: $first, after: $after) {
+    nodes {
+      domain
+      since
+      nameservers
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NameserverDomainsQuery, NameserverDomainsQueryVariables>;
 export const ObservationSearchDocument = new TypedDocumentString(`
     query ObservationSearch($zone: String!, $search: String, $start: DateTime, $end: DateTime, $first: Int, $after: String) {
   observations(

@@ -10,7 +10,9 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DomainDossier } from './domain-dossier.js';
 import { DomainLookAlikes } from './domain-look-alikes.js';
 import { DomainControllers, DomainEndpoints } from './domain-relations.js';
+import { DomainTimeline } from './domain-timeline.js';
 import { domainPath, searchPath } from './paths.js';
+import { SharedNameservers } from './shared-nameservers.js';
 
 const pageSize = 50;
 
@@ -26,6 +28,7 @@ export function DomainPage() {
   });
   const isUnknown = name === '' || query.failure?.kind === 'not-found';
   const domain = query.data?.domain;
+  const nameservers = nameserversOf(domain);
   return (
     <div className="page">
       <h1>
@@ -43,6 +46,8 @@ export function DomainPage() {
       {!isUnknown && query.failure === undefined && domain !== undefined && (
         <>
           <Observations domain={domain} search={search} stale={query.loading} />
+          <DomainTimeline key={`timeline ${name}`} name={name} />
+          {nameservers.length > 0 && <SharedNameservers key={nameservers.join(' ')} {...{ name, nameservers }} />}
           {permissions.includes('alerts.read') && <DomainEndpoints name={name} />}
           {permissions.includes('licenses.read') && <DomainControllers name={name} />}
         </>
@@ -59,6 +64,12 @@ export function DomainPage() {
 
 type Domain = NonNullable<DomainPageQuery['domain']>;
 type Observation = Domain['observations'][number];
+
+/** The current nameservers, as many as a search by nameserver may have. */
+function nameserversOf(domain: Domain | null | undefined): string[] {
+  const active = (domain?.observations ?? []).filter(({ status }) => status === 'ACTIVE');
+  return [...new Set(active.flatMap(({ data }) => data ?? []))].slice(0, 13);
+}
 
 interface ObservationsProps {
   readonly domain: Domain;

@@ -94,8 +94,14 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
 
     await page.getByRole('link', { name: 'name-101.demo' }).click();
     await page.getByRole('heading', { level: 1, name: 'name-101.demo' }).waitFor();
-    await page.getByRole('heading', { name: 'Nameservers' }).waitFor();
-    await expect.poll(() => page.getByRole('cell', { name: 'ns1.example.' }).count()).toBe(2);
+    await page.getByRole('heading', { name: 'Nameservers', exact: true }).waitFor();
+    // Of the nameservers, the history and the timeline.
+    await expect.poll(() => page.getByRole('cell', { name: 'ns1.example.' }).count()).toBe(3);
+    await page.getByRole('cell', { name: 'First seen' }).waitFor();
+    await page.getByRole('button', { name: 'Find domains that use ns1.example.' }).click();
+    await page.getByRole('link', { name: 'name-049.demo' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages of domains' }).getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'name-099.demo' }).waitFor();
     await page.getByText('No endpoint of this domain has had an alert.').waitFor();
     await page.getByText('No controller has a hostname of this domain.').waitFor();
     await page.getByRole('cell', { name: 'name-001.demo' }).first().waitFor();

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { DomainTimelineDocument, type DomainTimelineQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { TablePager } from './table-pager.js';
+
+const pageSize = 50;
+
+/** The life of a domain as one list, newest first: zones, registration and hits of brands. */
+export function DomainTimeline({ name }: { readonly name: string }) {
+  const [after, setAfter] = useState<string>();
+  const query = useGraphQuery({ document: DomainTimelineDocument, variables: { name, first: pageSize, after } });
+  return (
+    <>
+      <h2>Timeline</h2>
+      <QueryPanel query={query} what="events">
+        {({ domain: { timeline } }) =>
+          timeline.nodes.length === 0 ? (
+            <p>No event of this domain is stored.</p>
+          ) : (
+            <>
+              <DataTable columns={columns} rows={timeline.nodes} keyOf={keyOf} stale={query.loading} />
+              <TablePager label="Pages of the timeline" {...{ after, setAfter }} pageInfo={timeline.pageInfo} />
+            </>
+          )
+        }
+      </QueryPanel>
+    </>
+  );
+}
+
+type Event = NonNullable<DomainTimelineQuery['domain']>['timeline']['nodes'][number];
+
+const columns: readonly Column<Event>[] = [
+  { title: timeTitle('Time'), className: 'row-time', cell: ({ occurredAt }) => formatTime(occurredAt) },
+  { title: 'Event', cell: ({ kind }) => formatEnum(kind) },
+  { title: 'Zone', cell: ({ zone }) => zone ?? '' },
+  { title: 'Details', cell: detailsOf },
+];
+
+function detailsOf({ before, after, brand, by, note }: Event): string {
+  const servers = [before, after].map((names) => names.join(', '));
+  const change = before.length > 0 && after.length > 0 ? servers.join(' → ') : servers.join('');
+  return [change, brand, by && `by ${by}`, note].filter(Boolean).join('; ');
+}
+
+function keyOf({ kind, occurredAt, zone, brand, by }: Event): string {
+  return JSON.stringify([kind, occurredAt, zone, brand, by]);
+}

@@ -1,0 +1,25 @@
+interface TablePagerProps {
+  readonly label: string;
+  /** Cursor of the page that is shown; undefined for the first one. */
+  readonly after: string | undefined;
+  readonly setAfter: (cursor: string | undefined) => void;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** First and next page of a table that is a part of a page. */
+export function TablePager({ label, after, setAfter, pageInfo: { hasNextPage, endCursor } }: TablePagerProps) {
+  return (
+    <nav className="pager" aria-label={label}>
+      {after !== undefined && (
+        <button type="button" className="button button-small" onClick={() => setAfter(undefined)}>
+          First
+        </button>
+      )}
+      {hasNextPage && (
+        <button type="button" className="button button-small" onClick={() => setAfter(endCursor ?? undefined)}>
+          Next
+        </button>
+      )}
+    </nav>
+  );
+}
