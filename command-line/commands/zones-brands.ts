@@ -64,7 +64,7 @@ function withSettings(command: Command): Command {
     .option('--zones <zones>', 'zones in which it is watched, separated by commas; default: all', readList)
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
     .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
-    .option('--alerts', 'open an alert for each hit that is confirmed from now on')
+    .option('--alerts', 'open an alert for each hit that is confirmed from now on, and for hosts below hits')
     .option('--no-alerts', 'open no alerts')
     .option('--json', 'print JSON');
 }

@@ -3,6 +3,7 @@ import { scopeOf } from './authorisation.js';
 import { backtestJobs } from './backtests/index.js';
 import type { AlertsContext } from './context.js';
 import { alertDependencies } from './dependencies.js';
+import { findHostsJob } from './endpoints/index.js';
 import { groupIncidentsJob, handedInferencesJob, maintainTallies } from './imports/index.js';
 import { groupCandidates } from './incidents/index.js';
 import { inferenceLogJob } from './inference-log/index.js';
@@ -38,6 +39,7 @@ export const alertsSubgraph = defineSubgraph<AlertsContext>({
         ...backtestJobs(dependencies),
         suppressionsJobOf(dependencies),
         handedInferencesJob(dependencies, platform.log),
+        findHostsJob(dependencies),
       ],
     };
   },

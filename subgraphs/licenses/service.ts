@@ -21,6 +21,7 @@ import {
   controllersByGuids,
   controllersByNames,
   createLocalTime,
+  findHostsJob,
   freeSeatsJob,
   licenseStatus,
   listControllers,
@@ -110,6 +111,7 @@ export function createLicenseService(platform: Platform): LicenseService {
     jobs: [
       sweepRefusalsJob(dependencies),
       freeSeatsJob(dependencies),
+      findHostsJob(dependencies),
       checkWarningsJob(dependencies),
       appendUsageJob(dependencies),
       countSeatsJob(dependencies),

@@ -1,4 +1,5 @@
 export { endpointFields, isEndpointKey, loadEndpoint } from './fields.js';
+export { findHostsJob } from './find-hosts.js';
 export { EndpointResolver, endpointReference } from './resolver.js';
 export { ControllerResolver, DomainResolver } from './resolver-edges.js';
 export type { EndpointRecord } from './service.js';

@@ -15,6 +15,7 @@ export {
   everyControllerField,
   type RegistryDependencies,
 } from './service/controller-record.js';
+export { findHostsJob } from './service/find-hosts.js';
 export { freeSeats, freeSeatsJob, seatExpiry } from './service/leases.js';
 export { listControllers } from './service/list-controllers.js';
 export {

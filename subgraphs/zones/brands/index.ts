@@ -2,6 +2,7 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { watchBrandsJob } from '../imports/index.js';
 import { followIdnLabels } from './service/look-alikes.js';
+import { matchJobs } from './service/match-hosts.js';
 import { alertJobs } from './service/open-alerts.js';
 import { watchBrands } from './service/watch.js';
 
@@ -18,6 +19,7 @@ export { watchBrands } from './service/watch.js';
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [
     ...alertJobs(dependencies),
+    ...matchJobs(dependencies),
     {
       name: 'zones.follow-international-labels',
       cron: '* * * * *',

@@ -9,7 +9,7 @@ const allowedNames = `Domain names of the owner, which are no hits; nor are name
 const kinds = 'Kinds of imitations that are hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
 const opensAlerts =
-  'Whether each hit that is confirmed from now on opens an alert, of the tenant of the brand or of `[zones] alert_tenant`.';
+  'Whether each hit that is confirmed from now on, and each host below a hit, opens an alert, of the tenant of the brand or of `[zones] alert_tenant`.';
 
 @InputType('AddBrandInput', { description: 'Input of `addBrand`.' })
 export class AddBrandInput {

@@ -152,7 +152,7 @@ export class Brand extends Node {
   })
   isFull!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether its confirmed hits open alerts.' })
+  @Field(() => Boolean, { description: 'Whether its confirmed hits, and hosts below its hits, open alerts.' })
   opensAlerts!: boolean;
 
   @Field(() => String, { description: 'Name of the person or token that added it.' })

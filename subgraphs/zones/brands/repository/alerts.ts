@@ -42,6 +42,7 @@ export const newestChange = fetchOne(
 const conclusion = {
   ...{ hitId: brandHit.id, tenantId: brand.tenantId, brand: brand.name, zone: zone.name, kind: brandHit.kind },
   distance: brandHit.distance,
+  name: typed(text, sql`${brandHit.label} || ${zone.suffix}`),
 };
 
 /** The hits of the first change in a range in which hits of a brand that opens alerts were confirmed. */
@@ -72,6 +73,42 @@ export const insertAlerts = execute(
       select inference_id, hit_id, hostname, ${at}
       from unnest(${inferenceIds}, ${hitIds}, ${hostnames}) handed (inference_id, hit_id, hostname)
       on conflict do nothing`,
+  ),
+);
+
+/**
+ * Hits of brands that open alerts, whose names are delegated and that nobody has dismissed, after an id; `tenantId` is
+ * that of the brand, or else the given one.
+ */
+export const selectHitsToMatch = fetchRows(
+  statement({ after: uuid, alertTenant: text, limit: integer }, ({ after, alertTenant, limit }) =>
+    rows(
+      {
+        ...{ id: brandHit.id, name: conclusion.name },
+        tenantId: typed(text, sql`coalesce(${brand.tenantId}, ${alertTenant})`),
+      },
+      (columns) => sql`select ${columns} from ${brandHit}
+        join ${brand} on ${brand.id} = ${brandHit.brandId} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where opens_alerts and is_active and status <> 'dismissed' and ${brandHit.id} > ${after}
+          and coalesce(${brand.tenantId}, ${alertTenant}) <> ''
+        order by ${brandHit.id} limit ${limit}`,
+    ),
+  ),
+);
+
+/** Records inferences about hosts below names of hits, once for each host of a hit; returns the new ones. */
+export const insertMatches = fetchRows(
+  statement({ hitIds: array(uuid), hostnames: array(text), at: bigint }, ({ hitIds, hostnames, at }) =>
+    rows(
+      { inferenceId: typed(text, sql`inference_id`) },
+      (columns) => sql`insert into ${brandAlert} (inference_id, hit_id, hostname, at)
+        select distinct 'brand-match:' || hit_id || ':' || md5(hostname), hit_id, hostname, ${at}
+        from unnest(${hitIds}, ${hostnames}) found (hit_id, hostname)
+        where exists (select from ${brandHit} where ${brandHit.id} = hit_id)
+          and not exists (select from ${brandAlert} known
+            where known.hit_id = found.hit_id and known.hostname = found.hostname)
+        on conflict do nothing returning ${columns}`,
+    ),
   ),
 );
 

@@ -27,7 +27,7 @@ const handedAtOnce = 1000;
 /** Time after which an inference is handed again whose import was not reported: a process may have been killed. */
 const reportMs = 120_000;
 
-type Dependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
+export type AlertingDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;
 /** A confirmed hit, whose inference has an id. `at` is in Unix epoch milliseconds. */
 type Conclusion = Awaited<ReturnType<typeof selectUnreported>>[number];
 
@@ -36,7 +36,7 @@ type Conclusion = Awaited<ReturnType<typeof selectUnreported>>[number];
  * The position in the log of changes, the record of the inference and the job are one transaction: each confirmation is
  * handed once, and again with the same id until its import is reported.
  */
-export async function openAlerts(dependencies: Dependencies, signal?: AbortSignal): Promise<void> {
+export async function openAlerts(dependencies: AlertingDependencies, signal?: AbortSignal): Promise<void> {
   while (signal?.aborted !== true && (await openNext(dependencies)));
   const { database, clock, settings } = dependencies;
   await database.transaction(async (sql) => {
@@ -46,7 +46,7 @@ export async function openAlerts(dependencies: Dependencies, signal?: AbortSigna
 }
 
 /** Handles the next change; returns whether there was one. */
-async function openNext({ database, clock, settings }: Dependencies): Promise<boolean> {
+async function openNext({ database, clock, settings }: AlertingDependencies): Promise<boolean> {
   return await database.transaction(async (sql) => {
     const feed = await lockAlertFeed(sql, {});
     if (feed === undefined) return false;
@@ -68,7 +68,7 @@ async function openNext({ database, clock, settings }: Dependencies): Promise<bo
   });
 }
 
-async function hand(
+export async function hand(
   sql: TransactionSql,
   conclusions: readonly Conclusion[],
   { alertTenant }: Pick<ZoneDependencies['settings'], 'alertTenant'>,
@@ -85,10 +85,12 @@ async function hand(
   }
 }
 
-/** The endpoint is the name itself, so `Endpoint.domain` is the domain. */
+/** The endpoint is the name itself, or the host that has it, so `Endpoint.domain` is the domain. */
 function inferenceOf(hit: Conclusion, tenantId: string): HandedInference {
-  const { inferenceId, brand, domain, kind, distance, zone, at } = hit;
+  const { inferenceId, brand, name, domain, kind, distance, zone, at } = hit;
   const how = `${kind.replace('_', ' ')}, distance ${distance}`;
+  const imitation = `${name} in the zone ${zone} imitates the brand ${brand} (${how})`;
+  const isMatch = inferenceId.startsWith('brand-match:');
   return {
     inferenceId,
     tenantId,
@@ -98,14 +100,16 @@ function inferenceOf(hit: Conclusion, tenantId: string): HandedInference {
     confidence: 1,
     // Acquire Infrastructure: Domains.
     ttpTechniques: ['T1583.001'],
-    ttpExplanation: `${domain} in the zone ${zone} imitates the brand ${brand} (${how}); an analyst has confirmed it.`,
+    ttpExplanation: isMatch
+      ? `The host ${domain} has this name: ${imitation}.`
+      : `${imitation}; an analyst has confirmed it.`,
     timestamp: at / 1000,
     modelName: 'brand-hits',
   };
 }
 
 /** Stores which alerts inferences belong to. */
-async function recordAlerts({ database }: Dependencies, { alerts }: ImportedInferences): Promise<void> {
+async function recordAlerts({ database }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
   const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
   await database.transaction(async (sql) => {
     await storeAlerts(sql, {
@@ -122,7 +126,7 @@ export async function openAlertsSoon(sql: TransactionSql): Promise<void> {
   await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
 }
 
-export function alertJobs(dependencies: Dependencies): JobDefinition[] {
+export function alertJobs(dependencies: AlertingDependencies): JobDefinition[] {
   return [
     { name: openAlertsJob, cron: '* * * * *', run: (_, signal) => openAlerts(dependencies, signal) },
     {

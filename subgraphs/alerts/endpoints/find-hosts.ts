@@ -1,0 +1,33 @@
+import {
+  type FoundHosts,
+  findHostsJobs,
+  maxHostsOfName,
+  type NamesOfHosts,
+} from '../../../platform/hosts-below-names.js';
+import { addJob, type JobDefinition } from '../../../platform/jobs.js';
+import type { AlertDependencies } from '../dependencies.js';
+import { selectEndpointsByNames } from './repository.js';
+
+/** Reports the endpoints that have names of another domain, or are below them. */
+export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDefinition {
+  return {
+    name: findHostsJobs.alerts,
+    async run(payload) {
+      const { names, reportTo } = payload as NamesOfHosts; // Other domains add this job.
+      const hosts: FoundHosts['hosts'][number][] = [];
+      for (const [tenantId, asked] of Map.groupBy(names, (name) => name.tenantId)) {
+        const query = {
+          ...{ names: asked.map(({ name }) => name), tenants: [tenantId], hasOpenAlerts: null },
+          ...{ first: maxHostsOfName, fields: { names: [], key: '' }, withSubdomains: true },
+        };
+        for (const { position, hostname } of await store.run((sql) => selectEndpointsByNames(sql, query))) {
+          const name = asked[position];
+          if (name !== undefined) hosts.push({ id: name.id, hostname });
+        }
+      }
+      if (hosts.length === 0) return;
+      const found: FoundHosts = { hosts };
+      await store.transaction((sql) => addJob(sql, { name: reportTo, payload: found }));
+    },
+  };
+}

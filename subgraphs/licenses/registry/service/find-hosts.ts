@@ -1,0 +1,36 @@
+import type { Database } from '../../../../platform/database/index.js';
+import {
+  type FoundHosts,
+  findHostsJobs,
+  maxHostsOfName,
+  type NamesOfHosts,
+} from '../../../../platform/hosts-below-names.js';
+import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
+import { selectControllersByNames } from '../repository/controllers.js';
+import { controllerFieldsFor } from './controller-record.js';
+
+const hostname = controllerFieldsFor(['lastHostname']);
+
+/** Reports the hosts of controllers that have names of another domain, or are below them. */
+export function findHostsJob({ database }: { readonly database: Database }): JobDefinition {
+  return {
+    name: findHostsJobs.licenses,
+    async run(payload) {
+      const { names, reportTo } = payload as NamesOfHosts; // Other domains add this job.
+      const query = {
+        ...{ names: names.map(({ name }) => name), first: maxHostsOfName, withSubdomains: true },
+        fields: hostname,
+      };
+      const rows = await database.guard((sql) => selectControllersByNames(sql, query));
+      const hosts = rows.flatMap(({ position, lastHostname }) => {
+        const name = names[position];
+        return name === undefined || lastHostname === undefined
+          ? []
+          : [{ id: name.id, hostname: lastHostname.toLowerCase() }];
+      });
+      if (hosts.length === 0) return;
+      const found: FoundHosts = { hosts };
+      await database.transaction((sql) => addJob(sql, { name: reportTo, payload: found }));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type FoundHosts, findHostsJobs, type NamesOfHosts } from '../../../../platform/hosts-below-names.js';
+import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
+import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
+import { type AlertingDependencies, hand } from './open-alerts.js';
+
+const recordHostsJob = 'zones.record-hosts';
+
+/** Names of a job. */
+const namesAtOnce = 1000;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Asks the domains that know hosts whether a host has a name that imitates a brand which opens alerts, or is below it.
+ * A job with the names of a page replaces the one that still waits.
+ */
+export async function matchHosts(
+  { database, settings: { alertTenant } }: AlertingDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
+  let after: string | undefined = beforeAll;
+  for (let page = 0; after !== undefined && signal?.aborted !== true; page++) {
+    const query = { after, alertTenant, limit: namesAtOnce };
+    after = await database.transaction(async (sql) => {
+      const names = await selectHitsToMatch(sql, query);
+      if (names.length === 0) return undefined;
+      const payload: NamesOfHosts = { names, reportTo: recordHostsJob };
+      for (const name of Object.values(findHostsJobs)) await addJob(sql, { name, payload, key: `${name} ${page}` });
+      return names.length < namesAtOnce ? undefined : names.at(-1)?.id;
+    });
+  }
+}
+
+/** Hands an inference for each host that was found for the first time. */
+async function recordHosts({ database, clock, settings }: AlertingDependencies, { hosts }: FoundHosts): Promise<void> {
+  const at = clock.now();
+  await database.transaction(async (sql) => {
+    const [hitIds, hostnames] = [hosts.map(({ id }) => id), hosts.map(({ hostname }) => hostname)];
+    const recorded = await insertMatches(sql, { hitIds, hostnames, at });
+    const ids = new Set(recorded.map(({ inferenceId }) => inferenceId));
+    const unreported = await selectUnreported(sql, { before: at + 1, limit: namesAtOnce });
+    // What is left over is handed when it was not reported in time.
+    await hand(
+      sql,
+      unreported.filter(({ inferenceId }) => ids.has(inferenceId)),
+      settings,
+    );
+  });
+}
+
+export function matchJobs(dependencies: AlertingDependencies): JobDefinition[] {
+  return [
+    { name: 'zones.match-hosts', cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
+    {
+      name: recordHostsJob,
+      // Only the domains that know hosts add this job.
+      run: (payload) => recordHosts(dependencies, payload as FoundHosts),
+    },
+  ];
+}
