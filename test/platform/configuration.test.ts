@@ -295,7 +295,7 @@ describe('a secret', () => {
       { name: 'empty', value: '' },
     ]);
     expect(headers('')).toEqual([]);
-    expect(() => headers('a=b,secret')).toThrow(/otlp_headers must be name=value pairs.* pair 2 is none$/);
+    expect(() => headers('a=b,secret')).toThrow(/otlp_headers must be name=value pairs.* pair 2 is not$/);
     expect(() => headers('a=b,c=%zz')).toThrow(/has a value, in pair 2, that is not percent-encoded ASCII/);
     expect(() => headers('a=%0a')).toThrow(/in pair 1, that is not percent-encoded ASCII/);
   });
