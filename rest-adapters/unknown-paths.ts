@@ -4,7 +4,7 @@ import { send } from './response.js';
 import { type Route, segmentsParameter } from './route.js';
 
 /**
- * Responses requests without a route whose first path segment belongs to a service, in its error format: 405 with
+ * Responds to requests without a route whose first path segment belongs to a service, in its error format: 405 with
  * `Allow` for a known path, 307 for trailing slashes if the dialect redirects, otherwise 404.
  */
 export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {

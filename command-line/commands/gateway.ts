@@ -110,7 +110,7 @@ function urlOf(written: string): URL {
   if (url.username === '' && url.password === '') return url;
   // The URL is not shown, because it contains a secret.
   throw new CommandFailure(
-    'the URL of the supergraph has a user or password in it: name the Authorization header in [supergraph] authorization_file or authorization_env',
+    'the URL of the supergraph has a user or password in it: specify the Authorization header in [supergraph] authorization_file or authorization_env',
   );
 }
 

@@ -37,7 +37,7 @@ again. Until the file is complete, it is FILE.part.`,
     .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
     .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after its start', readTime)
     .addOption(new Option('--out <file>', 'file to write; - for standard output').default('-').conflicts('resume'))
-    .option('--resume <file>', 'file to write, or to go on with after an interruption')
+    .option('--resume <file>', 'file to write, or to continue after an interruption')
     .option('--force', 'overwrite an existing file')
     .option('--gzip', 'compress the output')
     .action(exportZone);

@@ -116,7 +116,7 @@ export const serviceSections = {
     }),
     pullMinutes: integer(
       { minimum: 1, maximum: 10_080 },
-      { default: 60, description: 'Minutes after which an https source is checked again.' },
+      { default: 60, description: 'Minutes between checks of an https source.' },
     ),
     staleHours: integer(
       { minimum: 1, maximum: 8760 },

@@ -137,7 +137,7 @@ describe('the properties of a database', () => {
     ['ok', {}, /^PostgreSQL 15\.0, it$/],
     ['ok', { dataDirectory: '/d' }, /its files are in \/d$/],
     ['failed', { versionNumber: 140_099, version: '14.99' }, /is PostgreSQL 14\.99$/],
-    ['failed', { trigramExtension: 'not available' }, /has no extension pg_trgm$/],
+    ['failed', { trigramExtension: 'not available' }, /does not have the extension pg_trgm$/],
     ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
     ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
   ])('are %s with %j', (status, changes, message) => {

@@ -54,7 +54,10 @@ function judgeRights(
   facts: Pick<DatabaseFacts, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
 ): Finding | undefined {
   if (facts.trigramExtension === 'not available') {
-    return failed(`${name} has no extension pg_trgm`, 'install the contrib modules of PostgreSQL on its server');
+    return failed(
+      `${name} does not have the extension pg_trgm`,
+      'install the contrib modules of PostgreSQL on its server',
+    );
   }
   if (facts.trigramExtension === 'requires a superuser') {
     return failed(`${name}: its user cannot create the extension pg_trgm`, 'as a superuser: CREATE EXTENSION pg_trgm');

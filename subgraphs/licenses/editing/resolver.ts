@@ -35,7 +35,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Query(() => LicenseDocumentPreview, {
     description:
-      'Compare a text with the document in force, for all registered controllers by their last check-in. Changes nothing. For administrators.',
+      'Compare a text with the active document, for all registered controllers by their last check-in. Changes nothing. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
@@ -51,7 +51,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Mutation(() => ReplaceLicenseDocumentPayload, {
     description:
-      'Store a document. It is in force for each request that any server receives from then on, instead of the file, until it is replaced with null. A license is stored only if controllers are served under it. For administrators.',
+      'Store a document. All servers use it instead of the file for each request from then on, until it is replaced with null. A license is stored only if controllers are served under it. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(

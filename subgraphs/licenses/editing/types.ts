@@ -22,19 +22,19 @@ registerEnumType(DocumentKind, {
 
 @ObjectType('LicenseDocument', {
   simpleResolvers: true,
-  description: 'The blacklist, the departments or the license in force, as text.',
+  description: 'The active blacklist, departments or license, as text.',
 })
 export class LicenseDocument {
   @Field(() => DocumentKind, { description: 'Kind.' })
   kind!: DocumentKind;
 
-  @Field(() => DocumentSource, { description: 'Source that is in force.' })
+  @Field(() => DocumentSource, { description: 'Active source.' })
   source!: DocumentSource;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Text in force; null if there is none, or if it is a file that cannot be read or is too long to be edited.',
+      'Active text; null if there is none, or if it is a file that cannot be read or is too long to be edited.',
   })
   text!: string | null;
 
@@ -120,10 +120,10 @@ export class LicenseTerms {
 
 @ObjectType('LicenseComparison', {
   simpleResolvers: true,
-  description: 'The license in force and one that is previewed.',
+  description: 'The active license and a previewed one.',
 })
 export class LicenseComparison {
-  @Field(() => LicenseTerms, { nullable: true, description: 'License in force; null if none can be read.' })
+  @Field(() => LicenseTerms, { nullable: true, description: 'Active license; null if none can be read.' })
   before!: LicenseTerms | null;
 
   @Field(() => LicenseTerms, { description: 'License that is previewed.' })
@@ -141,7 +141,7 @@ export class LicenseComparison {
 
 @ObjectType('LicenseDocumentPreview', {
   simpleResolvers: true,
-  description: 'What a text would change if it was in force.',
+  description: 'What a text would change if it were active.',
 })
 export class LicenseDocumentPreview {
   @Field(() => String, { nullable: true, description: 'Why the text cannot be stored; null if it is valid.' })
@@ -185,7 +185,7 @@ export class ReplaceLicenseDocumentInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text, at most ${maxCharacters.licenseDocument} characters. Null or omitted: the file is in force again.`,
+    description: `Text, at most ${maxCharacters.licenseDocument} characters. Null or omitted: the file becomes active again.`,
   })
   text?: string | null;
 
@@ -198,6 +198,6 @@ export class ReplaceLicenseDocumentInput {
   description: 'Result of `replaceLicenseDocument`.',
 })
 export class ReplaceLicenseDocumentPayload {
-  @Field(() => LicenseDocument, { description: 'The document, now in force.' })
+  @Field(() => LicenseDocument, { description: 'The document, now active.' })
   document!: LicenseDocument;
 }

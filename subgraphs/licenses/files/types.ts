@@ -15,7 +15,7 @@ registerEnumType(BlacklistEntryKind, {
 
 registerEnumType(DocumentSource, {
   name: 'LicenseDocumentSource',
-  description: 'Where the version of a document that is in force comes from.',
+  description: 'Source of the active version of a document.',
   valuesConfig: {
     FILE: { description: 'The configured file, which each server rereads when it changes.' },
     DATABASE: { description: 'The version that was stored with `replaceLicenseDocument`. The file has no effect.' },
@@ -27,12 +27,12 @@ registerEnumType(DocumentSource, {
   description: 'State of a document in the database, or in a file that is reread when it changes.',
 })
 export class FileStatus {
-  @Field(() => DocumentSource, { description: 'Source that is in force.' })
+  @Field(() => DocumentSource, { description: 'Active source.' })
   source!: DocumentSource;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Path of the file, whether or not it is in force; null if none is configured.',
+    description: 'Path of the file, whether or not it is active; null if none is configured.',
   })
   path!: string | null;
 
@@ -45,8 +45,7 @@ export class FileStatus {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Error in the file, whose last valid version is still used; null if the file is valid, or not in force.',
+    description: 'Error in the file, whose last valid version is still used; null if the file is valid, or not active.',
   })
   problem!: string | null;
 }

@@ -23,7 +23,7 @@ export class LicenseStatusResolver {
   }
 
   @Requires('licenses.read')
-  @Query(() => [LicenseStatus], { nullable: true, description: 'The license in force, once for each id.' })
+  @Query(() => [LicenseStatus], { nullable: true, description: 'The active license, once for each id.' })
   @Directive('@inaccessible')
   async changedLicenses(
     @Arg('ids', () => [ID], { description: 'Any ids.' }) ids: string[],

@@ -150,7 +150,7 @@ export class LicenseStatus {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Path of the license file, whether or not it is in force; null if none is configured.',
+    description: 'Path of the license file, whether or not it is active; null if none is configured.',
   })
   path!: string | null;
 

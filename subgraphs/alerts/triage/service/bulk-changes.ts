@@ -196,7 +196,7 @@ function invalid(message: string, argument?: string): DomainError {
 }
 
 function notFound(id: string): DomainError {
-  const message = `No bulk change ${id} of yours exists, or its preview has expired after ${previewSeconds / 60} minutes: preview it again`;
+  const message = `You have no bulk change ${id}, or its preview expired after ${previewSeconds / 60} minutes: preview it again`;
   return new DomainError('NOT_FOUND', message);
 }
 

@@ -19,7 +19,7 @@ export interface CurrentLicense {
 export interface LicenseFile {
   /** Returns a promise only if the license or the public key has changed. */
   current(): CurrentLicense | Promise<CurrentLicense>;
-  /** The source in force, and the path of the file, whether or not it is in force; null if none is configured. */
+  /** The source in force, and the path of the file, whether or not it is active; null if none is configured. */
   source(): { readonly source: DocumentSource; readonly path: string | null };
   /**
    * Verifies a license that is not in force, with the public key of this installation.
