@@ -11,6 +11,7 @@ const firstPage = {
   zone: 'com',
   pattern: { kind: 'browse' },
   bounds: { start: null, end: null },
+  at: null,
   limit: 1000,
   continuation: null,
 };
