@@ -24,7 +24,7 @@ export type SessionState =
 export const sessionHeaders = { 'x-rampart-session': '1' } as const;
 
 declare global {
-  /** The session as `public/early-session.js` has requested it while the console was loading. */
+  /** The session as the script in `index.html` has requested it while the console was loading. */
   var earlySession: Promise<Response> | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -55,7 +56,7 @@ const compressible = new Set([
 ]);
 
 /**
- * Content security policy: scripts and connections only from this server. The explorer's editor needs inline styles,
+ * Content security policy: scripts and connections only from this server, and scripts in its pages by their hash. The explorer's editor needs inline styles,
  * and workers from blobs.
  */
 const pagePolicy = [
@@ -72,6 +73,13 @@ const pagePolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The policy of a file: that of all pages, and the hashes of the scripts that it contains. */
+function policyOf({ type, content }: { type: string; content: Buffer }): string {
+  const scripts = type.startsWith('text/html') ? content.toString('utf8').matchAll(/<script>(.*?)<\/script>/gs) : [];
+  const hashes = Array.from(scripts, ([, text = '']) => ` 'sha256-${hash('sha256', text, 'base64')}'`);
+  return pagePolicy.replace("script-src 'self'", `$&${hashes.join('')}`);
+}
 
 /** The files below the directory; empty if the console was not built. */
 export function createPages(folder: string): Pages {
@@ -142,7 +150,7 @@ export async function sendPage(reply: FastifyReply, pages: Pages, path: string):
   void reply
     .header('content-type', file.type)
     .header('vary', 'accept-encoding')
-    .header('content-security-policy', pagePolicy)
+    .header('content-security-policy', policyOf(file))
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .send(content ?? file.content);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -146,6 +147,14 @@ describe('pages', () => {
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('content-security-policy')).toContain("script-src 'self';");
     }
+  });
+
+  test('run the scripts that they contain, by their hash, and no other', async () => {
+    const folder = builtPages();
+    writeFileSync(join(folder, 'index.html'), '<script>start()</script><p>console</p>');
+    const { headers } = await (await serve({ pagesFolder: folder })).fetch('/', { headers: browser });
+    const digest = createHash('sha256').update('start()').digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${digest}';`);
   });
 
   test('load immutable files', async () => {
