@@ -117,7 +117,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByLabel('Domain').fill('name-*7.demo');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('cell', { name: names[7] }).waitFor();
-    expect(await rows.count()).toBe(13);
+    await expect.poll(() => rows.count()).toBe(13);
     await page.getByLabel('Domain').fill('nothing');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('No observations found').waitFor();
