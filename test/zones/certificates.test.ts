@@ -296,6 +296,37 @@ test('two processes that follow two logs with the same certificates store each o
   expect(await sql`select from zones.brand_certificate`).toEqual([]);
 });
 
+test('a batch whose connection dies while it is stored is stored once later', async () => {
+  await addBrand('northwind');
+  const log = await startLog('rfc6962', now);
+  const service = serviceOf(log);
+  await follow(service);
+  log.entries.push(await certificate(['northwlnd.com']), await certificate(['northwind-login.com']));
+  const { sql } = world.test.database;
+  const holder = await sql.reserve();
+  await holder`begin`;
+  await holder`lock table zones.brand_certificate in share mode`;
+  const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  const following = follow(service).catch((error: unknown) => error);
+  const killed = () => sql`select pg_terminate_backend(pid)
+    from pg_stat_activity where datname = current_database() and ${own.pid} = any (pg_blocking_pids(pid))`;
+  await expect.poll(async () => (await killed()).length, { timeout: 20_000, interval: 20 }).toBe(1);
+  await following;
+  await holder`rollback`;
+  holder.release();
+  expect(await found()).toEqual([]);
+  expect(await sql`select from zones.certificate`).toEqual([]);
+  expect(await state(log)).toMatchObject({ position: 0 });
+  // The attempt of a dead process is repeated when its time has passed.
+  world.clock.milliseconds += 5 * 60_000;
+  await follow(service);
+  expect(await found()).toEqual([
+    'northwind-login.com combosquat northwind-login.com',
+    'northwlnd.com homoglyph northwlnd.com',
+  ]);
+  expect(await state(log)).toMatchObject({ position: 2, error: null });
+});
+
 test('without logs in the settings, nothing is requested', async () => {
   await runJob(pullService(world, {}), 'zones.follow-certificates');
   expect(await world.service.listLogs(localRequest)).toEqual([]);
