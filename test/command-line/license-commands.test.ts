@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../../command-line/program.js';
+import { localRequest } from '../../platform/caller.js';
+import { openDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
-import { createLicenseService } from '../../subgraphs/licenses/index.js';
+import { createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, fromController, guidOf } from '../licenses/support/license-world.js';
 import { runCommand } from '../support/command-line.js';
-import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { createMigratedDatabase, openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 const folder = temporaryFolder();
@@ -223,14 +225,24 @@ describe('rampart controllers', () => {
     expect(listed).toHaveLength(1);
   });
 
+  const serviceOn = ({ database }: Pick<TestDatabase, 'database'>) =>
+    createLicenseService({
+      configuration: testConfiguration({
+        ...environment,
+        RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem'),
+      }),
+      ...{ database, log: silentLog, clock: { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) } },
+    });
+  const append = async (service: LicenseService) =>
+    await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
+  const verify = () => {
+    const head = ['--head', at('head.json'), '--public-key', at('usage/signing-public.pem')];
+    return runHere(['usage', 'verify', at('log'), ...head]);
+  };
+
   test('writes the log of seats and its signed head, and verifies them offline', async () => {
     await runHere(['license', 'signing-key', at('usage')]);
-    const { database } = opened;
-    const clock = { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) };
-    const service = createLicenseService({
-      ...{ configuration: testConfiguration(environment), database, clock, log: silentLog },
-    });
-    await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
+    await append(serviceOn(opened));
     const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem') };
     const head = await runCommand(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
     expect(JSON.parse(head.output)).toMatchObject({ size: 3 });
@@ -239,23 +251,42 @@ describe('rampart controllers', () => {
     });
     const misplaced = await runCommand(['usage', 'export', at('absent/log')], { environment });
     expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
-    const verify = () =>
-      runHere([
-        'usage',
-        'verify',
-        at('log'),
-        '--head',
-        at('head.json'),
-        '--public-key',
-        at('usage/signing-public.pem'),
-      ]);
     expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 3 entries of the head\n` });
     const lines = readFileSync(at('log'), 'utf8');
     writeFileSync(at('log'), lines.replace('registered', 'Registered'));
     expect((await verify()).errors).toContain('it was changed or rewound');
-    writeFileSync(at('log'), lines.split('\n').slice(0, 2).join('\n'));
-    expect((await verify()).errors).toContain('has 2 entries, but the head has 3');
-    writeFileSync(at('head.json'), readFileSync(at('head.json'), 'utf8').replace('3', '2'));
+    const text = readFileSync(at('head.json'), 'utf8');
+    writeFileSync(at('head.json'), text.replace('3', '2'));
     expect((await verify()).errors).toContain('its signature is invalid');
+  });
+
+  test('shows from a signed head that a backup from before it was restored', async () => {
+    const instance = (url: string, name: string) => ['--url', url, '--data-dir', at(name)];
+    const backup = ['backup', at('backup'), '--without-secrets', ...instance(opened.url, 'present')];
+    expect(await runCommand(backup)).toMatchObject({ code: 0, errors: expect.any(String) });
+    const present = serviceOn(opened);
+    await checkIn(present, { guid: guidOf(3) });
+    await append(present);
+    const { head, text, signature } = await present.signedUsageHead(localRequest);
+    writeFileSync(at('head.json'), text);
+    writeFileSync(at('head.json.sig'), signature);
+
+    const { url, drop } = await createMigratedDatabase();
+    onTestFinished(drop);
+    expect(await runCommand(['restore', at('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
+    const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
+    onTestFinished(() => database.close());
+    const restored = serviceOn({ database });
+    const exportLog = async () =>
+      writeFileSync(at('log'), (await restored.usageEntries(localRequest, 0)).map((line) => `${line}\n`).join(''));
+    await exportLog();
+    expect((await verify()).errors).toContain(`has ${head.size - 1} entries, but the head has ${head.size}`);
+    // The restored instance goes on with another history, as long as the first.
+    await checkIn(restored, { guid: guidOf(4) });
+    await append(restored);
+    await exportLog();
+    expect((await verify()).errors).toContain('it was changed or rewound');
+    const { firstRoot } = await restored.proveConsistency(localRequest, { first: head.size });
+    expect(firstRoot).not.toBe(head.root);
   });
 });
