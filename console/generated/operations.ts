@@ -3646,7 +3646,7 @@ export const LicenseStatusDocument = new TypedDocumentString(`
     expiresAt
     graceEndsAt
     leaseDays
-    warnings(first: 20) {
+    warnings(first: 100) {
       kind
       subject
       threshold

@@ -8,6 +8,9 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type License = NonNullable<LicenseStatusQuery['license']>;
 
+/** Number of warnings that the query requests. */
+const maxWarnings = 50;
+
 /** The license in force: customer, end, and seats. */
 export function LicensePanel() {
   const license = useGraphQuery({ document: LicenseStatusDocument, variables: {} });
@@ -36,18 +39,48 @@ export function LicensePanel() {
               {found.leaseDays === null ? 'Never' : `${countOf(found.leaseDays, 'day')} without a check-in`}
             </Fact>
           </Facts>
-          {found.warnings.length > 0 && (
-            <ul className="license-warnings" aria-label="Warnings">
-              {found.warnings.map((warning) => (
-                <li key={`${warning.kind} ${warning.subject}`}>
-                  {textOf(warning)}, since {formatTime(warning.since)} ({zone})
-                </li>
-              ))}
-            </ul>
-          )}
+          <Warnings of={found.warnings} />
         </section>
       )}
     </QueryPanel>
+  );
+}
+
+/** Warnings of the license, seats and versions, and one line for all silent controllers, which opens their names. */
+function Warnings({ of: warnings }: { of: License['warnings'] }) {
+  const [silent, others] = [true, false].map((wanted) =>
+    warnings.filter(({ kind }) => (kind === 'CONTROLLER_SILENT') === wanted),
+  ) as [License['warnings'], License['warnings']]; // One for each value.
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="license-warnings" aria-label="Warnings">
+      {others.map((warning) => (
+        <WarningItem key={`${warning.kind} ${warning.subject}`} warning={warning} />
+      ))}
+      {silent.length > 0 && (
+        <li>
+          <details>
+            <summary>
+              {warnings.length === maxWarnings && 'At least '}
+              {countOf(silent.length, 'controller does', 'controllers do')} not check in
+            </summary>
+            <ul>
+              {silent.map((warning) => (
+                <WarningItem key={warning.subject} warning={warning} />
+              ))}
+            </ul>
+          </details>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function WarningItem({ warning }: { warning: License['warnings'][number] }) {
+  return (
+    <li>
+      {textOf(warning)}, since {formatTime(warning.since)} ({zone})
+    </li>
   );
 }
 

@@ -93,14 +93,17 @@ describe('operators are warned', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('of 1,200 silent controllers, once each over three processes', async () => {
+  test('of 1,200 silent controllers, once each over three processes, which hide no other warning', async () => {
+    await world.files.license({ expiresAt: new Date((start + 40 * day) * 1000) });
     await world.test.database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact,
         last_hostname, version, ip_addresses, mac_address, os, label)
       select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', '' from generate_series(1, 1200)`;
     world.clock.seconds += 30 * day;
     await check([world.service, world.another(), world.another()]);
     const all = await published();
-    expect([all.length, new Set(all.map(String)).size]).toEqual([1200, 1200]);
+    expect([all.length, new Set(all.map(String)).size]).toEqual([1201, 1201]);
+    const first = await world.service.listWarnings(fromOperator(), 2);
+    expect(first.map(({ kind }) => kind)).toEqual(['license_expiring', 'controller_silent']);
   });
 
   test('of each version that is older than the current one', async () => {

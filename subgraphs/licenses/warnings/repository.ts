@@ -138,12 +138,13 @@ export const selectVersions = fetchRows(
   ),
 );
 
-/** The warnings, newest first. */
+/** The warnings, newest first; those of silent controllers, of which there can be many, after all others. */
 export const selectWarnings = fetchRows(
   statement({ limit: integer }, ({ limit }) =>
     rows(
       getTableColumns(warning),
-      (selected) => sql`select ${selected} from ${warning} order by since desc, kind, subject limit ${limit}`,
+      (selected) => sql`select ${selected} from ${warning} order by kind = ${silent}, since desc, kind, subject
+        limit ${limit}`,
     ),
   ),
 );

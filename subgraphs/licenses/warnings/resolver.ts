@@ -11,7 +11,9 @@ import { LicenseWarning } from './types.js';
 
 @Resolver(() => LicenseStatus)
 export class LicenseWarningsResolver {
-  @FieldResolver(() => [LicenseWarning], { description: 'Warnings in force, newest first.' })
+  @FieldResolver(() => [LicenseWarning], {
+    description: 'Warnings in force, newest first; those of silent controllers after all others.',
+  })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async warnings(
