@@ -3646,7 +3646,7 @@ export const LicenseStatusDocument = new TypedDocumentString(`
     expiresAt
     graceEndsAt
     leaseDays
-    warnings(first: 100) {
+    warnings(first: 50) {
       kind
       subject
       threshold
