@@ -48,9 +48,8 @@ export function LicensePanel() {
 
 /** Warnings of the license, seats and versions, and one line for all silent controllers, which opens their names. */
 function Warnings({ of: warnings }: { of: License['warnings'] }) {
-  const [silent, others] = [true, false].map((wanted) =>
-    warnings.filter(({ kind }) => (kind === 'CONTROLLER_SILENT') === wanted),
-  ) as [License['warnings'], License['warnings']]; // One for each value.
+  const silent = warnings.filter(({ kind }) => kind === 'CONTROLLER_SILENT');
+  const others = warnings.filter(({ kind }) => kind !== 'CONTROLLER_SILENT');
   if (warnings.length === 0) return null;
   return (
     <ul className="license-warnings" aria-label="Warnings">
