@@ -45,10 +45,11 @@ export function registerRoutes(options: {
 /** The path in the router's syntax, with and without a trailing slash if the dialect accepts both. */
 function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
   const { path } = route;
-  // For a colon after a parameter, the router requires a pattern, and a doubled colon as the escape.
-  const url = path.replaceAll(/\{([^}]*)\}(:?)/g, (_, name: string, colon: string) =>
-    colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`,
-  );
+  // A doubled colon is the router's escape of a colon; after a parameter, it requires a pattern too.
+  const url = path.replaceAll(/\{([^}]*)\}(:?)|:/g, (_, name: string | undefined, colon: string) => {
+    if (name === undefined) return '::';
+    return colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`;
+  });
   const rest = segmentsParameter(route);
   if (rest !== undefined) return [url.replace(new RegExp(`:${rest}$`), '*')];
   if (slashAtEnd === 'redirected') return [url];

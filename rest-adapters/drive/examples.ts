@@ -1,5 +1,6 @@
 const siteId = 'localhost,1b4e28ba-2fa1-4ed2-883f-0016d3cca427,6fa459ea-ee8a-4ca4-894e-db77e160355e';
 const deltaLink = `http://127.0.0.1:4000/v1.0/sites/${siteId}/drive/root/delta?token=WyJhIiwxLDAsMV0`;
+const childrenLink = `http://127.0.0.1:4000/v1.0/sites/${siteId}/drive/root/children?$skiptoken=WyJhIiwiMDFCWUU1UloiXQ`;
 
 const subscription = {
   id: '7f105c7d-2dc5-4530-97cd-4e7ae6534c07',
@@ -40,6 +41,10 @@ export const driveExamples: Readonly<Record<string, unknown>> = {
     webUrl: 'http://localhost/teams/security',
     createdDateTime: '2026-01-01T00:00:00.000Z',
   },
+  GetMirrorItem: item,
+  GetMirrorItemByPath: item,
+  ListMirrorChildren: { value: [item] },
+  ListMirrorRootChildren: { value: [item], '@odata.nextLink': childrenLink },
   GetMirrorDelta: { value: [item], '@odata.deltaLink': deltaLink, deltaLink },
   CreateSubscription: subscription,
   ListSubscriptions: { value: [subscription] },

@@ -23,6 +23,7 @@ import {
 import { DriveSiteResolver } from './items/resolver-sites.js';
 import { DriveMirrorResolver, VersionDownloadResolver } from './site/resolver.js';
 import { MirrorClientConnectionResolver, MirrorClientResolver } from './site/resolver-clients.js';
+import { MirrorItemResolver } from './site/resolver-items.js';
 import {
   DriveStatusResolver,
   DriveSubscriptionResolver,
@@ -67,6 +68,7 @@ export const driveSchema = defineSubgraphSchema({
     FollowedSiteConnectionResolver,
     FollowedSiteMutationResolver,
     DriveMirrorResolver,
+    MirrorItemResolver,
     MirrorClientResolver,
     MirrorClientConnectionResolver,
   ],

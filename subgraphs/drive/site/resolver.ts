@@ -48,7 +48,8 @@ export function mirrorDelta(
   };
 }
 
-function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
+/** An item in the form of Microsoft Graph. */
+export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
   const { id, sha256, isDeleted } = item;
   const isThere = !isDeleted;
   return {

@@ -191,6 +191,16 @@ export class MirrorDelta {
   deltaLink!: string | null;
 }
 
+@ObjectType('MirrorItemPage', { simpleResolvers: true, description: 'A page of the items of a folder.' })
+@Directive('@inaccessible')
+export class MirrorItemPage {
+  @Field(() => [MirrorItem], { description: 'Items by name.' })
+  items!: MirrorItem[];
+
+  @Field(() => String, { nullable: true, description: 'URL of the next page; null on the last page.' })
+  nextLink!: string | null;
+}
+
 @ObjectType('MirrorDownload', { simpleResolvers: true, description: 'A download URL.' })
 @Directive('@inaccessible')
 export class MirrorDownload {

@@ -509,6 +509,11 @@ export interface MirrorItemResponse {
   deleted?: MirrorItemResponseDeleted;
 }
 
+export interface MirrorChildrenResponse {
+  value: MirrorItemResponse[];
+  '@odata.nextLink'?: string;
+}
+
 export interface MirrorDeltaResponse {
   value: MirrorItemResponse[];
   '@odata.nextLink'?: string;
@@ -1096,6 +1101,16 @@ export type ReceiveNotificationsParams = {
  * @maxLength 4096
  */
 validationToken?: string;
+};
+
+export type ListMirrorChildrenParams = {
+token?: string;
+top?: number;
+};
+
+export type ListMirrorRootChildrenParams = {
+token?: string;
+top?: number;
 };
 
 export type GetMirrorDeltaParams = {
@@ -3572,6 +3587,164 @@ export const getMirrorSiteOfManagedPath = async (hostname: string,
 
 
 
+export type getMirrorItemResponse200 = {
+  data: MirrorItemResponse
+  status: 200
+}
+
+export type getMirrorItemResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorItemResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorItemResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorItemResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type getMirrorItemResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorItemResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorItemResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorItemResponseSuccess = (getMirrorItemResponse200) & {
+  headers: Headers;
+};
+export type getMirrorItemResponseError = (getMirrorItemResponse401 | getMirrorItemResponse403 | getMirrorItemResponse404 | getMirrorItemResponse429 | getMirrorItemResponse500 | getMirrorItemResponse503 | getMirrorItemResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorItemResponse = (getMirrorItemResponseSuccess | getMirrorItemResponseError)
+
+export const getGetMirrorItemUrl = (siteId: string,
+    itemId: string,) => {
+
+
+
+
+  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}`
+}
+
+export const getMirrorItem = async (siteId: string,
+    itemId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorItemResponse> => {
+
+  return sendGenerated<getMirrorItemResponse>(getGetMirrorItemUrl(siteId,itemId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listMirrorChildrenResponse200 = {
+  data: MirrorChildrenResponse
+  status: 200
+}
+
+export type listMirrorChildrenResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type listMirrorChildrenResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type listMirrorChildrenResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type listMirrorChildrenResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type listMirrorChildrenResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type listMirrorChildrenResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type listMirrorChildrenResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type listMirrorChildrenResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type listMirrorChildrenResponseSuccess = (listMirrorChildrenResponse200) & {
+  headers: Headers;
+};
+export type listMirrorChildrenResponseError = (listMirrorChildrenResponse400 | listMirrorChildrenResponse401 | listMirrorChildrenResponse403 | listMirrorChildrenResponse404 | listMirrorChildrenResponse429 | listMirrorChildrenResponse500 | listMirrorChildrenResponse503 | listMirrorChildrenResponse504) & {
+  headers: Headers;
+};
+
+export type listMirrorChildrenResponse = (listMirrorChildrenResponseSuccess | listMirrorChildrenResponseError)
+
+export const getListMirrorChildrenUrl = (siteId: string,
+    itemId: string,
+    params?: ListMirrorChildrenParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}/children?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}/children`
+}
+
+export const listMirrorChildren = async (siteId: string,
+    itemId: string,
+    params?: ListMirrorChildrenParams, options?: Parameters<typeof sendGenerated>[1]): Promise<listMirrorChildrenResponse> => {
+
+  return sendGenerated<listMirrorChildrenResponse>(getListMirrorChildrenUrl(siteId,itemId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
 export type getMirrorContentResponse302 = {
   data: void
   status: 302
@@ -3632,6 +3805,90 @@ export const getMirrorContent = async (siteId: string,
     itemId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorContentResponse> => {
 
   return sendGenerated<getMirrorContentResponse>(getGetMirrorContentUrl(siteId,itemId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listMirrorRootChildrenResponse200 = {
+  data: MirrorChildrenResponse
+  status: 200
+}
+
+export type listMirrorRootChildrenResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type listMirrorRootChildrenResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type listMirrorRootChildrenResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type listMirrorRootChildrenResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type listMirrorRootChildrenResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type listMirrorRootChildrenResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type listMirrorRootChildrenResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type listMirrorRootChildrenResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type listMirrorRootChildrenResponseSuccess = (listMirrorRootChildrenResponse200) & {
+  headers: Headers;
+};
+export type listMirrorRootChildrenResponseError = (listMirrorRootChildrenResponse400 | listMirrorRootChildrenResponse401 | listMirrorRootChildrenResponse403 | listMirrorRootChildrenResponse404 | listMirrorRootChildrenResponse429 | listMirrorRootChildrenResponse500 | listMirrorRootChildrenResponse503 | listMirrorRootChildrenResponse504) & {
+  headers: Headers;
+};
+
+export type listMirrorRootChildrenResponse = (listMirrorRootChildrenResponseSuccess | listMirrorRootChildrenResponseError)
+
+export const getListMirrorRootChildrenUrl = (siteId: string,
+    params?: ListMirrorRootChildrenParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root/children?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root/children`
+}
+
+export const listMirrorRootChildren = async (siteId: string,
+    params?: ListMirrorRootChildrenParams, options?: Parameters<typeof sendGenerated>[1]): Promise<listMirrorRootChildrenResponse> => {
+
+  return sendGenerated<listMirrorRootChildrenResponse>(getListMirrorRootChildrenUrl(siteId,params),
   {
     ...options,
     method: 'GET'
@@ -3721,6 +3978,78 @@ export const getMirrorDelta = async (siteId: string,
     params?: GetMirrorDeltaParams, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorDeltaResponse> => {
 
   return sendGenerated<getMirrorDeltaResponse>(getGetMirrorDeltaUrl(siteId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMirrorItemByPathResponse200 = {
+  data: MirrorItemResponse
+  status: 200
+}
+
+export type getMirrorItemByPathResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorItemByPathResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorItemByPathResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorItemByPathResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type getMirrorItemByPathResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorItemByPathResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorItemByPathResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorItemByPathResponseSuccess = (getMirrorItemByPathResponse200) & {
+  headers: Headers;
+};
+export type getMirrorItemByPathResponseError = (getMirrorItemByPathResponse401 | getMirrorItemByPathResponse403 | getMirrorItemByPathResponse404 | getMirrorItemByPathResponse429 | getMirrorItemByPathResponse500 | getMirrorItemByPathResponse503 | getMirrorItemByPathResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorItemByPathResponse = (getMirrorItemByPathResponseSuccess | getMirrorItemByPathResponseError)
+
+export const getGetMirrorItemByPathUrl = (siteId: string,
+    itemPath: string,) => {
+
+
+
+
+  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}`
+}
+
+export const getMirrorItemByPath = async (siteId: string,
+    itemPath: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorItemByPathResponse> => {
+
+  return sendGenerated<getMirrorItemByPathResponse>(getGetMirrorItemByPathUrl(siteId,itemPath),
   {
     ...options,
     method: 'GET'

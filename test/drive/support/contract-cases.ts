@@ -112,6 +112,17 @@ export const getContent: Request = ({ tokens, siteId, fileId }) => ({
   path: `/v1.0/sites/${siteId}/drive/items/${fileId}/content`,
   token: tokens.client,
 });
+export const getItem: Request = ({ tokens, siteId, fileId }) => ({
+  path: `/v1.0/sites/${siteId}/drive/items/${fileId}`,
+  token: tokens.client,
+});
+export const getItemByPath: Request = ({ tokens, siteId }) => ({
+  path: `/v1.0/sites/${siteId}/drive/root:/a.txt`,
+  token: tokens.client,
+});
+export const listChildren =
+  (folder: string): Request =>
+  ({ tokens, siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/${folder}/children`, token: tokens.client });
 export const getDelta: Request = ({ tokens, siteId }) => ({ path: deltaOf(siteId), token: tokens.client });
 export const subscribe: Request = ({ tokens, siteId, notificationUrl, expiry }) => ({
   path: '/v1.0/subscriptions',

@@ -109,6 +109,26 @@ export const routes: readonly RouteRow[] = [
     statuses(mirror('200 ok')),
   ],
   [
+    'GET /v1.0/sites/{site_id}/drive/root/children',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root/children` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/items/{item_id}/children',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/items/root/children` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/items/{item_id}',
+    ({ siteId, itemId }) => ({ path: `/v1.0/sites/${siteId}/drive/items/${itemId}` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/root:/{item_path}',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root:/nothing.txt` }),
+    statuses(mirror('404')),
+  ],
+  [
     'GET /v1.0/sites/{site_id}/drive/items/{item_id}/content',
     ({ siteId, itemId }) => ({ path: `/v1.0/sites/${siteId}/drive/items/${itemId}/content` }),
     statuses(mirror('302')),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
+  array,
   bigint,
   boolean,
   build,
@@ -50,6 +51,53 @@ export type MirrorItemRecord = RowOf<typeof changed>;
  * omitted: a client that lists the whole site never saw the item. Files without stored content are omitted.
  */
 export const selectChangedItems = fetchRows(changed);
+
+/** Of items that exist: folders, and files with stored content. */
+const isServed = sql`${item.deletedAtEpoch} is null and (${isFolder} or ${isRoot} or ${content.sha256} is not null)`;
+
+/** The item with this id; undefined if there is none, or a file without stored content. */
+export const selectMirrorItem = fetchRow(
+  statement({ siteId: text, itemId: text }, (given) =>
+    rows(
+      mirrorItem,
+      (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
+        where ${item.siteId} = ${given.siteId} and ${id} = ${given.itemId} and ${isServed}`,
+    ),
+  ),
+);
+
+/** The item at a path below the root folder, by the names of its folders and its own; none: the root folder. */
+export const selectMirrorItemByPath = fetchRow(
+  statement({ siteId: text, names: array(text) }, (given) =>
+    rows(
+      mirrorItem,
+      (columns) => sql`with recursive step as (
+          select root.id, 0 as depth from ${item} root
+            where root.site_id = ${given.siteId} and root.is_root and root.deleted_at is null
+          union all
+          select child.id, step.depth + 1 from step join ${item} child on child.site_id = ${given.siteId}
+            and child.parent_id = step.id and child.name = (${given.names})[step.depth + 1] and child.deleted_at is null
+        )
+        select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
+        where ${item.siteId} = ${given.siteId} and ${isServed}
+          and ${id} in (select step.id from step where step.depth = cardinality(${given.names}))
+        order by ${id} limit 1`,
+    ),
+  ),
+);
+
+/** Items of a folder after a name and id, in their order. */
+export const selectMirrorChildren = fetchRows(
+  statement({ siteId: text, folderId: text, afterName: text, afterId: text, limit: integer }, (given) =>
+    rows(
+      mirrorItem,
+      (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
+        where ${item.siteId} = ${given.siteId} and ${parentId} = ${given.folderId} and ${isServed}
+          and (${name}, ${id}) > (${given.afterName}, ${given.afterId})
+        order by ${name}, ${id} limit ${given.limit}`,
+    ),
+  ),
+);
 
 const stored = { mimeType, sha256: content.sha256, size: content.size };
 

@@ -6,9 +6,7 @@ import { selectSite, selectSiteByPath } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { type MirrorItemRecord, selectChangedItems } from '../repository/items.js';
 import { readDeltaToken, writeDeltaToken } from '../rules/delta-token.js';
-
-const defaultPage = 200;
-const maxPage = 1000;
+import { pageSize } from '../rules/page-size.js';
 
 export interface MirrorSiteRecord {
   id: string;
@@ -50,9 +48,7 @@ export async function readMirrorDelta(
 ): Promise<MirrorDeltaRecord> {
   authorize(request.caller, 'mirror.read');
   const { siteId, token } = query;
-  const top = query.top ?? defaultPage;
-  if (top < 1) throw new DomainError('BAD_USER_INPUT', '$top must be an integer of 1 or more', { argument: '$top' });
-  const limit = Math.min(top, maxPage);
+  const limit = pageSize(query.top);
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
     const site = isStorableText(siteId) ? await selectSite(sql, { siteId }) : undefined;

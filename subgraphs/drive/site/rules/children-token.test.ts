@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readChildrenToken, writeChildrenToken } from './children-token.js';
+
+test('a token has the last name and id of its page', () => {
+  const position = { name: 'größe "&" maß.txt', id: '01BYE5RZ' };
+  expect(readChildrenToken(writeChildrenToken(position))).toEqual(position);
+});
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test.each(['', 'nonsense', encoded({}), encoded(['a']), encoded(['a', 1]), encoded(['\0', 'a']), 'x'.repeat(5000)])(
+  '%# is no token',
+  (token) => {
+    expect(() => readChildrenToken(token)).toThrow('$skiptoken is invalid');
+  },
+);

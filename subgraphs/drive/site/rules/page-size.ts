@@ -1,0 +1,14 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+
+const defaultPage = 200;
+const maxPage = 1000;
+
+/**
+ * Number of items on a page for `$top`.
+ * @throws {DomainError} BAD_USER_INPUT if it is less than 1
+ */
+export function pageSize(top: number | null | undefined): number {
+  const size = top ?? defaultPage;
+  if (size < 1) throw new DomainError('BAD_USER_INPUT', '$top must be an integer of 1 or more', { argument: '$top' });
+  return Math.min(size, maxPage);
+}
