@@ -77,18 +77,21 @@ function Hits({ brands }: HitsProps) {
         fields={[{ name: 'brand', label: 'Brand', options }, ...fields]}
         action="Filter"
       />
-      <QueryPanel query={list} what="hits">
-        {({ brandHits }) => (
-          <PagedList
-            {...{ path: brandsPath, search, columns: canTriage ? [...columns, triageColumn] : columns }}
-            list={brandHits}
-            stale={list.loading}
-            keyOf={({ id }) => id}
-            noun={['hit', 'hits']}
-            advice="No name imitates a brand."
-          />
-        )}
-      </QueryPanel>
+      {/* The brands show the form to sign in: another one would lose what was typed when it is replaced. */}
+      {list.failure?.kind !== 'sign-in' && (
+        <QueryPanel query={list} what="hits">
+          {({ brandHits }) => (
+            <PagedList
+              {...{ path: brandsPath, search, columns: canTriage ? [...columns, triageColumn] : columns }}
+              list={brandHits}
+              stale={list.loading}
+              keyOf={({ id }) => id}
+              noun={['hit', 'hits']}
+              advice="No name imitates a brand."
+            />
+          )}
+        </QueryPanel>
+      )}
     </>
   );
 }

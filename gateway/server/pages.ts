@@ -56,8 +56,8 @@ const compressible = new Set([
 ]);
 
 /**
- * Content security policy: scripts and connections only from this server, and scripts in its pages by their hash. The explorer's editor needs inline styles,
- * and workers from blobs.
+ * Content security policy: scripts and connections only from this server, and scripts in its pages by their hash. The
+ * explorer's editor needs inline styles, and workers from blobs.
  */
 const pagePolicy = [
   "default-src 'none'",

@@ -66,7 +66,10 @@ test('values of any size and type are restored unchanged', async () => {
       await sql`insert into zones.rdap_answer (domain, source, answer, fetched_at, expires_at)
         values (${`domain-${index}`}, ${answer ?? ''}, ${answer}, ${1.1 * index}, 'infinity')`;
     }
+    // Nameservers are never null: the trigger that lists them does not expect it.
+    await sql`alter table zones.nameserver_set disable trigger list_nameservers`;
     await sql`insert into zones.nameserver_set (id, data) values (1, '{}'), (-9223372036854775808, array['a,b', '"', null, '\\'])`;
+    await sql`alter table zones.nameserver_set enable trigger list_nameservers`;
     await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
       values ('zone', '', 1, 1, 1, 1, 1, 1, '\\x00ff0a5c')`;
   });

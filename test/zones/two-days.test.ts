@@ -12,7 +12,7 @@ import { nameServers, startNameServer, transferKey } from './support/name-server
 
 const adminToken = 'the-administrator-of-these-very-tests';
 const czdsAccount = { name: 'ada@acme.example', password: 'p' };
-const brandDocument = `mutation { addBrand(input: { name: "acmebank", tenantId: "acme", opensAlerts: true }) { brand { id } } }`;
+const brandDocument = `mutation { addBrand(input: { name: "acmebank", opensAlerts: true }) { brand { id } } }`;
 
 /** A day of a zone: with other names each day, and on the second one with one that imitates the brand. */
 function dayOf(zone: string, serial: number, imitation: string): string {
@@ -46,6 +46,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       ...{ RAMPART_ZONES_CZDS_URL: czds.url, RAMPART_ZONES_CZDS_AUTH_URL: czds.url },
       RAMPART_ZONES_CZDS_USERNAME: czdsAccount.name,
       RAMPART_ZONES_CZDS_PASSWORD: czdsAccount.password,
+      RAMPART_ZONES_ALERT_TENANT: 'acme',
       ...{ RAMPART_DNS_PORT: String(dnsPort), RAMPART_DNS_POLICY_ZONES: 'local.example' },
       RAMPART_DNS_SECONDARIES: `local.example=127.0.0.1:${resolverPort}`,
     };

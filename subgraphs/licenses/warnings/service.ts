@@ -115,7 +115,8 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
 }
 
 /**
- * The warnings in force, newest first; those of silent controllers after all others. Those of another license than the present one are omitted.
+ * The active warnings, newest first; those of silent controllers after all others. Those of another license than the
+ * present one are omitted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
  */
 export async function listWarnings(

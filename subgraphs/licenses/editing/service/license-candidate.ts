@@ -15,7 +15,8 @@ export async function licenseCandidate(
   const { license } = dependencies.files;
   let after: License;
   try {
-    after = await license.examine(content.trim());
+    // The file is read as it is, also afterwards.
+    after = await license.examine(text === null ? content : content.trim());
   } catch (error) {
     return { problem: (error as Error).message }; // See examine.
   }

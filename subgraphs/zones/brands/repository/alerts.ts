@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   array,
   bigint,
+  boolean,
   execute,
   fetchOne,
   fetchRow,
@@ -86,6 +87,7 @@ export const selectHitsToMatch = fetchRows(
       {
         ...{ id: brandHit.id, name: conclusion.name },
         tenantId: typed(text, sql`coalesce(${brand.tenantId}, ${alertTenant})`),
+        isOfTenant: typed(boolean, sql`${brand.tenantId} is not null`),
       },
       (columns) => sql`select ${columns} from ${brandHit}
         join ${brand} on ${brand.id} = ${brandHit.brandId} join ${zone} on ${zone.id} = ${brandHit.zoneId}

@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres';
 import { type FoundHosts, findHostsJobs, type NamesOfHosts } from '../../../../platform/hosts-below-names.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
@@ -23,11 +24,24 @@ export async function matchHosts(
     after = await database.transaction(async (sql) => {
       const names = await selectHitsToMatch(sql, query);
       if (names.length === 0) return undefined;
-      const payload: NamesOfHosts = { names, reportTo: recordHostsJob };
-      for (const name of Object.values(findHostsJobs)) await addJob(sql, { name, payload, key: `${name} ${page}` });
+      // Controllers belong to no tenant: an analyst of one does not read them, nor does a brand of a tenant.
+      const ofNoTenant = names.filter(({ isOfTenant }) => !isOfTenant);
+      await askForHosts(sql, { job: findHostsJobs.alerts, names, page });
+      if (ofNoTenant.length > 0) await askForHosts(sql, { job: findHostsJobs.licenses, names: ofNoTenant, page });
       return names.length < namesAtOnce ? undefined : names.at(-1)?.id;
     });
   }
+}
+
+async function askForHosts(
+  sql: TransactionSql,
+  { job, names, page }: { job: string; names: Awaited<ReturnType<typeof selectHitsToMatch>>; page: number },
+): Promise<void> {
+  const payload: NamesOfHosts = {
+    names: names.map(({ id, name, tenantId }) => ({ id, name, tenantId })),
+    reportTo: recordHostsJob,
+  };
+  await addJob(sql, { name: job, payload, key: `${job} ${page}` });
 }
 
 /** Hands an inference for each host that was found for the first time. */

@@ -74,6 +74,11 @@ export async function nameserverChanges(
     throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver', { argument: 'direction' });
   }
   const kinds = input.kinds ?? Object.values(NameserverChangeKind);
+  if (kinds.length === 0) {
+    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: name at least one kind, or omit it for all', {
+      argument: 'kinds',
+    });
+  }
   const list: ChargedList<object, Prepared, NameserverChange, Position> = {
     name: 'nameserver-changes',
     args: { zone, nameserver, direction, kinds, start: input.start?.toISOString(), end: input.end?.toISOString() },

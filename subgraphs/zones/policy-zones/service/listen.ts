@@ -32,8 +32,11 @@ export async function listen(server: DnsServer): Promise<void> {
     close(tcp, udp);
     throw error;
   }
+  // Such as a connection that cannot be accepted, because the process has no more file descriptors.
+  tcp.on('error', (error) => server.dependencies.log.warn({ err: error }, 'accepting DNS connections failed'));
   serveDatagrams(server, udp);
   server.signal.addEventListener('abort', () => close(tcp, udp), { once: true });
+  if (server.signal.aborted) close(tcp, udp);
 }
 
 function close(tcp: Server, udp: DatagramSocket): void {
@@ -77,7 +80,10 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
         gone.abort();
         signal.throwIfAborted();
       };
+      // A transfer may wait for others; its own limit ends it.
+      socket.setTimeout(0);
       await respond(server, Buffer.from(bytes), { transport: 'tcp', address, send, signal });
+      socket.setTimeout(idleMs);
     }
     socket.end();
   } catch (error) {

@@ -28,26 +28,27 @@ export async function queryRegistry(query: {
   const document = await fetchDocument(new URL(`domain/${domain}`, base).href, rules);
   const { url: source, text } = document;
   if (document.status === 404) return { source, answer: null, referred: null };
-  const answer = answerIn(document);
+  const answer = answerIn(document, base);
   const kind = classifyResponse(answer);
   if (kind === 'not-found') return { source, answer: null, referred: null };
   if (kind === 'foreign') throw upstreamFailed("The registry's response is not about a domain");
-  return { source, answer: text, referred: await queryRegistrar({ answer, domain, source, rules }) };
+  return { source, answer: text, referred: await queryRegistrar({ answer, domain, base, source, rules }) };
 }
 
 /** The registrar's response; null without a referral, or when the query fails: the registry's response suffices. */
 async function queryRegistrar(query: {
   answer: unknown;
   domain: string;
+  base: string;
   source: string;
   rules: FetchRules;
 }): Promise<string | null> {
-  const { answer, domain, rules } = query;
+  const { answer, domain, base, rules } = query;
   const url = hasGaps(readResponse(answer)) ? referralOf(answer, query) : null;
   if (url === null) return null;
   try {
     const document = await fetchDocument(url, rules);
-    const referred = answerIn(document);
+    const referred = answerIn(document, base);
     return classifyResponse(referred) === 'domain' && isAbout(referred, domain) ? document.text : null;
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -55,14 +56,26 @@ async function queryRegistrar(query: {
   }
 }
 
+/** The cause of a failure after which a registry's server is not to be queried for some time, about any domain. */
+export class ServerPause extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`the server is not to be queried for ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
 /** The JSON of a response, regardless of its media type: many servers send `application/json` or a wrong one. */
-function answerIn({ status, text, retryAfter }: FetchedDocument): unknown {
+function answerIn({ url, status, text, retryAfter }: FetchedDocument, base: string): unknown {
   if (status !== 200) {
     const retryAfterSeconds = secondsIn(retryAfter);
-    throw upstreamFailed(
-      `The registry responded with status ${status}`,
-      retryAfterSeconds === null ? {} : { retryAfterSeconds },
-    );
+    const message = `The registry responded with status ${status}`;
+    if (retryAfterSeconds === null) throw upstreamFailed(message);
+    // Another server, to which the registry redirects, speaks for itself only.
+    const isOfRegistry = [429, 503].includes(status) && new URL(url).origin === new URL(base).origin;
+    const cause = isOfRegistry ? new ServerPause(retryAfterSeconds) : undefined;
+    throw upstreamFailed(message, { retryAfterSeconds, cause });
   }
   try {
     return JSON.parse(text);

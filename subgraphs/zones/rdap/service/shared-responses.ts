@@ -14,7 +14,7 @@ import {
   upsertResponse,
 } from '../repository.js';
 import { upstreamFailed, upstreamTimedOut } from './fetch-document.js';
-import type { RegistryResponse } from './query-registry.js';
+import { type RegistryResponse, ServerPause } from './query-registry.js';
 
 /** A response, and whether another lookup fetched it. */
 export interface SharedResponse {
@@ -152,8 +152,8 @@ export class SharedResponses {
     const { database, clock } = this.#options;
     const now = clock.now();
     const failure = { isTimeout: error.code === 'UPSTREAM_TIMEOUT', message: error.message };
-    const seconds = error.details?.retryAfterSeconds;
-    const pause = typeof seconds === 'number' ? Math.min(seconds * 1000, failureLifetimes.maxServer) : 0;
+    const { cause } = error;
+    const pause = cause instanceof ServerPause ? Math.min(cause.seconds * 1000, failureLifetimes.maxServer) : 0;
     await database.guard(async (sql) => {
       await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + failureLifetimes.domain });
       if (pause > 0) await upsertFailure(sql, { ...failure, subject: base, expiresAt: now + pause });
