@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
 import { webcrypto } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Extension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { graphql } from 'graphql';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { localAdministrator, localRequest } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
@@ -325,6 +327,29 @@ test('a batch whose connection dies while it is stored is stored once later', as
     'northwlnd.com homoglyph northwlnd.com',
   ]);
   expect(await state(log)).toMatchObject({ position: 2, error: null });
+});
+
+test('a log cannot redirect to the host of another one', async () => {
+  const log = await startLog('rfc6962', now);
+  let connections = 0;
+  const internal = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  internal.listen(0, '127.0.0.1');
+  await once(internal, 'listening');
+  onTestFinished(() => void internal.close());
+  const url = `https://127.0.0.1:${(internal.address() as AddressInfo).port}/log`;
+  log.fault = () => ({ status: 302, headers: { location: `${url}/ct/v1/get-sth` } });
+  const other = { ...log, setting: log.setting.replace(log.url.replace(/\/$/, ''), url) };
+  const service = serviceOf(log, other);
+  // Only the first one is due.
+  const { sql } = world.test.database;
+  await sql`insert into zones.certificate_log (url, next_attempt_at) values (${`${url}/`}, ${now() + 600_000})`;
+  await follow(service);
+  expect(log.requests()).toHaveLength(1);
+  expect(await state(log)).toMatchObject({ failures: 1, error: expect.stringContaining('cannot be reached') });
+  expect(connections).toBe(0);
 });
 
 test('without logs in the settings, nothing is requested', async () => {

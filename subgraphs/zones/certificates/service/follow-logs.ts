@@ -95,11 +95,9 @@ async function recordFailure({ dependencies, log }: Following, error: unknown): 
 }
 
 async function readLog({ dependencies, cache, log, signal }: Following): Promise<void> {
-  const { settings, pulls, clock } = dependencies;
-  const client = await openSourceClient(
-    settings.certificateLogs.map(({ url }) => url),
-    pulls.network,
-  );
+  const { pulls, clock } = dependencies;
+  // Only its own host: otherwise a public log could redirect to an internal one.
+  const client = await openSourceClient([log.url], pulls.network);
   try {
     const reader = openLog({ log, client, signal, now: clock.now });
     const state = await readTreeHead(dependencies, { log, reader });
