@@ -46,9 +46,9 @@ export interface ResumableExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters and the parameters of the path
    * @param stream.isGzip whether the client wants it compressed
-   * @param stream.begin takes the headers of the response, once before the first part
+   * @param stream.begin sends the head of the response with these headers, once before the first part
    * @param stream.write takes the next part; wait for it before reading more
-   * @throws {DomainError} before the first part with the codes of the domain
+   * @throws {DomainError} before the head with the codes of the domain
    */
   run(
     request: StreamRequest,

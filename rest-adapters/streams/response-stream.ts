@@ -22,8 +22,8 @@ export interface ResponseStreamOptions {
 }
 
 /**
- * A streamed response. Its head is sent with the first part, so an error before that can have its own status. The
- * signal aborts when the client disconnects.
+ * A streamed response. Its head is sent with the first part or by `begin`, so an error before that can have its own
+ * status. The signal aborts when the client disconnects.
  */
 export class ResponseStream {
   readonly #options: ResponseStreamOptions;
@@ -67,9 +67,14 @@ export class ResponseStream {
     return this.#isUnmodified;
   }
 
-  /** Adds headers to those of the response, before the first part. */
-  addHeaders(headers: Readonly<Record<string, string>>): void {
+  /** Sends the head of the response at once, with these headers in addition, because the first part may take minutes. */
+  begin(headers: Readonly<Record<string, string>>): void {
+    this.signal.throwIfAborted();
     this.#headers = { ...this.#headers, ...headers };
+    const { raw } = this.#options.reply;
+    // Fastify has set the headers by then, but sends them with the first part only.
+    raw.once('pipe', () => raw.flushHeaders());
+    this.#start();
   }
 
   /** Lets the body of the request fail with this reason; what is written is still sent. */

@@ -31,7 +31,7 @@ export function registerZoneExport(app: FastifyInstance, services: GatewayServic
       await exportRecords.run(stream, {
         parameters: allParametersOf(request),
         isGzip: isCompressed(request),
-        begin: (headers) => response.addHeaders(headers),
+        begin: (headers) => response.begin(headers),
         async write(part) {
           response.throwIfInterrupted();
           await response.write(part);

@@ -233,6 +233,27 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await exported('com?search=only&format=csv')).body.toString()).toContain('only.com,active');
   });
 
+  test('sends its head before it has read a record, so that it can be resumed', async () => {
+    const { sql } = server.testDatabase.database;
+    const path = '*.zone?search=*aypal*';
+    const expected = await exported(path);
+    const before = await used();
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`lock table zones.state in access exclusive mode`;
+    const response = await open(path, { authorization: `Bearer ${key}` });
+    expect(response.statusCode).toBe(200);
+    const pit = String(response.headers['export-pit']);
+    expect(response.readableLength).toBe(0);
+    response.destroy();
+    await holder`rollback`;
+    holder.release();
+    const resume = () => exported(`${path}&pit=${pit}&offset=0`);
+    await expect.poll(async () => (await resume()).status, { timeout: 10_000 }).toBe(200);
+    expect((await resume()).body.equals(expected.body)).toBe(true);
+    expect(await used()).toBe(before + 1);
+  });
+
   test('ends the work of a client that disconnects', async () => {
     const response = await open('com', { authorization: `Bearer ${key}` });
     response.destroy();

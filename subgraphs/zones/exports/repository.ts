@@ -38,10 +38,6 @@ export const selectExport = fetchRow(
   ),
 );
 
-export const deleteExport = execute(
-  statement({ id: uuid }, ({ id }) => sql`delete from ${zoneExport} where ${zoneExport.id} = ${id}`),
-);
-
 /** Deletes the exports that expired by `now`, in Unix epoch milliseconds. */
 export const deleteExpiredExports = execute(
   statement({ now: bigint }, ({ now }) => sql`delete from ${zoneExport} where ${zoneExport.expiresAt} <= ${now}`),

@@ -7,21 +7,13 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   assertSameSearch,
   currentZones,
-  isServerFailure,
   openSearch,
   ownerOf,
   readParameters,
   type Search,
   searchOf,
 } from '../../search/index.js';
-import {
-  deleteExpiredExports,
-  deleteExport,
-  insertCheckpoint,
-  insertExport,
-  selectCheckpoint,
-  selectExport,
-} from '../repository.js';
+import { deleteExpiredExports, insertCheckpoint, insertExport, selectCheckpoint, selectExport } from '../repository.js';
 import { assertSameForm, type ExportRequest } from '../rules/request.js';
 import { encodeBatches, encoderName, isDivisible } from './encoded-batches.js';
 import { recordBatches } from './record-batches.js';
@@ -57,7 +49,10 @@ export interface ZoneExportHead {
 }
 
 export interface ZoneExportOutput {
-  /** Called once, before the first part. */
+  /**
+   * Called once, before the first part: at once, or with an offset, when the export is known to have so many bytes.
+   * From then on, the caller can resume the export.
+   */
   begin(head: ZoneExportHead): void | Promise<void>;
   /** Takes the next part; the export waits for it. */
   write(part: Uint8Array): Promise<void>;
@@ -66,8 +61,6 @@ export interface ZoneExportOutput {
 interface OpenedExport extends ZoneExportHead {
   readonly search: Search;
   readonly isNew: boolean;
-  /** Undoes what opening it has counted. */
-  undo(): Promise<void>;
 }
 
 /**
@@ -85,20 +78,22 @@ export async function exportZone(
     input.id === null
       ? await openExport(dependencies, request, input)
       : await resumeExport(dependencies, request, { ...input, id: input.id });
-  let hasWritten = false;
-  try {
+  let hasBegun = false;
+  async function begin(): Promise<void> {
+    if (hasBegun) return;
+    hasBegun = true;
     await input.begin(opened);
-    await writeBatches(dependencies, opened, {
-      ...{ format: input.format, isGzip: input.isGzip, offset: input.offset, signal: request.signal },
-      async write(part) {
-        await input.write(part);
-        hasWritten = true;
-      },
-    });
-  } catch (error) {
-    if (!hasWritten && isServerFailure(error)) await opened.undo().catch(() => undefined);
-    throw error;
   }
+  // A failure after that is not refunded, because resuming is free.
+  if (input.offset === 0) await begin();
+  await writeBatches(dependencies, opened, {
+    ...{ format: input.format, isGzip: input.isGzip, offset: input.offset, signal: request.signal },
+    async write(part) {
+      await begin();
+      await input.write(part);
+    },
+  });
+  await begin();
 }
 
 async function openExport(
@@ -112,7 +107,6 @@ async function openExport(
   const parameters = readParameters(searchInput(input), clock.now());
   const { search, session } = await openSearch(dependencies, { access, parameters });
   const quota = await chargeQuery(dependencies, access);
-  const undo = () => refundQuery(dependencies, access, quota);
   const id = randomUUID();
   const expiresAt = clock.now() + lifetimeMs;
   const { format, isGzip } = input;
@@ -124,16 +118,10 @@ async function openExport(
       }),
     );
   } catch (error) {
-    await undo().catch(() => undefined);
+    await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
-  return {
-    ...{ id, quota, search, isNew: true, expiresAt: new Date(expiresAt) },
-    async undo() {
-      await database.guard((sql) => deleteExport(sql, { id }));
-      await undo();
-    },
-  };
+  return { ...{ id, quota, search, isNew: true }, expiresAt: new Date(expiresAt) };
 }
 
 async function resumeExport(
@@ -158,7 +146,6 @@ async function resumeExport(
   return {
     ...{ id, isNew: false, expiresAt: new Date(found.expiresAt), quota: await readQuota(dependencies, access) },
     search: searchOf(found, zones),
-    undo: async () => undefined,
   };
 }
 
