@@ -3,6 +3,7 @@ import { ndjsonEncoder } from './ndjson.js';
 import { parquetEncoder } from './parquet.js';
 import type { RecordColumn, RecordEncoder } from './record-column.js';
 
+export { parquetWriterVersion } from './parquet.js';
 export type { RecordColumn, RecordEncoder } from './record-column.js';
 
 /** The formats of records as rows with columns. */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ColumnType, ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
 
@@ -17,6 +20,16 @@ const primitives = {
   time: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } },
   milliseconds: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } },
 } as const satisfies Partial<Record<ColumnType, object>>;
+
+/** Version of the library that writes Parquet; other versions may write other bytes. */
+export const parquetWriterVersion: string = readWriterVersion();
+
+function readWriterVersion(): string {
+  // The package does not export its package.json, which is above src/.
+  const entry = createRequire(import.meta.url).resolve('hyparquet-writer');
+  const file = join(dirname(entry), '..', 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version; // npm requires a version.
+}
 
 /** Apache Parquet with Snappy. Columns are optional; times are instants in UTC with microseconds. */
 export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {

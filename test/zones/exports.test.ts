@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -191,6 +192,18 @@ describe('GET /api/v1/export/{zone}', () => {
       }
     },
   );
+
+  test('does not go on with the bytes of another version of its encoders', async () => {
+    const { headers } = await exported('com?search=name-1&format=parquet');
+    const pit = String(headers['export-pit']);
+    const { sql } = server.testDatabase.database;
+    const [stored] = await sql`select encoder from zones.export where id = ${pit}`;
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const versions = [`zlib-${process.versions.zlib}`, `hyparquet-writer-${dependencies['hyparquet-writer']}`];
+    expect(stored?.encoder.split(' ')).toEqual(expect.arrayContaining(versions));
+    await sql`update zones.export set encoder = encoder || '.1' where id = ${pit}`;
+    expect((await exported(`com?search=name-1&format=parquet&pit=${pit}`)).status).toBe(410);
+  });
 
   test('refuses to resume an export of others, another request, or an expired one', async () => {
     const { headers } = await exported('com?search=name-1');

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { rowEncoder } from '../../../../platform/record-formats/index.js';
+import { parquetWriterVersion, rowEncoder } from '../../../../platform/record-formats/index.js';
 import type { ObservationRecord } from '../../search/index.js';
 import { observationColumns } from '../rules/columns.js';
 import type { ExportRequest } from '../rules/request.js';
@@ -14,7 +14,7 @@ export const batchRecords = 5000;
  * Software whose versions the bytes depend on: a beginning that one process has sent must not be continued by another
  * one that writes other bytes.
  */
-export const encoderName = `rampart-1 zlib-${process.versions.zlib}`;
+export const encoderName = `rampart-1 zlib-${process.versions.zlib} hyparquet-writer-${parquetWriterVersion}`;
 
 /** A part of an export. */
 export interface EncodedBatch {
