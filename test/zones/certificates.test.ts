@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Extension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { graphql } from 'graphql';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { localAdministrator, localRequest } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
@@ -16,7 +16,7 @@ import type { ZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from './support/account-world.js';
 import { type SimulatedEntry, type SimulatedLog, startLog } from './support/certificate-log.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
-import { pullService, runJob, temporaryFolder } from './support/pull-world.js';
+import { pullService, runJob, startSource, temporaryFolder } from './support/pull-world.js';
 
 const world = describeImportWorld();
 const { subtle } = webcrypto;
@@ -63,7 +63,7 @@ async function found(): Promise<string[]> {
 }
 
 async function state(log: SimulatedLog) {
-  const [row] = await world.test.database.sql`select position::int, tree_size::int, failures, error,
+  const [row] = await world.test.database.sql`select position::int, tree_size::int, tree_at::float8, failures, error,
     next_attempt_at::float8 as next from zones.certificate_log where url = ${log.url}`;
   return row;
 }
@@ -212,6 +212,30 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     expect(await found()).toEqual([]);
   });
 
+  test('keeps the tree head that it knows when a replica has an older one', async () => {
+    await addBrand('northwind');
+    const log = await startLog(kind, now);
+    log.entries.push(await certificate(['first.org']), await certificate(['second.org']));
+    const service = serviceOf(log);
+    await follow(service);
+    const known = await state(log);
+    const [newest] = log.entries.splice(1);
+    // The replica signed its head before the known one.
+    const signedAt = now() - 1000;
+    log.signedAt = () => signedAt;
+    await follow(service);
+    expect(await state(log)).toMatchObject({ position: 2, tree_size: 2, tree_at: known?.tree_at, error: null });
+    log.entries.push(newest as SimulatedEntry, await certificate(['northwlnd.com']));
+    log.signedAt = now;
+    await follow(service);
+    expect(await found()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
+    // At the same size, another tree is another history whatever its time.
+    log.entries[2] = await certificate(['northwind-login.com']);
+    log.signedAt = () => signedAt;
+    await follow(service);
+    expect(await state(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('another history') });
+  });
+
   test('retries failures later and later, and when the log permits', async () => {
     await addBrand('northwind');
     const log = await startLog(kind, now);
@@ -350,6 +374,25 @@ test('a log cannot redirect to the host of another one', async () => {
   expect(log.requests()).toHaveLength(1);
   expect(await state(log)).toMatchObject({ failures: 1, error: expect.stringContaining('cannot be reached') });
   expect(connections).toBe(0);
+});
+
+test('a log that responds too slowly does not stop the others', async () => {
+  await addBrand('northwind');
+  const log = await startLog('rfc6962', now);
+  const deadline = new AbortController();
+  // It sends bytes, but never all.
+  const slow = await startSource((_, response) => {
+    response.writeHead(200).write('{');
+    deadline.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  });
+  const url = `${slow.url}/log`;
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const first = { ...log, url: `${url}/`, setting: log.setting.replace(log.url.replace(/\/$/, ''), url) };
+  await follow(serviceOf(first, log));
+  expect(timeout).toHaveBeenCalledWith(60_000);
+  expect(await state(first)).toMatchObject({ failures: 1, error: expect.stringContaining('within 60 s') });
+  expect(await state(log)).toMatchObject({ failures: 0, error: null, tree_size: 0 });
 });
 
 test('without logs in the settings, nothing is requested', async () => {

@@ -25,6 +25,8 @@ export interface SimulatedLog {
   changeKey(): void;
   /** Makes get-entries return at most so many entries. */
   maxEntries: number;
+  /** When its tree heads are signed; default: now. */
+  signedAt: () => number;
   /** Whether content is sent compressed. */
   isCompressed: boolean;
   fault: (request: Received) => Fault | undefined;
@@ -67,8 +69,8 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
     if (url.pathname === '/log/ct/v1/get-sth') {
       const root = treeHash(leaves());
       return JSON.stringify({
-        ...{ tree_size: log.entries.length, timestamp: now(), sha256_root_hash: root.toString('base64') },
-        tree_head_signature: signHead(keys.privateKey, { size: log.entries.length, root, at: now() }).toString(
+        ...{ tree_size: log.entries.length, timestamp: log.signedAt(), sha256_root_hash: root.toString('base64') },
+        tree_head_signature: signHead(keys.privateKey, { size: log.entries.length, root, at: log.signedAt() }).toString(
           'base64',
         ),
       });
@@ -95,8 +97,8 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
       const size = log.entries.length;
       const signed = Buffer.concat([
         keyId(keys.spki),
-        integer(now(), 8),
-        signHead(keys.privateKey, { size, root, at: now() }),
+        integer(log.signedAt(), 8),
+        signHead(keys.privateKey, { size, root, at: log.signedAt() }),
       ]);
       const note = `${origin}\n${size}\n${root.toString('base64')}\n`;
       return `${note}\n— other.example AAAAAAAA\n— ${origin} ${signed.toString('base64')}\n`;
@@ -118,7 +120,7 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
     changeKey() {
       keys = newKeys();
     },
-    ...{ maxEntries: 100, isCompressed: false, fault: () => undefined },
+    ...{ maxEntries: 100, isCompressed: false, signedAt: now, fault: () => undefined },
     requests() {
       const paths = server.received.slice(seen).map(({ path }) => path);
       seen = server.received.length;

@@ -118,16 +118,17 @@ async function readLog({ dependencies, cache, log, signal }: Following): Promise
   }
 }
 
-/** Reads and verifies the current tree head. The first one is where following begins. */
+/** Reads and verifies the current tree head. The first one is where following begins; a newer one may be known. */
 async function readTreeHead(
   { database }: PullDependencies,
   { log, reader }: { log: CertificateLog; reader: LogReader },
 ): Promise<{ size: number; position: number }> {
   const { url } = log;
   const known = await database.guard((sql) => selectLog(sql, { url }));
-  const head = await reader.readHead();
-  const { treeSize: size, rootHash } = known ?? {};
-  if (typeof size === 'number' && rootHash) await reader.verifyGrowth({ size, rootHash }, head);
+  const read = await reader.readHead();
+  const { treeSize: size, rootHash, treeAt: at } = known ?? {};
+  const isKnown = typeof size === 'number' && typeof at === 'number' && rootHash;
+  const head = isKnown ? await reader.newerHead({ size, rootHash, at }, read) : read;
   await database.guard((sql) =>
     storeTreeHead(sql, { url, size: head.size, rootHash: head.rootHash.toString('hex'), at: head.at }),
   );

@@ -18,8 +18,11 @@ export interface EntryBatch {
 export interface LogReader {
   /** The current tree head, whose signature was verified. */
   readHead(): Promise<TreeHead>;
-  /** Verifies that a tree has grown from an earlier one, as far as the protocol has proofs. */
-  verifyGrowth(first: Omit<TreeHead, 'at'>, second: TreeHead): Promise<void>;
+  /**
+   * The newer of a known tree head and one that was read, which a replica may have from before.
+   * @throws {DomainError} also if the tree has not grown from the known one, as far as the protocol has proofs
+   */
+  newerHead(known: TreeHead, read: TreeHead): Promise<TreeHead>;
   /** Some entries from an index on, before the size of the tree; at least one. */
   readEntries(from: number, treeSize: number): Promise<EntryBatch>;
 }
@@ -37,22 +40,35 @@ const maxEntriesBytes = 64 * 1024 * 1024;
 const entriesPerRequest = 256;
 const entriesPerTile = 256;
 
+/** What differs between the protocols. */
+interface LogProtocol extends Omit<LogReader, 'newerHead'> {
+  /** Verifies that a tree has grown from a smaller one. */
+  verifyGrowth(first: TreeHead, second: TreeHead): Promise<void>;
+}
+
 export function openLog(connection: LogConnection): LogReader {
-  const reader = connection.log.kind === 'static' ? staticLog(connection) : rfc6962Log(connection);
+  const { verifyGrowth, ...reader } = connection.log.kind === 'static' ? staticLog(connection) : rfc6962Log(connection);
   return {
     ...reader,
-    async verifyGrowth(first, second) {
-      const isSame = first.size === second.size && first.rootHash.equals(second.rootHash);
-      if (isSame) return;
-      if (first.size >= second.size)
-        throw failure(connection, 'has another history than before: its tree head is not consistent with the last one');
-      await reader.verifyGrowth(first, second);
+    async newerHead(known, read) {
+      if (read.size > known.size) {
+        await verifyGrowth(known, read);
+        return read;
+      }
+      const isOlder = read.at <= known.at;
+      const isSame = read.size === known.size && read.rootHash.equals(known.rootHash);
+      if (!isSame && (read.size === known.size || !isOlder)) throw otherHistory(connection);
+      return isOlder ? known : read;
     },
   };
 }
 
+function otherHistory(connection: LogConnection): Error {
+  return failure(connection, 'has another history than before: its tree head is not consistent with the last one');
+}
+
 /** RFC 6962, section 4. */
-function rfc6962Log(connection: LogConnection): LogReader {
+function rfc6962Log(connection: LogConnection): LogProtocol {
   const { key } = connection.log;
   return {
     readHead: async () => {
@@ -64,9 +80,7 @@ function rfc6962Log(connection: LogConnection): LogReader {
       const path = `ct/v1/get-sth-consistency?first=${first.size}&second=${second.size}`;
       const { consistency } = await readJson(connection, path, maxHeadBytes);
       const proof = Array.isArray(consistency) ? consistency.map((node) => Buffer.from(String(node), 'base64')) : [];
-      if (!isConsistent(first, second, proof)) {
-        throw failure(connection, 'has another history than before: its tree head is not consistent with the last one');
-      }
+      if (!isConsistent(first, second, proof)) throw otherHistory(connection);
     },
     async readEntries(from, treeSize) {
       const end = Math.min(from + entriesPerRequest, treeSize) - 1;
@@ -90,7 +104,7 @@ function leafOf(entry: unknown, index: number): EntryBatch['entries'] {
 }
 
 /** c2sp.org/static-ct-api. It has no proofs on request: tree heads are verified by their signatures. */
-function staticLog(connection: LogConnection): LogReader {
+function staticLog(connection: LogConnection): LogProtocol {
   const { key } = connection.log;
   return {
     readHead: async () => {
@@ -147,7 +161,21 @@ async function read(connection: LogConnection, path: string, maxBytes: number): 
 
 const decompress = promisify(gunzip);
 
+/** Time for a request and its response, because a slow log delays all others: the client limits idle time only. */
+const requestMs = 60_000;
+
 async function readIfThere(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
+  const deadline = AbortSignal.timeout(requestMs);
+  const signal = AbortSignal.any([connection.signal, deadline]);
+  try {
+    return await request({ ...connection, signal }, path, maxBytes);
+  } catch (error) {
+    if (connection.signal.aborted || !deadline.aborted) throw error;
+    throw failure(connection, `did not respond completely within ${requestMs / 1000} s to ${path}`);
+  }
+}
+
+async function request(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
   const { log, client, signal, now } = connection;
   // Logs in object storage are compressed for everybody.
   const headers = { 'accept-encoding': 'gzip, identity' };
