@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { localAdministrator, localRequest } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { readCertificate } from '../../subgraphs/zones/certificates/rules/certificate-names.js';
 import { isConsistent } from '../../subgraphs/zones/certificates/rules/consistency.js';
 import type { ZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from './support/account-world.js';
@@ -35,11 +36,13 @@ async function certificate(
   names: readonly string[],
   isPrecertificate = false,
   number = ++serial,
+  more: { readonly name?: string; readonly serialNumber?: string } = {},
 ): Promise<SimulatedEntry> {
   const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const poison = new Extension('1.3.6.1.4.1.11129.2.4.3', true, new Uint8Array([5, 0]));
   const issued = await X509CertificateGenerator.createSelfSigned({
     ...{ serialNumber: number.toString(16).padStart(4, '0'), name: 'CN=Simulated CA, O=Test', keys },
+    ...more,
     ...{ notBefore: new Date('2026-04-30T00:00:00Z'), notAfter: new Date('2026-07-30T00:00:00Z') },
     signingAlgorithm: algorithm,
     extensions: [
@@ -393,6 +396,15 @@ test('a log that responds too slowly does not stop the others', async () => {
   expect(timeout).toHaveBeenCalledWith(60_000);
   expect(await state(first)).toMatchObject({ failures: 1, error: expect.stringContaining('within 60 s') });
   expect(await state(log)).toMatchObject({ failures: 0, error: null, tree_size: 0 });
+});
+
+test('skips certificates with an issuer or serial number that is too long for an index', async () => {
+  const issuer = (length: number) => `CN=${'\u20ac'.repeat(length)}`;
+  const read = async (more: { name?: string; serialNumber?: string }) =>
+    readCertificate((await certificate(['northwlnd.com'], false, ++serial, more)).certificate);
+  expect(await read({ name: issuer(330), serialNumber: '7f'.repeat(32) })).toMatchObject({ names: ['northwlnd.com'] });
+  expect(await read({ name: issuer(340) })).toBeUndefined();
+  expect(await read({ serialNumber: '7f'.repeat(33) })).toBeUndefined();
 });
 
 test('without logs in the settings, nothing is requested', async () => {

@@ -15,18 +15,21 @@ const hostName = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-
 const maxNameLength = 253;
 /** Certificates have up to some hundreds of names; one with more is shortened. */
 const maxNames = 1000;
-const maxIssuerLength = 1000;
+/** Both are in an index, whose rows are limited. Authorities have shorter ones (RFC 5280: 20 bytes of serial number). */
+const maxIssuerBytes = 1000;
+const maxSerialDigits = 64;
 
-/** Reads a certificate or precertificate (DER); undefined if it cannot be read or has no DNS names. */
+/** Reads a certificate or precertificate (DER); undefined if it cannot be read, identified or has no DNS names. */
 export function readCertificate(der: Uint8Array): CertificateFacts | undefined {
   try {
     const certificate = new X509Certificate(der);
     const names = namesOf(certificate);
     if (names.length === 0) return undefined;
+    const issuer = certificate.issuer.replaceAll('\0', '');
+    const serialNumber = certificate.serialNumber.toLowerCase();
+    if (Buffer.byteLength(issuer) > maxIssuerBytes || serialNumber.length > maxSerialDigits) return undefined;
     return {
-      issuer: certificate.issuer.replaceAll('\0', '').slice(0, maxIssuerLength),
-      serialNumber: certificate.serialNumber.toLowerCase(),
-      names,
+      ...{ issuer, serialNumber, names },
       notBefore: certificate.notBefore.getTime(),
       notAfter: certificate.notAfter.getTime(),
     };
