@@ -9,7 +9,7 @@ import { selectTree } from '../repository.js';
 import { filesOf } from './files.js';
 import { recordRestore, verifiedBytes } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
-import { readZip, sizeOfZip } from './zip.js';
+import { readZip, sizeOfZip, zipLayout } from './zip.js';
 
 /** A link to an archive, which is made while it is downloaded. */
 export interface Archive {
@@ -49,10 +49,10 @@ export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'cl
     const key = { siteId: site, change, folder };
     const rows = await platform.database.guard((sql) => selectTree(sql, key));
     const stored = filesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
-    const tag = createHash('sha256');
+    const tag = createHash('sha256').update(zipLayout);
     for (const file of stored) tag.update(JSON.stringify(file));
     return {
-      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: sizeOfZip(stored), modifiedAt: null },
+      ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(stored), modifiedAt: null },
       entityTag: `"${tag.digest('hex').slice(0, 40)}"`,
       credentialId: verified.credentialId,
       read: (range) => readZip({ files: stored, open: (content) => verifiedBytes(store, content), range }),
