@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -92,6 +92,7 @@ async function findSiteId(drive: DriveService, address: string | undefined, { li
   );
 }
 
+type Content = NonNullable<TreeFile['content']>;
 type Counts = Readonly<Record<string, number | string>>;
 
 function countsOf({ siteId, change, folders, files, missingFiles, bytes }: OpenTree['tree']): Counts {
@@ -121,6 +122,9 @@ async function writeArchive(opened: OpenTree, archive: string, options: RestoreO
 
 /** Errors after which no other file can be written either. */
 const fatalCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
+/** Errors of file systems without hard links. */
+const linklessCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function writeFiles({ tree, files, read }: OpenTree, into: string, options: RestoreOptions): Promise<void> {
   const directory = resolve(into);
@@ -154,25 +158,52 @@ async function writeFile(
     return isPresent ? 'present' : 'written';
   }
   if (content === null) throw new Error('no content was stored then');
-  if (isPresent) {
-    if (await hasContent(target, content)) return 'present';
-    throw new Error('a file with other content exists');
-  }
+  if (isPresent) return await presentOf(target, content);
   // No restored file has this name: names never end in a dot.
-  const draft = join(directory, '.restoring.');
-  const handle = await open(draft, 'w', 0o600);
+  const draft = join(directory, `.restoring-${randomUUID()}.`);
+  const handle = await open(draft, 'wx', 0o600);
   try {
     await pipeline(read(content), handle.createWriteStream());
     if (modifiedAtEpoch !== null) await utimes(draft, modifiedAtEpoch, modifiedAtEpoch);
-    await rename(draft, target);
-  } catch (error) {
+    return await publish(draft, { target, content });
+  } finally {
     await rm(draft, { force: true });
-    throw error;
   }
-  return 'written';
 }
 
-async function hasContent(path: string, { sha256, size }: { sha256: string; size: number }): Promise<boolean> {
+/** Gives the file its name unless another one has it, also one that appeared meanwhile. */
+async function publish(
+  draft: string,
+  { target, content }: { target: string; content: Content },
+): Promise<'written' | 'present'> {
+  try {
+    await giveName(draft, target);
+    return 'written';
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    return await presentOf(target, content);
+  }
+}
+
+/** By a hard link, which never replaces a file. */
+async function giveName(draft: string, target: string): Promise<void> {
+  try {
+    await link(draft, target);
+  } catch (error) {
+    if (!linklessCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // An empty file claims the name, and is replaced.
+    await (await open(target, 'wx', 0o600)).close();
+    await rename(draft, target);
+  }
+}
+
+/** @throws {Error} if the file has other content */
+async function presentOf(target: string, content: Content): Promise<'present'> {
+  if (await hasContent(target, content)) return 'present';
+  throw new Error('a file with other content exists');
+}
+
+async function hasContent(path: string, { sha256, size }: Content): Promise<boolean> {
   const found = await stat(path);
   if (!found.isFile() || found.size !== size) return false;
   const hash = createHash('sha256');

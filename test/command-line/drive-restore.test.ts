@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../support/command-line.js';
@@ -46,6 +46,20 @@ test('the tree before a change is restored into a folder and an archive, and a s
   expect(again.errors).toContain('not restored: reports/plan.txt: a file with other content exists');
   expect(again.output).toMatch(/present +2/);
   expect(readFileSync(restored, 'utf8')).toBe('the work of today');
+
+  const twice = join(folder.path, 'twice');
+  const runs = await Promise.all([1, 2].map(() => run(...restore, '--into', twice)));
+  expect(runs.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(2).fill({ code: 0, errors: '' }));
+  expect(readdirSync(join(twice, 'reports')).toSorted()).toEqual(['__', 'large.bin', 'plan.txt']);
+  expect(readdirSync(twice)).toEqual(['reports']);
+
+  const linked = join(folder.path, 'linked');
+  mkdirSync(join(linked, 'reports'), { recursive: true });
+  for (const name of ['.restoring.', 'reports/plan.txt'])
+    symlinkSync(join(folder.path, 'elsewhere'), join(linked, name));
+  expect(await run(...restore, '--into', linked)).toMatchObject({ code: 1 });
+  expect(existsSync(join(folder.path, 'elsewhere'))).toBe(false);
+  expect(readdirSync(linked).toSorted()).toEqual(['.restoring.', 'reports']);
 
   const archive = join(folder.path, 'tree.zip');
   expect(await run(...restore, '--folder', '/reports', '--archive', archive)).toMatchObject({ code: 0 });
