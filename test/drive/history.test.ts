@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createArchiveDownloads } from '../../subgraphs/drive/history/index.js';
+import { signTicket } from '../../subgraphs/drive/site/index.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
@@ -194,6 +195,20 @@ print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.end
     writeFileSync(path, 'CONTENT 4');
     await expect(buffer(download.read())).rejects.toThrow(`the stored content ${sha256} is damaged`);
     writeFileSync(path, 'content 4');
+  });
+
+  test('is not there for a ticket of a site or folder that does not exist any more', async () => {
+    const caller = { ...administrator.caller, credentialId: 'a token' };
+    const { lastChange } = (await world.service.listDocumentSites(administrator))[0] ?? { lastChange: 0 };
+    const open = async (claims: { site: string; folder: string }) => {
+      const signed = { purpose: 'archive', claims: { ...claims, change: lastChange } } as const;
+      const ticket = await signTicket(world.platform, { ...administrator, caller }, signed);
+      return (await createArchiveDownloads(world.platform)(ticket))?.name;
+    };
+    const site = world.site.siteId;
+    expect(await open({ site, folder: '/reports' })).toBe(`reports-${lastChange}.zip`);
+    expect(await open({ site, folder: '/none' })).toBeUndefined();
+    expect(await open({ site: 'removed', folder: '' })).toBeUndefined();
   });
 
   test('is for an operator with a token, and no ticket of a file opens one', async () => {

@@ -5,7 +5,7 @@ import type { DriveRequest } from '../../dependencies.js';
 import { createContentStore } from '../../items/index.js';
 import { signTicket, verifyTicket } from '../../site/index.js';
 import type { HistoryDependencies } from '../dependencies.js';
-import { selectTree } from '../repository.js';
+import { selectTree, summarizeTree } from '../repository.js';
 import { filesOf } from './files.js';
 import { recordRestore, verifiedBytes } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
@@ -38,7 +38,10 @@ function fileNameOf({ folder, change }: TreeKey): string {
   return `${folder.split('/').at(-1) || 'site'}-${change}.zip`;
 }
 
-/** Opens the archive of a ticket. The same ticket yields the same bytes, so a download can be resumed. */
+/**
+ * Opens the archive of a ticket; undefined if its tree does not exist any more. The same ticket yields the same bytes,
+ * so a download can be resumed.
+ */
 export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
   const store = createContentStore(platform.configuration.server.dataDir);
   return async function openArchive(ticket) {
@@ -47,7 +50,11 @@ export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'cl
     const { site, change, folder } = verified.claims;
     if (typeof site !== 'string' || typeof change !== 'number' || typeof folder !== 'string') return undefined;
     const key = { siteId: site, change, folder };
-    const rows = await platform.database.guard((sql) => selectTree(sql, key));
+    const rows = await platform.database.guard(async (sql) => {
+      const { exists } = await summarizeTree(sql, key);
+      return exists ? await selectTree(sql, key) : undefined;
+    });
+    if (rows === undefined) return undefined;
     const stored = filesOf(rows).filter(({ isFolder, content }) => isFolder || content !== null);
     const tag = createHash('sha256').update(zipLayout);
     for (const file of stored) tag.update(JSON.stringify(file));
