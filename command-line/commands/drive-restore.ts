@@ -80,16 +80,25 @@ async function findSiteId(drive: DriveService, address: string | undefined, { li
     .toLowerCase();
   const found = sites.filter((site) => {
     const of = pathOfSite(site);
-    const isWanted = wanted === undefined || `${site.hostname}${of.path}`.toLowerCase() === wanted;
-    return isWanted && (wanted === undefined || (of.library ?? undefined) === library);
+    const isOfAddress = wanted === undefined || `${site.hostname}${of.path}`.toLowerCase() === wanted;
+    const isAnyLibrary = wanted === undefined && library === undefined;
+    return isOfAddress && (isAnyLibrary || of.library?.toLowerCase() === library?.toLowerCase());
   });
   const [site] = found;
   if (site !== undefined && found.length === 1) return site.id;
-  const known = sites.map((one) => `${one.hostname}${one.path}`).join(', ');
-  if (wanted === undefined && sites.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
+  const known = sites.map(wordsOf).join(', ');
+  if (wanted === undefined && found.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
   throw new CommandFailure(
     sites.length === 0 ? 'no site was synchronized yet' : `no such site in the local copy; known: ${errorLine(known)}`,
   );
+}
+
+/** The arguments that name a site. */
+function wordsOf(site: Parameters<typeof pathOfSite>[0]): string {
+  const { path, library } = pathOfSite(site);
+  const address = `${site.hostname}${path}`;
+  if (library === null) return address;
+  return `${address} --library ${/^[\w.-]+$/.test(library) ? library : `'${library.replaceAll("'", `'\\''`)}'`}`;
 }
 
 type Content = NonNullable<TreeFile['content']>;
@@ -116,8 +125,16 @@ async function writeArchive(opened: OpenTree, archive: string, options: RestoreO
     throw new CommandFailure(errorLine(error));
   }
   printCounts(countsOf(opened.tree), options);
-  for (const { path, isFolder, content } of opened.files)
-    if (!isFolder && content === null) process.stderr.write(`no content was stored then: ${errorLine(path)}\n`);
+  nameMissing(opened.files);
+}
+
+function nameMissing(files: readonly TreeFile[]): void {
+  for (const file of files)
+    if (isMissing(file)) process.stderr.write(`no content was stored then: ${errorLine(file.path)}\n`);
+}
+
+function isMissing({ isFolder, content }: TreeFile): boolean {
+  return !isFolder && content === null;
 }
 
 /** Errors after which no other file can be written either. */
@@ -131,7 +148,7 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
   const progress = new ProgressLine();
   const counts = { written: 0, present: 0, failed: 0 };
   makeFolder(directory);
-  for (const file of files) {
+  for (const file of files.filter((one) => !isMissing(one))) {
     try {
       counts[await writeFile(file, { directory, read })]++;
     } catch (error) {
@@ -144,20 +161,21 @@ async function writeFiles({ tree, files, read }: OpenTree, into: string, options
   }
   progress.clear();
   printCounts({ ...countsOf(tree), ...counts }, options);
+  nameMissing(files);
   if (counts.failed > 0) throw new CommandFailure(`${counts.failed} files were not restored`);
 }
 
+/** Writes a folder, or a file with its content. */
 async function writeFile(
-  { path, isFolder, content, modifiedAtEpoch }: TreeFile,
+  { path, content, modifiedAtEpoch }: TreeFile,
   { directory, read }: { directory: string } & Pick<OpenTree, 'read'>,
 ): Promise<'written' | 'present'> {
   const target = join(directory, path);
   const isPresent = existsSync(target);
-  if (isFolder) {
+  if (content === null) {
     makeFolder(target);
     return isPresent ? 'present' : 'written';
   }
-  if (content === null) throw new Error('no content was stored then');
   if (isPresent) return await presentOf(target, content);
   // No restored file has this name: names never end in a dot.
   const draft = join(directory, `.restoring-${randomUUID()}.`);

@@ -68,11 +68,24 @@ test('the tree before a change is restored into a folder and an archive, and a s
   execFileSync('unzip', ['-q', archive, '-d', join(folder.path, 'unzipped')]);
   expect(readFileSync(join(folder.path, 'unzipped', 'plan.txt'), 'utf8')).toBe('the plan');
 
+  const early = await run('restore', '--change', '4', '--into', join(folder.path, 'early'), '--json');
+  expect(early).toMatchObject({ code: 0, errors: expect.stringMatching(/^no content was stored then: reports\//) });
+  const { files, missing_files: missing, failed } = JSON.parse(early.output);
+  expect({ missing, failed }).toEqual({ missing: files, failed: 0 });
+
+  site.addLibrary('/sites/security', 'Legal holds');
+  const holds = ['contoso.example/sites/security', '--library', 'Legal holds'];
+  for (const words of ['add', 'sync']) expect(await run('sites', words, ...holds)).toMatchObject({ code: 0 });
+  for (const words of [holds, holds.slice(1), holds.slice(0, 1)])
+    expect(await run('restore', ...words, '--change', '0')).toMatchObject({ code: 0 });
+
   for (const [words, message] of [
+    [['restore', '--change', '0'], /name the site: .*sites\/security, .*sites\/security --library 'legal holds'$/im],
+    [['restore', '--change', '0', '--library', 'none'], /no such site.*contoso\.example\/sites\/security/],
     [['restore'], /^rampart: pass either --at or --change/],
     [['restore', 'contoso.example/sites/none', '--change', '0'], /no such site.*contoso\.example\/sites\/security/],
-    [['restore', '--change', '0', '--folder', '/none'], /had no folder \/none then/],
-    [['restore', '--change', '99999'], /change must be from 0 to/],
+    [['restore', 'contoso.example/sites/security', '--change', '0', '--folder', '/none'], /had no folder \/none then/],
+    [['restore', 'contoso.example/sites/security', '--change', '99999'], /change must be from 0 to/],
   ] as const) {
     const { code, errors } = await run(...words);
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(message) });
