@@ -15,7 +15,7 @@ const hostName = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-
 const maxNameLength = 253;
 /** Certificates have up to some hundreds of names; one with more is shortened. */
 const maxNames = 1000;
-/** Both are in an index, whose rows are limited. Authorities have shorter ones (RFC 5280: 20 bytes of serial number). */
+/** Both are in an index, whose rows are limited. Authorities have shorter ones (RFC 5280: serials of 20 bytes). */
 const maxIssuerBytes = 1000;
 const maxSerialDigits = 64;
 
