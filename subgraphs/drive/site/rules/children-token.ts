@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
+import { tokenParts, writeToken } from './token-parts.js';
 
 const maxLength = 4096;
 
@@ -11,7 +12,7 @@ export interface ChildrenPosition {
 
 /** The token of the page after an item. */
 export function writeChildrenToken({ name, id }: ChildrenPosition): string {
-  return Buffer.from(JSON.stringify([name, id])).toString('base64url');
+  return writeToken([name, id]);
 }
 
 /**
@@ -19,21 +20,11 @@ export function writeChildrenToken({ name, id }: ChildrenPosition): string {
  * @throws {DomainError} BAD_USER_INPUT for a text that is not a token
  */
 export function readChildrenToken(token: string): ChildrenPosition {
-  const [name, id] = textsIn(token);
+  const [name, id] = tokenParts(token, maxLength);
   if (typeof name !== 'string' || typeof id !== 'string' || !isStorableText(name) || !isStorableText(id)) {
     throw new DomainError('BAD_USER_INPUT', '$skiptoken is invalid; use the @odata.nextLink of a page as it is', {
       argument: '$skiptoken',
     });
   }
   return { name, id };
-}
-
-function textsIn(token: string): unknown[] {
-  try {
-    const read: unknown =
-      token.length > maxLength ? null : JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
 }
