@@ -1,5 +1,5 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   chargeQuery,
@@ -12,6 +12,7 @@ import {
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { isServerFailure } from '../rules/failures.js';
 import { continueSession, openSession } from './observation-page.js';
+import { sessionConnection } from './session-connection.js';
 
 /** A page of rows in their order. */
 export interface ListPage<Node, Position> {
@@ -125,14 +126,7 @@ function connection<Node, Position>(
   options: { page: ListPage<Node, Position>; limit: number; pit: string; isContinued: boolean },
 ): ConnectionRecord<Node> {
   const { page, limit, pit, isContinued } = options;
-  const cursorOf = (position: Position): string =>
-    encodeCursor({ order, value: 0, ids: [pit, JSON.stringify(position)] });
-  const edges = page.rows.map(({ node, position }) => ({ cursor: cursorOf(position), node }));
-  const result = connectionOf({ edges, size: limit, isContinued });
-  if (page.next === null) return result;
-  const { hasPreviousPage, startCursor } = result.pageInfo;
-  return {
-    ...result,
-    pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor: cursorOf(page.next) },
-  };
+  const rows = page.rows.map(({ node, position }) => ({ node, position: JSON.stringify(position) }));
+  const next = page.next === null ? null : JSON.stringify(page.next);
+  return sessionConnection({ order, pit, rows, next, size: limit, isContinued });
 }

@@ -1,8 +1,9 @@
-import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor } from '../../../../platform/cursor.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { readSearchPage } from './observation-page.js';
 import type { ObservationRecord } from './pages.js';
+import { sessionConnection } from './session-connection.js';
 
 export interface ObservationSearchInput {
   zone: string;
@@ -30,14 +31,7 @@ export async function searchObservations(
   const [pit, after] = cursor === null || cursor === undefined ? [] : decodeCursor(cursor, { order, ids: 2 }).ids;
   const bounds = { start: start?.toISOString(), end: end?.toISOString(), at: at?.toISOString() };
   const page = await readSearchPage(dependencies, request, { ...input, ...bounds, limit: size, pit, after });
-  const cursorOf = (position: string): string => encodeCursor({ order, value: 0, ids: [page.pit, position] });
-  const edges = page.results.map((node, index) => ({ cursor: cursorOf(page.positionOf(index)), node }));
-  const connection = connectionOf({ edges, size, isContinued: pit !== undefined });
-  const { nextCursor } = page;
-  if (nextCursor === null) return connection;
-  const { hasPreviousPage, startCursor } = connection.pageInfo;
-  return {
-    ...connection,
-    pageInfo: { hasPreviousPage, hasNextPage: true, startCursor, endCursor: cursorOf(nextCursor) },
-  };
+  const { results, positionOf, nextCursor: next } = page;
+  const rows = results.map((node, index) => ({ node, position: positionOf(index) }));
+  return sessionConnection({ order, pit: page.pit, rows, next, size, isContinued: pit !== undefined });
 }
