@@ -15,7 +15,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { FollowedSite } from './site-draft.js';
 import { SiteForm } from './site-form.js';
 
-/** An instance follows at most so many. */
+/** Maximum number of sites that an instance follows. */
 const maxSites = 100;
 
 /** The followed sites with their state, and for administrators their changes. */

@@ -3,7 +3,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 export const hourSeconds = 3600;
 export const daySeconds = 86_400;
 const maxBuckets = 1000;
-/** An interval that is not requested has at most so many buckets, unless the time is longer than two years. */
+/** Maximum number of buckets of an interval that is not requested, unless the time is longer than two years. */
 const defaultBuckets = 200;
 const defaultIntervals = [hourSeconds, 3 * hourSeconds, 6 * hourSeconds, daySeconds, 7 * daySeconds] as const;
 const defaultSpan = 7 * daySeconds;

@@ -23,7 +23,7 @@ export interface SimulatedLog {
   readonly entries: SimulatedEntry[];
   /** Replaces the key that signs tree heads. */
   changeKey(): void;
-  /** Makes get-entries return at most so many entries. */
+  /** Maximum number of entries that get-entries returns. */
   maxEntries: number;
   /** When its tree heads are signed; default: now. */
   signedAt: () => number;
