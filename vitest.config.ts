@@ -12,9 +12,10 @@ const databaseTests = [
 /** Tests among them that ask no database anything that others do not ask it there. */
 const notOfTheDatabase = [
   'test/backup/{commands,contents,damage,killed,memory}.test.ts',
+  'test/faults/killed-{changes,http-import,zone-export}.test.ts',
   'test/platform/{configuration,migrations}.test.ts',
   'test/rdap/{redirects,transport}.test.ts',
-  'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',
+  'test/rest/{open-api-services,licenses-processes,requests-beyond-the-limit,*-fuzz}.test.ts',
   'test/zones/{accounts-commands,accounts-crowd,accounts-mail-failures,accounts-queue-flooding}.test.ts',
   'test/zones/{passwords,two-days,zone-file-reader,search-no-match-ranges}.test.ts',
 ];

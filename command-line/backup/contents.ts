@@ -22,6 +22,7 @@ export const backupContents: BackupContents = {
     'platform.audit_chain',
     'platform.rate_window',
     'zones.brand_alert_feed',
+    'zones.bulk_registration_feed',
     'zones.idn_progress',
     'zones.nameserver_progress',
   ],

@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Sql } from 'postgres';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { backupContents } from '../../command-line/backup/contents.js';
 import { magic } from '../../platform/backup/archive/format.js';
 import { ArchiveReader } from '../../platform/backup/index.js';
 import { rampartSchemas } from '../../platform/database/migrate.js';
-import { openDatabaseForTest } from '../support/index.js';
+import { createEmptyDatabase, openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
 import { RunningRelease } from '../upgrade/support/services.js';
 import { type ArchiveOptions, backupOf, restoreTo } from './support/archives.js';
 import {
@@ -47,8 +48,23 @@ const tablesOf = (sql: Sql) => sql<{ name: string }[]>`
     and not exists (select from pg_partitioned_table where partrelid = format('%I.%I', table_schema, table_name)::regclass)`;
 
 describe('completeness', () => {
+  /** An instance on which a server has run once. */
+  let instance: Instance;
+  let removeInstance: () => Promise<void>;
+
+  beforeAll(async () => {
+    const [{ url, drop }, { path, remove }] = [await createEmptyDatabase(), temporaryFolder()];
+    instance = { url, dataDir: path };
+    removeInstance = async () => {
+      remove();
+      await drop();
+    };
+    const server = await RunningRelease.start(environmentOf(instance));
+    expect(await server.stop()).toBe(0);
+  });
+  afterAll(() => removeInstance());
+
   test('every table of the database is in a backup, whoever creates it', async () => {
-    const instance = await serveOnce();
     await inspect(instance, async (sql) => {
       for (const schema of rampartSchemas())
         await sql.unsafe(`create table ${schema}."new ""table""" ("a b" int generated always as identity, text text)`);
@@ -62,7 +78,7 @@ describe('completeness', () => {
 
   test('every schema of the database belongs to the migrations or the job queue', async () => {
     const schemas = await inspect(
-      await serveOnce(),
+      instance,
       (sql) => sql<{ name: string }[]>`
       select nspname as name from pg_namespace where nspname !~ '^(pg_|information_schema$|public$)'`,
     );
@@ -70,7 +86,6 @@ describe('completeness', () => {
   });
 
   test('every file of the data directory is in a backup or explicitly excluded', async () => {
-    const instance = await serveOnce();
     for (const path of ['new-key', 'new/deep/file.bin', 'mail/one.eml', 'drive/content/ab/abc'])
       write(instance.dataDir, path, path);
     for (const path of ['drive/incoming/half', 'rampart.ini', 'whole.part', 'cluster/PG_VERSION', 'cluster/base/1'])
@@ -93,7 +108,7 @@ describe('completeness', () => {
   });
 
   test('targets of symbolic links are in a backup, and broken links are rejected', async () => {
-    const [instance, elsewhere] = [await serveOnce(), backupFolder().folder];
+    const elsewhere = backupFolder().folder;
     write(elsewhere, 'content/ab/abc', 'on another disk');
     write(elsewhere, 'key.pem', 'a key');
     // A backup on the document site is ordinary content.
@@ -195,14 +210,6 @@ async function secretsOf(instance: Instance): Promise<string[]> {
     ...rows.map(({ secret }) => secret),
     ...files.map((text) => text.split('\n').at(text.includes('\n') ? 1 : 0) ?? text),
   ];
-}
-
-/** An instance on which a server has run once. */
-async function serveOnce(): Promise<Instance> {
-  const instance = await emptyInstance('url');
-  const server = await RunningRelease.start(environmentOf(instance));
-  expect(await server.stop()).toBe(0);
-  return instance;
 }
 
 function write(folder: string, path: string, text: string | Buffer): void {

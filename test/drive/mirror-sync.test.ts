@@ -56,7 +56,7 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-const fileCount = 5000;
+const fileCount = 1500;
 
 function fill(folder: string): void {
   for (let index = 0; index < fileCount; index++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runNasty } from './nasty.js';
 import { runOracle, type Tally } from './run.js';
 
-const operations = 2000;
+const operations = 1200;
 const seed = 1;
 /** Maximum percentage of operations without a plan, to detect regressions of the planner. */
 const maxRefusedPercent = 1;

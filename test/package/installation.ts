@@ -19,13 +19,14 @@ export class Installation {
   readonly program = join(this.path, 'node_modules', '.bin', 'rampart');
   readonly package = join(this.path, 'node_modules', 'rampart');
 
-  /** Installs the package without running install scripts of dependencies. */
   install(): void {
-    this.#npm('install', '--ignore-scripts', this.tarball);
+    // Without a prefix, npm searches parent directories for a package.json.
+    const options = ['--prefix', this.path, ...npmOptions];
+    execFileSync('npm', ['install', ...options, this.tarball], { cwd: this.path, stdio: 'pipe' });
   }
 
   /**
-   * Installs the package for all users, in a global directory.
+   * Installs the package for all users, in a global directory, without running install scripts of dependencies.
    * @returns path of the command
    */
   installGlobally(): string {
@@ -33,10 +34,6 @@ export class Installation {
     const options = ['--global', '--prefix', prefix, '--ignore-scripts', ...npmOptions];
     execFileSync('npm', ['install', ...options, this.tarball], { cwd: prefix, stdio: 'pipe' });
     return join(prefix, 'bin', 'rampart');
-  }
-
-  runInstallScripts(): void {
-    this.#npm('rebuild');
   }
 
   /** The files of the tarball, relative to the package. */
@@ -96,11 +93,6 @@ export class Installation {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', destination], { cwd: projectRoot, stdio: 'pipe' });
     const [name = ''] = readdirSync(destination);
     return join(destination, name);
-  }
-
-  #npm(...words: string[]): void {
-    // Without a prefix, npm searches parent directories for a package.json.
-    execFileSync('npm', [...words, '--prefix', this.path, ...npmOptions], { cwd: this.path, stdio: 'pipe' });
   }
 
   #makeFolder(name: string): string {

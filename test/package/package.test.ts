@@ -11,7 +11,6 @@ let installation: Installation;
 
 beforeAll(() => {
   installation = new Installation();
-  installation.install();
 });
 
 afterAll(() => {
@@ -58,33 +57,41 @@ describe('the package tarball', () => {
   });
 });
 
-describe('an installation without install scripts', () => {
+describe('a global installation without install scripts', () => {
+  let program: string;
+
+  beforeAll(() => {
+    program = installation.installGlobally();
+  });
+
   test('reports the supported Node.js versions on an older one', async () => {
     const PATH = installation.pathWithNode({ version: 'v22.17.9' });
-    const { code, errors, output } = await installation.run(['--version'], { environment: { PATH } });
+    const { code, errors, output } = await installation.run(['--version'], { program, environment: { PATH } });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(
       /^rampart: Node\.js 22\.18 or newer is required, but this machine has v22\.17\.9: [^\n]+\n$/,
     );
   });
 
-  test('serves on the embedded database with the installed Node.js', async () => {
-    const options = installation.workingDirectoryOfStranger('no scripts');
+  test('serves the data of commands on the embedded database with the installed Node.js', async () => {
+    const stranger = installation.workingDirectoryOfStranger('global');
     const PATH = installation.pathWithNode(thisNode);
-    await installation.whileServing(
-      ['serve'],
-      { ...options, environment: { ...options.environment, PATH } },
-      async ({ rest }) => {
-        expect(await (await fetch(`${rest}/health`)).json()).toMatchObject({ status: 'ok' });
-      },
-    );
+    const options = { ...stranger, program, environment: { ...stranger.environment, PATH } };
+    writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
+    for (const words of [['init'], ['migrate'], ['alerts', 'import', 'inferences.ndjson']]) {
+      expect(await installation.run(words, options)).toMatchObject({ code: 0, errors: '' });
+    }
     expect(existsSync(join(options.workingDirectory, 'data', 'postgresql'))).toBe(true);
+    await installation.whileServing(['serve'], options, async ({ rest, console = '' }) => {
+      expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
+      expect((await fetch(console, { headers: { accept: 'text/html' } })).status).toBe(200);
+    });
   });
 });
 
 describe('an installation', () => {
   beforeAll(() => {
-    installation.runInstallScripts();
+    installation.install();
   });
 
   test('runs on the pinned Node.js through any symbolic link, regardless of the installed version', async () => {
@@ -134,18 +141,6 @@ describe('an installation', () => {
     await installation.whileServing(['serve'], options, async ({ rest }) => {
       expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
       expect(await rampart('tokens', 'list')).toContain('ada');
-    });
-  });
-
-  test('serves the data of commands if it is installed globally', async () => {
-    const options = { ...installation.workingDirectoryOfStranger('global'), program: installation.installGlobally() };
-    writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
-    for (const words of [['init'], ['migrate'], ['alerts', 'import', 'inferences.ndjson']]) {
-      expect(await installation.run(words, options)).toMatchObject({ code: 0, errors: '' });
-    }
-    await installation.whileServing(['serve'], options, async ({ rest, console = '' }) => {
-      expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
-      expect((await fetch(console, { headers: { accept: 'text/html' } })).status).toBe(200);
     });
   });
 

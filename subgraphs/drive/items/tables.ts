@@ -54,15 +54,30 @@ export const site = driveSchema.table('site', {
   createdAtEpoch: doublePrecision('created_at').notNull(),
   /** The filter that the items have been compared with; null: none. */
   appliedFilter: jsonb('applied_filter').$type<FileFilter>(),
+  /** Number of the last change that was examined for mass changes; null: none was. */
+  guardedChange: bigint('guarded_change', { mode: 'number' }),
 });
 
 /** Stored contents, by their SHA-256. */
-export const content = driveSchema.table('content', {
-  sha256: key().primaryKey(),
-  size: bigint({ mode: 'number' }).notNull(),
-  quickXorHash: key('quick_xor_hash').notNull(),
-  storedAtEpoch: doublePrecision('stored_at').notNull(),
-});
+export const content = driveSchema.table(
+  'content',
+  {
+    sha256: key().primaryKey(),
+    size: bigint({ mode: 'number' }).notNull(),
+    quickXorHash: key('quick_xor_hash').notNull(),
+    storedAtEpoch: doublePrecision('stored_at').notNull(),
+    /**
+     * Profile of the bytes, by a sample: recognized format, Shannon entropy in bits per byte, and chi-square against
+     * random bytes. Null for contents that an earlier version has stored.
+     */
+    format: text(),
+    entropy: doublePrecision(),
+    chiSquare: doublePrecision('chi_square'),
+    /** Version of the extraction that has read the text of the content, or cannot read it; null: not read yet. */
+    textVersion: integer('text_version'),
+  },
+  (table) => [index('content_unread').on(table.storedAtEpoch, table.sha256).where(sql`text_version is null`)],
+);
 
 /** Files and folders of sites. A deleted item is kept as a tombstone. Paths are computed from the parents. */
 export const item = driveSchema.table(

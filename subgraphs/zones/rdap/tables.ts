@@ -1,5 +1,18 @@
-import { boolean, doublePrecision, index, text, uuid } from 'drizzle-orm/pg-core';
-import { bytewise, zonesSchema } from '../tables.js';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
+import { RdapJobState, RdapResultStatus } from './vocabulary.js';
 
 /** Cached responses of registries, unchanged. Times are Unix epoch milliseconds. */
 export const rdapResponse = zonesSchema.table(
@@ -36,6 +49,120 @@ export const rdapFailure = zonesSchema.table(
     isTimeout: boolean('is_timeout').notNull(),
     message: text().notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
+    /** Of a server: the number of failures in a row. */
+    failures: integer().notNull().default(0),
   },
   (table) => [index('rdap_failure_expired').on(table.expiresAt)],
+);
+
+/** Domains whose dossiers are kept. An account, a tenant or nobody owns a watch; its history belongs to it. */
+export const rdapWatch = zonesSchema.table(
+  'rdap_watch',
+  {
+    id: uuid().primaryKey(),
+    /** Null: operators own it. */
+    accountId: uuid('account_id'),
+    /** Null for watches of accounts, and for those that belong to no tenant. */
+    tenantId: bytewise('tenant_id'),
+    domain: bytewise('domain').notNull(),
+    /** Base URL of the registry's server. */
+    server: text().notNull(),
+    /** 0: no lookups by a schedule. */
+    intervalHours: integer('interval_hours').notNull(),
+    createdAt: epochMilliseconds('created_at').notNull(),
+    /** Name of the caller, whose allowance the lookups count towards. */
+    createdBy: text('created_by').notNull(),
+    /** Time of the last response; null if there was none. */
+    lookedUpAt: epochMilliseconds('looked_up_at'),
+    /** Time of the next lookup by the schedule; null without one. */
+    nextAt: epochMilliseconds('next_at'),
+    /** Why the last lookup failed. */
+    error: text(),
+  },
+  (table) => [
+    unique('rdap_watch_domain').on(table.domain, table.accountId, table.tenantId).nullsNotDistinct(),
+    index('rdap_watch_due').on(table.server, table.nextAt).where(sql`next_at is not null`),
+  ],
+);
+
+/** Kept responses: those that differ from the one before in more than volatile parts. */
+export const rdapVersion = zonesSchema.table(
+  'rdap_version',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    watchId: uuid('watch_id')
+      .notNull()
+      .references(() => rdapWatch.id, { onDelete: 'cascade' }),
+    source: text().notNull(),
+    /** As in `rdap_answer`: null if the registry has no such domain. */
+    answer: text(),
+    referred: text(),
+    fetchedAt: epochMilliseconds('fetched_at').notNull(),
+    /** Names of the fields that differ from the version before; null for the first one. */
+    changed: text().array(),
+  },
+  (table) => [index('rdap_version_of_watch').on(table.watchId, table.id)],
+);
+
+const values = <Values extends string>(of: Readonly<Record<string, Values>>) =>
+  Object.values(of) as [Values, ...Values[]]; // No vocabulary is empty.
+
+export const rdapJobStateType = zonesSchema.enum('rdap_job_state', values(RdapJobState));
+export const rdapResultStatusType = zonesSchema.enum('rdap_result_status', values(RdapResultStatus));
+
+/** Bulk lookups. An account, a tenant or nobody owns one. */
+export const rdapJob = zonesSchema.table(
+  'rdap_job',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id'),
+    tenantId: bytewise('tenant_id'),
+    state: rdapJobStateType().notNull(),
+    /** Number of names. */
+    count: integer().notNull(),
+    createdAt: epochMilliseconds('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    finishedAt: epochMilliseconds('finished_at'),
+    /** No lookup before this time, because the allowance of the caller is used up. */
+    resumeAt: epochMilliseconds('resume_at').notNull(),
+    /** Why it waits until `resumeAt`, or why it was cancelled by Rampart. */
+    error: text(),
+    /** Number of lookups that were started, by which jobs take turns. */
+    turns: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('rdap_job_newest').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('rdap_job_running').on(table.id).where(sql`state = 'running'`),
+  ],
+);
+
+/** The names of bulk lookups and their results. */
+export const rdapJobName = zonesSchema.table(
+  'rdap_job_name',
+  {
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => rdapJob.id, { onDelete: 'cascade' }),
+    /** From 1, in the order of the list. */
+    position: integer().notNull(),
+    domain: bytewise('domain').notNull(),
+    /** Base URL of the registry's server. */
+    server: text().notNull(),
+    status: rdapResultStatusType().notNull(),
+    /** Failures of this domain, not of its server. */
+    attempts: integer().notNull(),
+    /** No lookup before this time. */
+    retryAt: epochMilliseconds('retry_at').notNull(),
+    /** Reason and message of the last failure. */
+    reason: text(),
+    message: text(),
+    source: text(),
+    answer: text(),
+    referred: text(),
+    fetchedAt: epochMilliseconds('fetched_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'rdap_job_name_key', columns: [table.jobId, table.position] }),
+    index('rdap_job_name_waiting').on(table.jobId, table.server, table.position).where(sql`status = 'waiting'`),
+  ],
 );

@@ -12,8 +12,6 @@ export interface DnsServer {
   readonly transfers: Turns;
   /** The clock of signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
-  /** Time in which the next query of a connection must have come, in milliseconds. */
-  readonly queryMs: number;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
   /**

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  doublePrecision,
+  index,
+  integer,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
+import { driveSchema, key } from '../tables.js';
+import { MassChangeEffect, MassChangeKind, MassChangeState } from './vocabulary.js';
+
+export const massChangeKindType = driveSchema.enum('mass_change_kind', valuesOf(MassChangeKind));
+
+export const massChangeStateType = driveSchema.enum('mass_change_state', valuesOf(MassChangeState));
+
+export const massChangeEffectType = driveSchema.enum('mass_change_effect', valuesOf(MassChangeEffect));
+
+/** Bursts of changes of a site that look like encryption or deletion. */
+export const massChange = driveSchema.table(
+  'mass_change',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id').notNull(),
+    kind: massChangeKindType().notNull(),
+    state: massChangeStateType().notNull(),
+    /** Number of the first change that belongs to it; the tree before it is what to restore. */
+    firstChange: bigint('first_change', { mode: 'number' }).notNull(),
+    /** Number of the last change of the site that was examined for it. */
+    lastChange: bigint('last_change', { mode: 'number' }).notNull(),
+    /** When the first change was stored. */
+    beganAtEpoch: doublePrecision('began_at').notNull(),
+    noticedAtEpoch: doublePrecision('noticed_at').notNull(),
+    /** When files were last added to it. */
+    grownAtEpoch: doublePrecision('grown_at').notNull(),
+    score: integer().notNull(),
+    reasons: text().array().notNull(),
+    /** Files of the site before it. */
+    knownFiles: integer('known_files').notNull(),
+    /** When and by whom the state was changed; null while it is open. */
+    changedAtEpoch: doublePrecision('changed_at'),
+    changedBy: text('changed_by'),
+    notes: text().notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('mass_change_open').on(table.siteId).where(sql`state = 'open'`),
+    index('mass_change_of_site').on(table.siteId, table.id),
+  ],
+);
+
+/** Files that a mass change affected. */
+export const massChangeFile = driveSchema.table(
+  'mass_change_file',
+  {
+    massChangeId: bigint('mass_change_id', { mode: 'number' })
+      .notNull()
+      .references(() => massChange.id, { onDelete: 'cascade' }),
+    itemId: key('item_id').notNull(),
+    effect: massChangeEffectType().notNull(),
+    /** Number of the change of the item. */
+    change: bigint({ mode: 'number' }).notNull(),
+    /** Name before it; null for a new file. */
+    previousName: text('previous_name'),
+  },
+  (table) => [
+    primaryKey({ name: 'mass_change_file_key', columns: [table.massChangeId, table.itemId] }),
+    index('mass_change_file_order').on(table.massChangeId, table.change, table.itemId),
+  ],
+);
+
+/** What is handed to the domain of alerts: each mass change, and each finding of malware. */
+export const detection = driveSchema.table(
+  'detection',
+  {
+    inferenceId: key('inference_id').primaryKey(),
+    siteId: key('site_id').notNull(),
+    massChangeId: bigint('mass_change_id', { mode: 'number' }),
+    findingId: bigint('finding_id', { mode: 'number' }),
+    detectedAtEpoch: doublePrecision('detected_at').notNull(),
+    /** When its import was last requested; 0: never. */
+    handedAtEpoch: doublePrecision('handed_at').notNull().default(0),
+    /** Null until its import is reported. */
+    alertId: uuid('alert_id'),
+  },
+  (table) => [
+    index('detection_unreported').on(table.handedAtEpoch).where(sql`alert_id is null`),
+    index('detection_of_mass_change').on(table.massChangeId),
+  ],
+);

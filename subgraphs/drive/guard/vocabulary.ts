@@ -1,0 +1,29 @@
+/** What a mass change looks like. */
+export enum MassChangeKind {
+  ENCRYPTION = 'encryption',
+  DELETION = 'deletion',
+}
+
+/** Open and confirmed mass changes hold what is stored of their site. */
+export enum MassChangeState {
+  OPEN = 'open',
+  /** An operator has confirmed that it is an attack or a loss. */
+  CONFIRMED = 'confirmed',
+  /** It was ordinary work. */
+  DISMISSED = 'dismissed',
+  /** It was confirmed, and the files are restored. */
+  RESOLVED = 'resolved',
+}
+
+/** What a mass change did to a file. */
+export enum MassChangeEffect {
+  /** The content of a known file became unreadable: random bytes without a known format. */
+  ENCRYPTED = 'encrypted',
+  /** A new file with unreadable content, in place of files that were deleted. */
+  REPLACED = 'replaced',
+  /** A known file got an extension that the site did not have. */
+  RENAMED = 'renamed',
+  DELETED = 'deleted',
+  /** A new file that has the same name in many folders, as ransom notes do. */
+  NOTE = 'note',
+}

@@ -1,0 +1,34 @@
+/** State of the text of a content: whether it was read for the search. */
+export enum ExtractionState {
+  /** A process has claimed it, or is to try again. */
+  READING = 'reading',
+  EXTRACTED = 'extracted',
+  UNREADABLE = 'unreadable',
+}
+
+/** Format of a content, as its bytes show. */
+export enum DocumentFormat {
+  PDF = 'pdf',
+  DOCX = 'docx',
+  XLSX = 'xlsx',
+  PPTX = 'pptx',
+  HTML = 'html',
+  TEXT = 'text',
+}
+
+/** Why the text of a content is not read. */
+export enum UnreadableReason {
+  ENCRYPTED = 'encrypted',
+  DAMAGED = 'damaged',
+  UNSUPPORTED = 'unsupported',
+  TOO_LARGE = 'too_large',
+  TIMEOUT = 'timeout',
+  OUT_OF_MEMORY = 'out_of_memory',
+  CRASHED = 'crashed',
+  MISSING = 'missing',
+}
+
+/** Version of the extraction; contents that an earlier one has read are read again. */
+export const extractionVersion = 1;
+
+export const extractJob = 'drive.extract-text';

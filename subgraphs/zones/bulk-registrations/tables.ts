@@ -1,0 +1,91 @@
+import { boolean, doublePrecision, foreignKey, index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytewise, epochMilliseconds, nameserverSetId, zonesSchema } from '../tables.js';
+import { BulkRegistrationKind } from './vocabulary.js';
+
+export const bulkRegistrationKindType = zonesSchema.enum('bulk_registration_kind', [
+  BulkRegistrationKind.SHARED,
+  BulkRegistrationKind.NUMBERED,
+  BulkRegistrationKind.VARIANTS,
+  BulkRegistrationKind.RANDOM,
+]);
+
+/** Similar names that a zone got on one day with the same nameservers. */
+export const bulkRegistration = zonesSchema.table(
+  'bulk_registration',
+  {
+    /** Derived from the zone, the day, the nameservers and the pattern, so computing it again does not change it. */
+    id: uuid().primaryKey(),
+    zoneId: integer('zone_id').notNull(),
+    /** Number of the day since the Unix epoch, in UTC. */
+    day: integer().notNull(),
+    setId: nameserverSetId('set_id').notNull(),
+    kind: bulkRegistrationKindType().notNull(),
+    pattern: text().notNull(),
+    /** Number of names. */
+    size: integer().notNull(),
+    /** Number of names that would fit the pattern by chance. */
+    expectedSize: doublePrecision('expected_size').notNull(),
+    /** 0 to 1. */
+    similarity: doublePrecision().notNull(),
+    /** 0 to 1. */
+    score: doublePrecision().notNull(),
+    /** Number of all names that the zone got on that day with these nameservers. */
+    registrations: integer().notNull(),
+    /** Average of that number on earlier days; null if too few are known. */
+    usualRegistrations: doublePrecision('usual_registrations'),
+    /** Times of the first and the last import that added a name of it. */
+    firstAt: epochMilliseconds('first_at').notNull(),
+    lastAt: epochMilliseconds('last_at').notNull(),
+  },
+  (table) => [
+    index('bulk_registration_newest').on(table.day.desc().nullsFirst(), table.score.desc().nullsFirst(), table.id),
+    index('bulk_registration_zone').on(
+      table.zoneId,
+      table.day.desc().nullsFirst(),
+      table.score.desc().nullsFirst(),
+      table.id,
+    ),
+    index('bulk_registration_set').on(table.setId, table.day),
+  ],
+);
+
+export const bulkRegistrationName = zonesSchema.table(
+  'bulk_registration_name',
+  {
+    registrationId: uuid('registration_id').notNull(),
+    zoneId: integer('zone_id').notNull(),
+    label: bytewise('label').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'bulk_registration_name_pkey', columns: [table.registrationId, table.label] }),
+    foreignKey({
+      name: 'bulk_registration_name_of',
+      columns: [table.registrationId],
+      foreignColumns: [bulkRegistration.id],
+    }).onDelete('cascade'),
+    index('bulk_registration_name_label').on(table.zoneId, table.label),
+  ],
+);
+
+/** Numbers of names that zones got on a day with the same nameservers; small numbers are omitted. */
+export const bulkRegistrationDay = zonesSchema.table(
+  'bulk_registration_day',
+  {
+    zoneId: integer('zone_id').notNull(),
+    setId: nameserverSetId('set_id').notNull(),
+    day: integer().notNull(),
+    registrations: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'bulk_registration_day_pkey', columns: [table.zoneId, table.setId, table.day] }),
+    index('bulk_registration_day_day').on(table.day),
+  ],
+);
+
+/** Progress of following imports: the sets of nameservers of this ingest up to this one were handled. One row. */
+export const bulkRegistrationFeed = zonesSchema.table('bulk_registration_feed', {
+  isOnly: boolean('is_only').primaryKey(),
+  ingest: integer().notNull(),
+  /** Null if all were. */
+  setId: nameserverSetId('set_id'),
+});

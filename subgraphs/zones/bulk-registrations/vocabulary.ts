@@ -1,0 +1,8 @@
+/** What the names of a bulk registration have in common. */
+export const BulkRegistrationKind = {
+  SHARED: 'shared',
+  NUMBERED: 'numbered',
+  VARIANTS: 'variants',
+  RANDOM: 'random',
+} as const;
+export type BulkRegistrationKind = (typeof BulkRegistrationKind)[keyof typeof BulkRegistrationKind];
