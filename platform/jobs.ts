@@ -21,12 +21,13 @@ export function concurrencyOf({ sql }: { sql: { options: { max: number } } }): n
   return Math.min(maxConcurrency, Math.max(2, Math.ceil(sql.options.max / 2)));
 }
 
-/** Adds a job in the caller's transaction; it runs only if the transaction commits. */
+/** Adds a job in the caller's transaction; it runs only if the transaction commits, and not before a delay. */
 export async function addJob(
   sql: TransactionSql,
-  job: { name: string; payload: unknown; key?: string },
+  { name, payload, key = null, delayMs = 0 }: { name: string; payload: unknown; key?: string | null; delayMs?: number },
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(job.payload)}::text::json, job_key := ${job.key ?? null})`;
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key},
+    run_at := now() + ${delayMs / 1000} * interval '1 second')`;
 }
 
 /**

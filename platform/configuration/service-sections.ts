@@ -187,6 +187,10 @@ export const serviceSections = {
       { minimum: 1, maximum: 10_000 },
       { default: 100, description: 'Maximum number of open DNS connections (TCP).' },
     ),
+    maxConnectionsPerSource: integer(
+      { minimum: 1, maximum: 10_000 },
+      { default: 10, description: 'Maximum number of open DNS connections per source address (IPv6: per /64).' },
+    ),
     changeDays: integer(
       { minimum: 1, maximum: 3650 },
       {

@@ -1,18 +1,19 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../../platform/log.js';
 import { pruneBlockListChanges } from '../../subgraphs/zones/blocklist/index.js';
 import { DnsMessage, queryMessage, RecordType, TsigSession, u16 } from '../../subgraphs/zones/dns/index.js';
 import { serveDns } from '../../subgraphs/zones/policy-zones/index.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
-import { pullOnNotice } from '../../subgraphs/zones/sources/index.js';
+import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
 import { adminToken } from '../rest/support/serve-services.js';
+import { freePort } from '../support/free-port.js';
 import { testConfiguration } from '../support/index.js';
 import { dig, hasDig, recordsIn } from './support/dns-judges.js';
 import { transferKey } from './support/name-server.js';
-import { type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
+import { isListening, type PolicyZoneWorld, startPolicyZoneWorld } from './support/policy-zone-world.js';
 
 let world: PolicyZoneWorld;
 let brandId: string;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await world.addBrand('acmebank', 'acme');
   const [brand] = await world.server.testDatabase.database.sql<[{ id: string }]>`select id from zones.brand`;
   brandId = brand.id;
-  world.serve();
+  await world.serve();
 });
 
 beforeEach(async () => {
@@ -110,6 +111,84 @@ test('refuses malformed and too long messages, and goes on', async () => {
   await once(socket, 'close');
 });
 
+/** A server of the same zones with other settings and its own port. */
+async function serveAlso(settings: Record<string, string>, options: { queryMs?: number } = {}): Promise<number> {
+  const { database } = world.server.testDatabase;
+  const port = await freePort();
+  const configuration = testConfiguration({ RAMPART_DNS_PORT: String(port), ...settings });
+  const dependencies = zoneDependencies({ configuration, database, clock: world.server.clock, log: silentLog });
+  onTestFinished(serveDns(dependencies, { onNotify: async () => false, ...options }));
+  await vi.waitUntil(() => isListening(port), { timeout: 20_000 });
+  return port;
+}
+
+test('closes a connection whose query does not come in time, however its bytes are spread', async () => {
+  const port = await serveAlso({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => {});
+  socket.write(u16(4000));
+  const timer = setInterval(() => socket.write('x'), 20);
+  onTestFinished(() => clearInterval(timer));
+  await once(socket.resume(), 'close');
+});
+
+test('an address has a limited number of connections', async () => {
+  const port = await serveAlso({
+    RAMPART_DNS_POLICY_ZONES: 'local.example',
+    RAMPART_DNS_MAX_CONNECTIONS_PER_SOURCE: '2',
+  });
+  const open = async () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
+  const isAnswered = async (socket: Socket) => {
+    const ended = Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
+    socket.write(Buffer.concat([u16(query.length), query]));
+    return await ended.catch(() => false);
+  };
+  // The connection with which the test found the server listening may still be open.
+  const held: Socket[] = [];
+  await expect
+    .poll(async () => {
+      const socket = await open();
+      if (await isAnswered(socket)) held.push(socket);
+      return held.length;
+    })
+    .toBe(2);
+  expect(await isAnswered(await open())).toBe(false);
+  held[0]?.destroy();
+  await expect.poll(async () => await isAnswered(await open()), { timeout: 20_000 }).toBe(true);
+});
+
+test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with a greater serial', async () => {
+  const { sql } = world.server.testDatabase.database;
+  const settings = (tenant: string) => ({ RAMPART_DNS_POLICY_ZONES: `moved.example${tenant}` });
+  const soas = async (port: number, type: string) =>
+    recordsIn(await dig(port, 'moved.example', type, '+noall', '+answer')).flatMap(
+      (record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? [],
+    );
+  await addNames(2);
+  const all = await serveAlso(settings(''));
+  const [first = ''] = await soas(all, 'SOA');
+  // A change of both lists.
+  await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-1'`;
+  const [second = ''] = await soas(all, 'SOA');
+  expect(await soas(all, `IXFR=${first}`)).toEqual([second, first, second, second]);
+  const ofTenant = await serveAlso(settings('=acme'));
+  const [third = ''] = await soas(ofTenant, 'SOA');
+  expect(Number(third)).toBeGreaterThan(Number(second));
+  expect(await soas(ofTenant, `IXFR=${second}`)).toEqual([third, third]);
+  // The process with the other settings must not send its list with this serial.
+  expect(await soas(all, 'AXFR')).toEqual([]);
+  await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-2'`;
+  const [fourth = ''] = await soas(ofTenant, 'SOA');
+  expect(await soas(ofTenant, `IXFR=${second}`)).toEqual([fourth, fourth]);
+});
+
 test('a zone is pulled soon after a signed NOTIFY of its primary server, and after no other', async () => {
   const { database } = world.server.testDatabase;
   const { sql } = database;
@@ -121,7 +200,7 @@ test('a zone is pulled soon after a signed NOTIFY of its primary server, and aft
     RAMPART_ZONES_TSIG_KEYS: `${transferKey.name}:${transferKey.secret}`,
   });
   const dependencies = zoneDependencies({ configuration, database, clock: world.server.clock, log: silentLog });
-  const stop = serveDns(dependencies, (notice) => pullOnNotice(dependencies, notice));
+  const stop = serveDns(dependencies, { onNotify: noticeReceiver(dependencies) });
   await sql`insert into zones.source (zone, origin, created_at, next_attempt_at)
     values ('net', '', 0, 9e15::int8), ('org', '', 0, 9e15::int8)`;
   const notify = async (zone: string, isSigned: boolean) => {

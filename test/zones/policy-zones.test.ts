@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.server.importZone('com', { 'acmebnk.com': ns, 'acmebamk.com': ns, 'globx.com': ns });
   await world.addBrand('acmebank', 'acme');
   await world.addBrand('globex', 'globex');
-  world.serve();
+  await world.serve();
 });
 
 /** The records of a zone at a server, without the second SOA record of a transfer. */

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
+import { noticeReceiver } from '../../subgraphs/zones/sources/index.js';
+import { testConfiguration } from '../support/index.js';
 import { activePairs, day, describeImportWorld, importFile, observationsAt, zoneText } from './support/import-world.js';
 import { nameServers, startNameServer, transferKey } from './support/name-server.js';
 import { pullService } from './support/pull-world.js';
@@ -114,3 +118,75 @@ test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, na
   },
   60_000,
 );
+
+/** A primary server that holds connections until `release` is called, and then closes them and all others. */
+async function holdingPrimary(): Promise<{ port: number; held: Promise<unknown>; release(): void }> {
+  const sockets: Socket[] = [];
+  let isReleased = false;
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    if (isReleased) socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const release = () => {
+    isReleased = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port, held: once(server, 'connection'), release };
+}
+
+test('a NOTIFY that comes while the zone is pulled is followed by another pull', async () => {
+  const { port, held, release } = await holdingPrimary();
+  const settings = {
+    RAMPART_DNS_RECEIVE_NOTIFY: 'true',
+    RAMPART_ZONES_SOURCES: `noticed=axfr://127.0.0.1:${port}`,
+  };
+  const service = pullService(world, settings);
+  const { platform } = world;
+  const configuration = testConfiguration(settings);
+  const receive = noticeReceiver({ ...platform, configuration, settings: configuration.zones });
+  const pulling = service.pullZones(localRequest, {});
+  await held;
+  expect(await receive({ zone: 'noticed', address: '127.0.0.1', key: null })).toBe(true);
+  release();
+  const [report] = await pulling;
+  const startedAt = world.clock.now();
+  expect(report).toMatchObject({ outcome: 'failed', nextAttemptAt: new Date(startedAt + 10_000) });
+  // The message was before the next pull, which ends as without it.
+  const again = await service.pullZones(localRequest, {});
+  expect(again).toMatchObject([{ outcome: 'failed', nextAttemptAt: new Date(startedAt + 600_000) }]);
+});
+
+test('forged NOTIFY messages cost a look into memory, and two writes per second', async () => {
+  const configuration = testConfiguration({
+    RAMPART_DNS_RECEIVE_NOTIFY: 'true',
+    RAMPART_ZONES_SOURCES: 'flooded=axfr://primary.example',
+  });
+  let [writes, lookUps] = [0, 0];
+  const { database } = world.test;
+  const counted = Object.create(database, {
+    transaction: {
+      value: (...values: Parameters<typeof database.transaction>) => {
+        writes++;
+        return database.transaction(...values);
+      },
+    },
+  }) as typeof database;
+  const dependencies = { ...world.platform, database: counted, configuration, settings: configuration.zones };
+  const receive = noticeReceiver(dependencies, async () => {
+    lookUps++;
+    return ['192.0.2.1'];
+  });
+  const flood = (address: string, key: string | null = null) =>
+    Promise.all(Array.from({ length: 50 }, () => receive({ zone: 'flooded', address, key })));
+  expect(new Set(await flood('192.0.2.2'))).toEqual(new Set([false]));
+  expect(new Set(await flood('192.0.2.1', 'a.key'))).toEqual(new Set([false]));
+  expect([writes, lookUps]).toEqual([0, 1]);
+  expect(new Set(await flood('192.0.2.1'))).toEqual(new Set([true]));
+  expect([writes, lookUps]).toEqual([1, 1]);
+  // The last of them may be of a newer change than the first.
+  await expect.poll(() => writes, { timeout: 20_000 }).toBe(2);
+});

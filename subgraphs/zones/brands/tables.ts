@@ -44,6 +44,8 @@ export const brand = zonesSchema.table(
     revision: integer().notNull(),
     /** Whether it has as many hits as a brand may have. */
     isFull: boolean('is_full').notNull(),
+    /** Number of names of certificates that were not recorded, because the brand had as many as it may have. */
+    skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),
     /** Whether confirmed hits, and hosts below the names of hits, open alerts. */
     opensAlerts: boolean('opens_alerts').notNull().default(false),
     createdAt: epochMilliseconds('created_at').notNull(),
@@ -155,6 +157,8 @@ export const brandAlert = zonesSchema.table(
     at: epochMilliseconds('at').notNull(),
     /** Null until the alerts domain has reported it, and if the inference belongs to no alert. */
     alertId: uuid('alert_id'),
+    /** When the alerts domain reported that the inference belongs to no alert. */
+    ignoredAt: epochMilliseconds('ignored_at'),
   },
   (table) => [index('brand_alert_of_hit').on(table.hitId), index('brand_alert_alert').on(table.alertId)],
 );

@@ -1,9 +1,11 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
+  build,
   execute,
+  fetchRow,
   fetchRows,
   integer,
   nullable,
@@ -11,7 +13,23 @@ import {
   statement,
   text,
 } from '../../../platform/database/statements/index.js';
-import { policyZoneClient } from './tables.js';
+import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
+
+/** Claims a zone for a tenant; if it was that of another one, its serials begin after all that there were. */
+export const claimZone = execute(
+  statement(
+    { zone: text, tenantId: nullable(text) },
+    ({ zone, tenantId }) => sql`insert into ${policyZone} as known (zone, tenant_id, first_serial)
+        values (${zone}, ${tenantId}, 0)
+      on conflict (zone) do update set tenant_id = excluded.tenant_id, first_serial = zones.next_block_serial()
+        where known.tenant_id is distinct from excluded.tenant_id`,
+  ),
+);
+
+/** Whose hits a zone has; undefined if no process has claimed it. */
+export const selectZone = fetchRow(
+  statement({ zone: text }, ({ zone }) => build.select().from(policyZone).where(eq(policyZone.zone, zone))),
+);
 
 const transferTypes = {
   ...{ zones: array(text), addresses: array(text), serials: array(bigint), times: array(bigint) },
@@ -22,10 +40,11 @@ const transfers = execute(
   statement(
     transferTypes,
     (given) => sql`insert into ${policyZoneClient} as known
-        (zone, address, serial, transferred_at, full_transfers, incremental_transfers)
-      select * from unnest(${given.zones}, ${given.addresses}, ${given.serials}, ${given.times}, ${given.full},
-        ${given.incremental})
+        (zone, address, serial, transferred_at, full_transfers, incremental_transfers, checked_at)
+      select *, times from unnest(${given.zones}, ${given.addresses}, ${given.serials}, ${given.times}, ${given.full},
+        ${given.incremental}) added (zones, addresses, serials, times, "full", incremental)
       on conflict (zone, address) do update set serial = excluded.serial, transferred_at = excluded.transferred_at,
+        checked_at = greatest(known.checked_at, excluded.checked_at),
         full_transfers = known.full_transfers + excluded.full_transfers,
         incremental_transfers = known.incremental_transfers + excluded.incremental_transfers`,
   ),
@@ -53,6 +72,39 @@ export async function addTransfers(
   });
 }
 
+/** Removes the clients of each zone that were seen longest ago, beyond a number. */
+export const limitClients = execute(
+  statement(
+    { max: integer },
+    ({ max }) => sql`delete from ${policyZoneClient} where (zone, address) in (
+      select zone, address from (
+        select zone, address, row_number() over (partition by zone order by checked_at desc nulls last, address) as place
+        from ${policyZoneClient} where address <> ''
+      ) numbered where place > ${max})`,
+  ),
+);
+
+const checks = execute(
+  statement(
+    { zones: array(text), addresses: array(text), times: array(bigint) },
+    (given) => sql`update ${policyZoneClient} known set checked_at = at
+      from unnest(${given.zones}, ${given.addresses}, ${given.times}) checked (zone, address, at)
+      where known.zone = checked.zone and known.address = checked.address`,
+  ),
+);
+
+/** Records when clients that have transferred a zone have requested its serial. */
+export async function addChecks(
+  executor: Executor,
+  added: readonly { zone: string; address: string; at: number }[],
+): Promise<void> {
+  await checks(executor, {
+    zones: added.map(({ zone }) => zone),
+    addresses: added.map(({ address }) => address),
+    times: added.map(({ at }) => at),
+  });
+}
+
 const refusals = execute(
   statement(
     { zones: array(text), counts: array(integer), reasons: array(text), times: array(bigint) },
@@ -77,15 +129,31 @@ export async function addRefusals(
   });
 }
 
-/** Records the response of a secondary server to a NOTIFY message, or why there was none. */
+const noticeTypes = {
+  ...{ zone: text, address: text, port: integer, serial: nullable(bigint), error: nullable(text), at: bigint },
+  messages: integer,
+};
+
+/** Records the response of a secondary server to NOTIFY messages, or why there was none. */
 export const recordNotice = execute(
   statement(
-    { zone: text, address: text, serial: nullable(bigint), error: nullable(text) },
-    ({ zone, address, serial, error }) => sql`insert into ${policyZoneClient} as known
-        (zone, address, notified_serial, notify_error) values (${zone}, ${address}, ${serial}, ${error})
-      on conflict (zone, address) do update
-        set notified_serial = coalesce(excluded.notified_serial, known.notified_serial),
-          notify_error = excluded.notify_error`,
+    noticeTypes,
+    (notice) => sql`insert into ${policyZoneNotice} as known (zone, address, port, serial, error, ended_at, messages)
+      values (${notice.zone}, ${notice.address}, ${notice.port}, ${notice.serial}, ${notice.error}, ${notice.at},
+        ${notice.messages})
+      on conflict (zone, address, port) do update set serial = coalesce(excluded.serial, known.serial),
+        error = excluded.error, ended_at = excluded.ended_at, messages = known.messages + excluded.messages`,
+  ),
+);
+
+/** The secondary servers of these zones that were notified. */
+export const selectNotices = fetchRows(
+  statement({ zones: array(text) }, ({ zones }) =>
+    rows(
+      getTableColumns(policyZoneNotice),
+      (columns) => sql`select ${columns} from ${policyZoneNotice} where zone = any(${zones})
+        order by zone, address, port limit 1000`,
+    ),
   ),
 );
 
@@ -95,16 +163,25 @@ export const selectClients = fetchRows(
     rows(
       getTableColumns(policyZoneClient),
       (columns) =>
-        sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 1000`,
+        sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,
     ),
   ),
 );
 
-/** Removes clients that have transferred nothing since a time. */
+/** Removes clients, and counts of refused queries, that were last seen before a time. */
 export const deleteClients = execute(
   statement(
     { before: bigint },
     ({ before }) => sql`delete from ${policyZoneClient}
-      where coalesce(transferred_at, refused_at, 0) < ${before} and notified_serial is null`,
+      where greatest(checked_at, transferred_at, refused_at, 0) < ${before}`,
+  ),
+);
+
+/** Removes servers that were last notified before a time, unless they are servers of the settings. */
+export const deleteNotices = execute(
+  statement(
+    { before: bigint, zones: array(text), addresses: array(text), ports: array(integer) },
+    (given) => sql`delete from ${policyZoneNotice} where ended_at < ${given.before} and (zone, address, port) not in (
+      select * from unnest(${given.zones}, ${given.addresses}, ${given.ports}))`,
   ),
 );

@@ -1,6 +1,19 @@
 import { bigint, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 
+/**
+ * Whose hits each response policy zone has: docs/decisions/0097. Serials of a zone grow when the tenant changes, and
+ * differences never lead across the change.
+ */
+export const policyZone = zonesSchema.table('policy_zone', {
+  /** Name of the zone, without a final dot. */
+  zone: bytewise('zone').primaryKey(),
+  /** Null: of all tenants. */
+  tenantId: bytewise('tenant_id'),
+  /** The first serial with the hits of this tenant; 0 if they were never those of another one. */
+  firstSerial: bigint('first_serial', { mode: 'number' }).notNull(),
+});
+
 /** What resolvers and secondary servers have of the response policy zones that this instance serves. */
 export const policyZoneClient = zonesSchema.table(
   'policy_zone_client',
@@ -12,14 +25,32 @@ export const policyZoneClient = zonesSchema.table(
     /** Of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),
     transferredAt: epochMilliseconds('transferred_at'),
-    fullTransfers: integer('full_transfers').notNull().default(0),
-    incrementalTransfers: integer('incremental_transfers').notNull().default(0),
-    refusals: integer().notNull().default(0),
+    /** When it last requested the serial or a transfer. */
+    checkedAt: epochMilliseconds('checked_at'),
+    fullTransfers: bigint('full_transfers', { mode: 'number' }).notNull().default(0),
+    incrementalTransfers: bigint('incremental_transfers', { mode: 'number' }).notNull().default(0),
+    refusals: bigint({ mode: 'number' }).notNull().default(0),
     lastRefusal: text('last_refusal'),
     refusedAt: epochMilliseconds('refused_at'),
-    /** The serial that a configured secondary server has confirmed by its response to a NOTIFY message. */
-    notifiedSerial: bigint('notified_serial', { mode: 'number' }),
-    notifyError: text('notify_error'),
   },
   (table) => [primaryKey({ name: 'policy_zone_client_pkey', columns: [table.zone, table.address] })],
+);
+
+/** Which serials the secondary servers of the settings have confirmed by their responses to NOTIFY messages. */
+export const policyZoneNotice = zonesSchema.table(
+  'policy_zone_notice',
+  {
+    zone: bytewise('zone').notNull(),
+    /** IP address. */
+    address: text().notNull(),
+    port: integer().notNull(),
+    /** The last serial that was confirmed; null before the first one. */
+    serial: bigint({ mode: 'number' }),
+    /** Why the last one was not confirmed; null if it was. */
+    error: text(),
+    /** When the last response came, or was given up. */
+    endedAt: epochMilliseconds('ended_at').notNull(),
+    messages: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ name: 'policy_zone_notice_pkey', columns: [table.zone, table.address, table.port] })],
 );

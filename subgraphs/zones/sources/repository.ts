@@ -83,7 +83,8 @@ export const beginAttempt = fetchOne(
       on conflict (zone) do update set ${reset},
         failures = case when source.origin = excluded.origin then source.failures else 0 end,
         created_at = case when source.origin = excluded.origin then source.created_at else excluded.created_at end,
-        origin = excluded.origin, last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at
+        origin = excluded.origin, last_attempt_at = excluded.last_attempt_at, next_attempt_at = excluded.next_attempt_at,
+        noticed_at = null
       returning ${columns}`;
     }),
   ),
@@ -104,20 +105,26 @@ const endTypes = {
   ...{ currentAt: nullable(bigint), downloadedAt: nullable(bigint), serial: nullable(bigint) },
   ...{ entityTag: nullable(text), lastModified: nullable(text), refreshSeconds: nullable(bigint) },
   ...{ retrySeconds: nullable(bigint), expireSeconds: nullable(bigint), nextAttemptAt: bigint },
-  ...{ staleSince: nullable(bigint) },
+  ...{ staleSince: nullable(bigint), noticePauseMs: bigint },
 };
 
-/** Records the end of an attempt. */
-export const endAttempt = execute(
-  statement(
-    endTypes,
-    (ended) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
+/**
+ * Records the end of an attempt, and returns when the next one is due. A NOTIFY message that came meanwhile may be of a
+ * newer serial than the one that was pulled: then it is due a pause after the start of this attempt.
+ */
+export const endAttempt = fetchRow(
+  statement(endTypes, (ended) =>
+    rows(
+      { nextAttemptAt: zoneSource.nextAttemptAt, noticedAt: zoneSource.noticedAt },
+      (columns) => sql`update ${zoneSource} set outcome = ${ended.outcome}, error = ${ended.error},
         failures = ${ended.failures}, current_at = ${ended.currentAt}, downloaded_at = ${ended.downloadedAt},
         serial = ${ended.serial}, entity_tag = ${ended.entityTag}, last_modified = ${ended.lastModified},
         refresh_seconds = ${ended.refreshSeconds}, retry_seconds = ${ended.retrySeconds},
-        expire_seconds = ${ended.expireSeconds}, next_attempt_at = ${ended.nextAttemptAt},
-        stale_since = ${ended.staleSince}
-      where ${zoneSource.zone} = ${ended.zone}`,
+        expire_seconds = ${ended.expireSeconds}, stale_since = ${ended.staleSince},
+        next_attempt_at = case when noticed_at is null then ${ended.nextAttemptAt}
+          else least(${ended.nextAttemptAt}, greatest(noticed_at, last_attempt_at + ${ended.noticePauseMs})) end
+      where ${zoneSource.zone} = ${ended.zone} returning ${columns}`,
+    ),
   ),
 );
 
@@ -137,13 +144,18 @@ export const postpone = execute(
   ),
 );
 
-/** Makes a source due now, or a pause after its last attempt; an earlier time stays. */
-export const hastenSource = execute(
-  statement(
-    { zone: text, now: bigint, pause: bigint },
-    ({ zone, now, pause }) => sql`update ${zoneSource}
-      set next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pause}))
-      where ${zoneSource.zone} = ${zone}`,
+/**
+ * Records a NOTIFY message, which makes a source due now, or a pause after its last attempt; an earlier time stays.
+ * Returns when it is due.
+ */
+export const hastenSource = fetchRow(
+  statement({ zone: text, now: bigint, pause: bigint }, ({ zone, now, pause }) =>
+    rows(
+      { nextAttemptAt: zoneSource.nextAttemptAt },
+      (columns) => sql`update ${zoneSource} set noticed_at = ${now},
+          next_attempt_at = least(next_attempt_at, greatest(${now}, coalesce(last_attempt_at, 0) + ${pause}))
+        where ${zoneSource.zone} = ${zone} returning ${columns}`,
+    ),
   ),
 );
 

@@ -33,6 +33,8 @@ export const zoneSource = zonesSchema.table('source', {
   retrySeconds: bigint('retry_seconds', { mode: 'number' }),
   expireSeconds: bigint('expire_seconds', { mode: 'number' }),
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
+  /** When a NOTIFY message came since the last attempt started; null if none did. */
+  noticedAt: epochMilliseconds('noticed_at'),
   /** Null while the zone is not stale. */
   staleSince: epochMilliseconds('stale_since'),
 });

@@ -25,3 +25,6 @@ export type SourceState = (typeof SourceState)[keyof typeof SourceState];
 
 /** The job that pulls the zones that are due. */
 export const pullJob = 'zones.pull';
+
+/** Minimum time between attempts after NOTIFY messages, in milliseconds: forged ones cost the primary server little. */
+export const noticePauseMs = 10_000;

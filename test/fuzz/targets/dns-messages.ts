@@ -56,8 +56,10 @@ function unconnectedServer(): Parameters<typeof respond>[0] {
   const database = undefined as unknown as Database; // Nothing uses it.
   const dependencies = zoneDependencies(testPlatform({ configuration, database }, { clock: { now } }));
   const { signal } = new AbortController();
-  const clients = { refused() {}, transferred() {} } as unknown as Parameters<typeof respond>[0]['clients']; // What refusals use.
-  return { dependencies, clients, transfers: new Turns(1), now, signal, onNotify: async () => false };
+  const clients = { refused() {}, checked() {}, transferred() {} } as unknown as Parameters<
+    typeof respond
+  >[0]['clients']; // What refusals use.
+  return { dependencies, clients, transfers: new Turns(1), now, queryMs: 1, signal, onNotify: async () => false };
 }
 
 function readAsResponse(input: Buffer): void {

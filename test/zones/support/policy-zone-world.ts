@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { vi } from 'vitest';
 import { silentLog } from '../../../platform/log.js';
 import { watchBrands } from '../../../subgraphs/zones/brands/index.js';
 import { serveDns } from '../../../subgraphs/zones/policy-zones/index.js';
@@ -17,7 +20,7 @@ export interface PolicyZoneWorld {
   /** The list of a tenant, or of all, as the records of a zone. */
   file(zone: string, query?: string): Promise<string[]>;
   /** Serves the zones, until the returned function is called. */
-  serve(): () => void;
+  serve(): Promise<() => void>;
 }
 
 /**
@@ -51,8 +54,24 @@ export async function startPolicyZoneWorld(adminToken: string): Promise<PolicyZo
       const response = await server.fetch(`/api/brands/blocklist?format=rpz${query}`, { headers });
       return recordsOfFile(await response.text(), zone);
     },
-    serve: () => serveDns(zoneDependencies({ configuration, database, clock, log: silentLog }), async () => false),
+    async serve() {
+      const dependencies = zoneDependencies({ configuration, database, clock, log: silentLog });
+      const stop = serveDns(dependencies, { onNotify: async () => false });
+      await vi.waitUntil(() => isListening(port), { timeout: 20_000 });
+      return stop;
+    },
   };
+}
+
+/** Whether a server accepts connections. */
+export async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port });
+  const connected = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return connected;
 }
 
 /** The records of the file of a zone, as dig writes them, in order. */

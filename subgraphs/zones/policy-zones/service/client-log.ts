@@ -1,5 +1,5 @@
 import type { ZoneDependencies } from '../../dependencies.js';
-import { addRefusals, addTransfers } from '../repository.js';
+import { addChecks, addRefusals, addTransfers, limitClients } from '../repository.js';
 
 interface TransferCount {
   readonly zone: string;
@@ -17,20 +17,29 @@ interface RefusalCount {
   at: number;
 }
 
+interface ClientOfZone {
+  readonly zone: string;
+  readonly address: string;
+}
+
 /** Maximum number of clients between two writes; further ones are not recorded. */
 const maxClients = 1000;
+
+/** Maximum number of clients of a zone that are stored: those that were seen last. */
+const maxStoredClients = 100;
 
 /** Counts transfers and refusals, and stores them from time to time: queries that are refused cost no write each. */
 export class ClientLog {
   readonly #dependencies: Pick<ZoneDependencies, 'database' | 'clock'>;
   #transfers = new Map<string, TransferCount>();
+  #checks = new Map<string, ClientOfZone & { at: number }>();
   #refusals = new Map<string, RefusalCount>();
 
   constructor(dependencies: Pick<ZoneDependencies, 'database' | 'clock'>) {
     this.#dependencies = dependencies;
   }
 
-  transferred({ zone, address, serial, isFull }: { zone: string; address: string; serial: number; isFull: boolean }) {
+  transferred({ zone, address, serial, isFull }: ClientOfZone & { serial: number; isFull: boolean }): void {
     const key = `${zone} ${address}`;
     const none = { zone, address, serial, at: 0, full: 0, incremental: 0 };
     const count = this.#transfers.get(key) ?? none;
@@ -41,6 +50,13 @@ export class ClientLog {
     this.#transfers.set(key, count);
   }
 
+  /** A client that may have the zone has requested its serial, or a transfer. */
+  checked({ zone, address }: ClientOfZone): void {
+    const key = `${zone} ${address}`;
+    if (!this.#checks.has(key) && this.#checks.size >= maxClients) return;
+    this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });
+  }
+
   /** @param refusal.zone a zone of the settings; empty for others */
   refused({ zone, reason }: { zone: string; reason: string }): void {
     const count = this.#refusals.get(zone) ?? { zone, count: 0, reason, at: 0 };
@@ -49,11 +65,18 @@ export class ClientLog {
 
   /** Stores what was counted since the last time. Counts of a failed write are lost. */
   async flush(): Promise<void> {
-    const [transfers, refusals] = [[...this.#transfers.values()], [...this.#refusals.values()]];
+    const transfers = [...this.#transfers.values()];
+    const checks = [...this.#checks.values()];
+    const refusals = [...this.#refusals.values()];
     this.#transfers = new Map();
+    this.#checks = new Map();
     this.#refusals = new Map();
     const { database } = this.#dependencies;
-    if (transfers.length > 0) await database.guard((sql) => addTransfers(sql, transfers));
+    if (transfers.length > 0) {
+      await database.guard((sql) => addTransfers(sql, transfers));
+      await database.guard((sql) => limitClients(sql, { max: maxStoredClients }));
+    }
+    if (checks.length > 0) await database.guard((sql) => addChecks(sql, checks));
     if (refusals.length > 0) await database.guard((sql) => addRefusals(sql, refusals));
   }
 }

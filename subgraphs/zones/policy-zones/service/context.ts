@@ -12,6 +12,8 @@ export interface DnsServer {
   readonly transfers: Turns;
   /** The clock of signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
+  /** Time in which the next query of a connection must have come, in milliseconds. */
+  readonly queryMs: number;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
   /**

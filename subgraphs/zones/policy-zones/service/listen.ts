@@ -1,14 +1,13 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
+import { rateSubject } from '../../../../platform/rate-subject.js';
 import { frames, u16 } from '../../dns/index.js';
 import type { DnsServer } from './context.js';
 import { respond } from './respond.js';
 
 /** Maximum size of a query. */
 const maxQueryBytes = 4096;
-/** Time after which a connection without a query is closed. */
-const idleMs = 30_000;
 /** Time in which a client must take what is sent. */
 const drainMs = 10_000;
 /** Time in which a response, that is, a transfer, must end. */
@@ -18,8 +17,24 @@ const maxDatagrams = 100;
 
 /** Listens for DNS queries over TCP and UDP; resolves when both are bound. */
 export async function listen(server: DnsServer): Promise<void> {
-  const { host, port, maxConnections } = server.dependencies.configuration.dns;
-  const tcp = createServer({ allowHalfOpen: true }, (socket) => void serveConnection(server, socket));
+  const { host, port, maxConnections, maxConnectionsPerSource } = server.dependencies.configuration.dns;
+  const open = new Map<string, number>();
+  const tcp = createServer({ allowHalfOpen: true }, (socket) => {
+    const subject = rateSubject(socket.remoteAddress ?? '');
+    const count = (open.get(subject) ?? 0) + 1;
+    if (count > maxConnectionsPerSource) {
+      server.clients.refused({ zone: '', reason: `too many connections, from ${subject}` });
+      socket.destroy();
+      return;
+    }
+    open.set(subject, count);
+    socket.once('close', () => {
+      const others = (open.get(subject) ?? 1) - 1;
+      if (others === 0) open.delete(subject);
+      else open.set(subject, others);
+    });
+    void serveConnection(server, socket);
+  });
   tcp.maxConnections = maxConnections;
   tcp.on('drop', () => server.clients.refused({ zone: '', reason: 'too many connections' }));
   const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
@@ -68,7 +83,9 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(idleMs, () => socket.destroy());
+  // For the whole query: single bytes do not hold a connection.
+  const expectQuery = () => setTimeout(() => socket.destroy(), server.queryMs);
+  let deadline = expectQuery();
   const stop = () => socket.destroy();
   server.signal.addEventListener('abort', stop, { once: true });
   try {
@@ -81,15 +98,16 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
         signal.throwIfAborted();
       };
       // A transfer may wait for others; its own limit ends it.
-      socket.setTimeout(0);
+      clearTimeout(deadline);
       await respond(server, Buffer.from(bytes), { transport: 'tcp', address, send, signal });
-      socket.setTimeout(idleMs);
+      deadline = expectQuery();
     }
     socket.end();
   } catch (error) {
     if (!gone.signal.aborted) server.clients.refused({ zone: '', reason: `${reasonOf(error)}, from ${address}` });
     socket.destroy();
   } finally {
+    clearTimeout(deadline);
     server.signal.removeEventListener('abort', stop);
   }
 }

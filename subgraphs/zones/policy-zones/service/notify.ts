@@ -8,19 +8,21 @@ import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../..
 import { recordNotice } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
 
-/** Times to wait for a response, in milliseconds; then the secondary server sees the change when it refreshes. */
+/** Times to wait for a response, in milliseconds; then the secondary server finds the change when it refreshes. */
 const waits = [1000, 2000, 4000, 8000, 15_000] as const;
 
-/** Tells a secondary server that a zone has changed (RFC 1996), until it responds. */
+/** Notifies a secondary server that a zone has changed (RFC 1996), at most five times until it responds. */
 export async function notifySecondary(
   server: DnsServer,
   options: { zone: PolicyZone; secondary: SecondaryServer; serial: number; signal: AbortSignal },
 ): Promise<void> {
   const { zone, secondary, serial, signal } = options;
-  const { database, log } = server.dependencies;
-  const { address } = secondary;
+  const { database, log, clock } = server.dependencies;
+  const { address, port } = secondary;
   let error = '';
+  let messages = 0;
   for (const milliseconds of waits) {
+    messages++;
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);
     if (error === '' || signal.aborted) break;
@@ -29,9 +31,9 @@ export async function notifySecondary(
   }
   if (signal.aborted) return;
   if (error !== '')
-    log.warn({ zone: zone.zone, address, error }, 'a secondary server did not confirm a NOTIFY message');
-  const result = { serial: error === '' ? serial : null, error: error === '' ? null : error };
-  await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, ...result }));
+    log.warn({ zone: zone.zone, address, port, error }, 'a secondary server did not confirm a NOTIFY message');
+  const result = { serial: error === '' ? serial : null, error: error === '' ? null : error, at: clock.now() };
+  await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, port, messages, ...result }));
 }
 
 /** Sends one message; returns why the response is none, or empty. */

@@ -69,6 +69,8 @@ export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchan
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof DomainError && error.code === 'CONFLICT')
+    return new Refusal(ResponseCode.SERVFAIL, error.message);
   const isUnavailable = error instanceof DomainError && error.code === 'STORE_UNAVAILABLE';
   return new Refusal(ResponseCode.SERVFAIL, isUnavailable ? 'the database is unavailable' : 'the query failed');
 }
@@ -113,6 +115,7 @@ async function answerQuery(server: DnsServer, query: ReadQuery, exchange: Exchan
   const { message, question } = query;
   const zone = permittedZone(server, query, exchange);
   const sign = signedBy(query);
+  server.clients.checked({ zone: zone.zone, address: exchange.address });
   const writer = new TransferWriter({
     ...{ id: message.id, question, hasExtension: message.hasExtension() },
     send: (response) => exchange.send(sign(response)),

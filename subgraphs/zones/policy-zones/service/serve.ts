@@ -3,34 +3,51 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { ClientLog } from './client-log.js';
 import type { DnsServer } from './context.js';
 import { listen } from './listen.js';
+import { claimZones } from './transfer.js';
 import { Turns } from './turns.js';
 import { watchSerials } from './watch-serials.js';
 
 /** Each transfer holds a database connection while the client reads. */
 const maxTransfers = 2;
 const retryMs = 5000;
+const defaultQueryMs = 30_000;
+
+interface ServeOptions {
+  readonly onNotify: DnsServer['onNotify'];
+  /** The clock of signatures; default: that of the machine. */
+  readonly now?: () => number;
+  /** Default: 30 seconds. */
+  readonly queryMs?: number;
+}
 
 /**
  * Serves the policy zones of the settings over DNS, and receives NOTIFY messages, until the returned function is
  * called. Does nothing if the settings want neither. While the port is taken, as by a process that is replaced, it
  * tries again.
  */
-export function serveDns(dependencies: ZoneDependencies, onNotify: DnsServer['onNotify'], now = Date.now): () => void {
+export function serveDns(
+  dependencies: ZoneDependencies,
+  { onNotify, now = Date.now, queryMs = defaultQueryMs }: ServeOptions,
+): () => void {
   const { policyZones, receiveNotify, host, port } = dependencies.configuration.dns;
   if (policyZones.length === 0 && !receiveNotify) return () => {};
   const stopping = new AbortController();
   const { signal } = stopping;
   const clients = new ClientLog(dependencies);
-  const server = { dependencies, clients, transfers: new Turns(maxTransfers), now, signal, onNotify };
+  const server = { dependencies, clients, transfers: new Turns(maxTransfers), now, queryMs, signal, onNotify };
   const { log } = dependencies;
   async function start(): Promise<void> {
     while (!signal.aborted) {
       try {
+        await claimZones(server);
         await listen(server);
         log.info({ host, port }, 'listening for DNS');
         return;
       } catch (error) {
-        log.error({ err: error, host, port }, 'cannot listen for DNS: see [dns] host and port; trying again');
+        log.error(
+          { err: error, host, port },
+          'cannot listen for DNS: see [dns] host and port, and the database; trying again',
+        );
         await wait(retryMs, undefined, { signal, ref: false }).catch(() => {});
       }
     }

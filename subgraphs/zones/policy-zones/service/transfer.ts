@@ -1,7 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import type { PolicyZone } from '../../../../platform/configuration/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { type BlockListChanges, blockedNames, blockListChanges, selectBlockSerial } from '../../blocklist/index.js';
 import type { TransferWriter } from '../dns/transfer-writer.js';
+import { claimZone, selectZone } from '../repository.js';
 import { type DnsServer, type Exchange, scopeOfZone } from './context.js';
 
 interface Transfer {
@@ -11,25 +14,51 @@ interface Transfer {
   readonly exchange: Exchange;
 }
 
-/** The serial of a zone. */
-export async function readSerial({ dependencies }: DnsServer, zone: PolicyZone): Promise<number> {
-  return await dependencies.database.guard((sql) => selectBlockSerial(sql, scopeOfZone(zone)));
+/** The serials of a zone. */
+interface ZoneSerials {
+  readonly serial: number;
+  /** The first one with the hits of its tenant: changes since older ones are those of another list. */
+  readonly firstSerial: number;
+}
+
+/**
+ * The serial of a zone.
+ * @throws {DomainError} CONFLICT if another process serves it with the hits of another tenant
+ */
+export async function readSerial({ dependencies }: Pick<DnsServer, 'dependencies'>, zone: PolicyZone): Promise<number> {
+  return (await dependencies.database.guard((sql) => serialsOf(sql, zone))).serial;
+}
+
+/** Records whose hits the zones of the settings have, from now on. */
+export async function claimZones({ dependencies }: DnsServer): Promise<void> {
+  const { database, configuration } = dependencies;
+  for (const { zone, tenantId } of configuration.dns.policyZones) {
+    await database.guard((sql) => claimZone(sql, { zone, tenantId }));
+  }
+}
+
+async function serialsOf(sql: Executor, zone: PolicyZone): Promise<ZoneSerials> {
+  const claimed = await selectZone(sql, { zone: zone.zone });
+  if (claimed !== undefined && claimed.tenantId !== zone.tenantId) {
+    throw new DomainError('CONFLICT', `another process serves the zone ${zone.zone} for another tenant`);
+  }
+  const { firstSerial } = claimed ?? { firstSerial: 0 };
+  return { serial: Math.max(await selectBlockSerial(sql, scopeOfZone(zone)), firstSerial), firstSerial };
 }
 
 /** Sends the whole zone (RFC 5936, section 2.2) from one snapshot of the database. */
 export async function sendZone(transfer: Transfer): Promise<void> {
-  await inSnapshot(transfer, async (sql, serial) => await sendAll(transfer, sql, serial));
+  await inSnapshot(transfer, async (sql, { serial }) => await sendAll(transfer, sql, serial));
 }
 
 /** Sends the changes since a serial (RFC 1995), or the whole zone if they are not stored any more. */
 export async function sendChanges(transfer: Transfer, since: number): Promise<void> {
-  const { zone } = transfer;
-  await inSnapshot(transfer, async (sql, serial) => {
-    const scope = scopeOfZone(zone);
-    const isCurrent = isSameOrNewer(since, serial);
-    const changes = isCurrent ? { added: [], removed: [] } : await blockListChanges(sql, { scope, serial: since });
-    if (changes === undefined) return await sendAll(transfer, sql, serial);
-    await sendDifference(transfer, { since, serial, changes: isCurrent ? undefined : changes });
+  const scope = scopeOfZone(transfer.zone);
+  await inSnapshot(transfer, async (sql, { serial, firstSerial }) => {
+    if (isSameOrNewer(since, serial)) return await sendDifference(transfer, { since, serial, changes: undefined });
+    const changes = since < firstSerial ? undefined : await blockListChanges(sql, { scope, serial: since });
+    if (changes === undefined) await sendAll(transfer, sql, serial);
+    else await sendDifference(transfer, { since, serial, changes });
   });
 }
 
@@ -62,16 +91,16 @@ async function sendDifference(
   }
 }
 
-/** Runs a work with the serial of the zone in one snapshot of the database. */
+/** Runs a work with the serials of the zone in one snapshot of the database. */
 async function inSnapshot(
   { server, zone, exchange }: Transfer,
-  work: (sql: TransactionSql, serial: number) => Promise<void>,
+  work: (sql: TransactionSql, serials: ZoneSerials) => Promise<void>,
 ): Promise<void> {
   await server.transfers.run(async () => {
     exchange.signal.throwIfAborted();
     await server.dependencies.database.transaction(async (sql) => {
       await sql`set transaction isolation level repeatable read, read only`;
-      await work(sql, await selectBlockSerial(sql, scopeOfZone(zone)));
+      await work(sql, await serialsOf(sql, zone));
     });
   });
 }

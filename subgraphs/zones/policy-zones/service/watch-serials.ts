@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PolicyZone } from '../../../../platform/configuration/index.js';
-import { selectClients } from '../repository.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { selectNotices } from '../repository.js';
 import type { DnsServer } from './context.js';
 import { notifySecondary } from './notify.js';
 import { readSerial } from './transfer.js';
@@ -37,7 +38,8 @@ class SerialWatch {
   async look(): Promise<void> {
     const { policyZones, secondaries } = this.#server.dependencies.configuration.dns;
     for (const zone of policyZones.filter((each) => secondaries.some((server) => server.zone === each.zone))) {
-      const serial = await readSerial(this.#server, zone);
+      const serial = await readSerial(this.#server, zone).catch(unlessOfAnother);
+      if (serial === undefined) continue;
       if (this.#notified.get(zone.zone) === serial) continue;
       await this.#notify(zone, serial);
       this.#notified.set(zone.zone, serial);
@@ -46,11 +48,12 @@ class SerialWatch {
 
   async #notify(zone: PolicyZone, serial: number): Promise<void> {
     const { database, configuration, log } = this.#server.dependencies;
-    const known = await database.guard((sql) => selectClients(sql, { zones: [zone.zone] }));
+    const known = await database.guard((sql) => selectNotices(sql, { zones: [zone.zone] }));
     for (const secondary of configuration.dns.secondaries) {
-      const isCurrent = known.some((each) => each.address === secondary.address && each.notifiedSerial === serial);
+      const { address, port } = secondary;
+      const isCurrent = known.some((each) => each.address === address && each.port === port && each.serial === serial);
       if (secondary.zone !== zone.zone || isCurrent) continue;
-      const key = `${zone.zone} ${secondary.address} ${secondary.port}`;
+      const key = `${zone.zone} ${address} ${port}`;
       this.#running.get(key)?.abort();
       const newer = new AbortController();
       this.#running.set(key, newer);
@@ -60,4 +63,9 @@ class SerialWatch {
       });
     }
   }
+}
+
+/** A zone that another process serves with the hits of another tenant has no serial here. */
+function unlessOfAnother(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
 }

@@ -1,38 +1,95 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { runJobNow } from '../../../../platform/jobs.js';
 import { hastenSource } from '../repository.js';
-import { pullJob } from '../vocabulary.js';
+import { noticePauseMs } from '../vocabulary.js';
+import { pullLater } from './pull-later.js';
 import type { PullDependencies } from './runtime.js';
 
-/** Minimum time between attempts, so that forged notices cost the primary server little. */
-const minPauseMs = 10_000;
+/** Minimum time between two writes for a zone, because the addresses of messages can be forged. */
+const writeMs = 1000;
+/** Time for which the addresses of a primary server are known. */
+const addressesMs = 60_000;
+/** Time for which it is known that they cannot be found. */
+const failureMs = 5000;
+
+/** A NOTIFY message. */
+interface Notice {
+  /** Empty for the root zone. */
+  readonly zone: string;
+  /** IP address of the server. */
+  readonly address: string;
+  /** Name of the TSIG key of the message; null if it is not signed. */
+  readonly key: string | null;
+}
+
+type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * Pulls a zone soon, because a server says that it has changed (RFC 1996).
- * @param notice.address IP address of the server
- * @param notice.key name of the TSIG key of its message; null if it is not signed
- * @returns whether the server is the primary of a zone with an `axfr` source, and the key is that of the source
+ * Creates a function that pulls a zone soon, because a server says that it has changed (RFC 1996). It returns whether
+ * the server is the primary of a zone with an `axfr` source, and the key is that of the source. Both are compared in
+ * memory. Messages within a second of another one are one write, at the end of the second.
  */
-export async function pullOnNotice(
-  { database, clock, configuration, settings }: PullDependencies,
-  { zone, address, key }: { zone: string; address: string; key: string | null },
-): Promise<boolean> {
-  if (!configuration.dns.receiveNotify) return false;
-  const name = zone === '' ? 'root' : zone;
-  const source = settings.sources.find((each) => each.zone === name);
-  if (source?.kind !== 'axfr') return false;
-  if ((source.key?.toLowerCase().replace(/\.$/, '') ?? null) !== key) return false;
-  if (!(await addressesOf(source.host)).includes(address)) return false;
+export function noticeReceiver(
+  dependencies: Pick<PullDependencies, 'database' | 'clock' | 'configuration' | 'settings' | 'log'>,
+  resolve: Resolve = addressesOf,
+): (notice: Notice) => Promise<boolean> {
+  const { configuration, settings, log } = dependencies;
+  // Both have at most an entry for each source.
+  const addresses = new AddressCache(resolve);
+  const writes = new Map<string, { isRepeated: boolean }>();
+  async function write(zone: string): Promise<void> {
+    const state = { isRepeated: false };
+    writes.set(zone, state);
+    setTimeout(() => {
+      writes.delete(zone);
+      if (!state.isRepeated) return;
+      write(zone).catch((error: unknown) => log.warn({ err: error, zone }, 'a NOTIFY message is not recorded'));
+    }, writeMs).unref();
+    await pullSoon(dependencies, zone);
+  }
+  return async ({ zone, address, key }) => {
+    if (!configuration.dns.receiveNotify) return false;
+    const name = zone === '' ? 'root' : zone;
+    const source = settings.sources.find((each) => each.zone === name);
+    if (source?.kind !== 'axfr') return false;
+    if ((source.key?.toLowerCase().replace(/\.$/, '') ?? null) !== key) return false;
+    if (!(await addresses.of(source.host)).includes(address)) return false;
+    const recent = writes.get(name);
+    if (recent === undefined) await write(name);
+    else recent.isRepeated = true;
+    return true;
+  };
+}
+
+/** Records the message, and runs the job when the zone may be pulled. */
+async function pullSoon({ database, clock }: Pick<PullDependencies, 'database' | 'clock'>, zone: string) {
+  const now = clock.now();
   await database.transaction(async (sql) => {
-    await hastenSource(sql, { zone: name, now: clock.now(), pause: minPauseMs });
-    await runJobNow(sql, { name: pullJob, payload: {}, key: `${pullJob} now` });
+    const source = await hastenSource(sql, { zone, now, pause: noticePauseMs });
+    await pullLater(sql, { zone, delayMs: (source?.nextAttemptAt ?? now) - now });
   });
-  return true;
+}
+
+class AddressCache {
+  readonly #resolve: Resolve;
+  readonly #known = new Map<string, { until: number; found: Promise<readonly string[]> }>();
+
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
+
+  async of(host: string): Promise<readonly string[]> {
+    if (isIP(host) !== 0) return [host];
+    const known = this.#known.get(host);
+    if (known !== undefined && performance.now() < known.until) return await known.found;
+    const entry = { until: performance.now() + addressesMs, found: this.#resolve(host).catch(() => []) };
+    this.#known.set(host, entry);
+    const found = await entry.found;
+    if (found.length === 0) entry.until = performance.now() + failureMs;
+    return found;
+  }
 }
 
 async function addressesOf(host: string): Promise<string[]> {
-  if (isIP(host) !== 0) return [host];
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.map(({ address }) => address);
+  return (await lookup(host, { all: true })).map(({ address }) => address);
 }

@@ -5,10 +5,11 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { ImportRecord } from '../../imports/index.js';
 import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository.js';
 import { nextAttempt } from '../rules/schedule.js';
-import { PullOutcome } from '../vocabulary.js';
+import { noticePauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';
 import { pullCzds } from './pull-czds.js';
 import { pullHttps } from './pull-https.js';
+import { pullLater } from './pull-later.js';
 import { pullTransfer } from './pull-transfer.js';
 import type { PullDependencies } from './runtime.js';
 
@@ -129,10 +130,13 @@ async function store(
     ...{ refreshSeconds, retrySeconds, pullMinutes: settings.pullMinutes },
   });
   const facts = { downloadedAt, serial, entityTag, lastModified, refreshSeconds, retrySeconds, expireSeconds };
-  await database.guard((sql) =>
-    endAttempt(sql, { zone: source.zone, ...facts, ...changed, failures, nextAttemptAt: next }),
-  );
-  return new Date(next);
+  const { zone } = source;
+  return await database.transaction(async (sql) => {
+    const ended = { zone, ...facts, ...changed, failures, nextAttemptAt: next, noticePauseMs };
+    const { nextAttemptAt, noticedAt } = (await endAttempt(sql, ended)) ?? { nextAttemptAt: next, noticedAt: null };
+    if (noticedAt !== null) await pullLater(sql, { zone, delayMs: nextAttemptAt - clock.now() });
+    return new Date(nextAttemptAt);
+  });
 }
 
 function messageOf(error: unknown): string {
