@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { RegistryServers } from '../../subgraphs/zones/rdap/service/registry-servers.js';
 import { SharedResponses } from '../../subgraphs/zones/rdap/service/shared-responses.js';
 
 /** A database that responds in the same turn: nothing is stored, and the lease is free. */
@@ -19,7 +20,9 @@ function answersAtOnce(): Database {
 
 test('concurrent cache misses make one request, and share its failure', async () => {
   const clock = { now: () => 0 };
-  const answers = new SharedResponses({ database: answersAtOnce(), clock, leaseMilliseconds: 1000 });
+  const database = answersAtOnce();
+  const servers = new RegistryServers({ database, clock, probeMilliseconds: 1000 });
+  const answers = new SharedResponses({ database, clock, servers, leaseMilliseconds: 1000 });
   let asked = 0;
   let counted = 0;
   const request = {

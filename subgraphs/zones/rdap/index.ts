@@ -1,6 +1,8 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
-import { deleteEndedLeases, deleteExpiredFailures, deleteExpiredResponses } from './repository.js';
+import { deleteExpiredFailures } from './repository/failures.js';
+import { deleteEndedLeases, deleteExpiredResponses } from './repository/responses.js';
 import type { RdapDependencies } from './service/lookup.js';
+import { breaker } from './service/registry-servers.js';
 
 export { createRdapClient, type RegistryNetwork } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
@@ -17,7 +19,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       async run() {
         await database.guard(async (sql) => {
           await deleteExpiredResponses(sql, { now: clock.now() });
-          await deleteExpiredFailures(sql, { now: clock.now() });
+          await deleteExpiredFailures(sql, { now: clock.now(), forgetAfter: breaker.forgetAfter });
           await deleteEndedLeases(sql);
         });
       },

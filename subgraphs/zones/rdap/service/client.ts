@@ -4,12 +4,14 @@ import type { Platform } from '../../../../platform/subgraph.js';
 import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.js';
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 import { queryRegistry, type RegistryResponse } from './query-registry.js';
+import { RegistryServers } from './registry-servers.js';
 import { SharedResponses } from './shared-responses.js';
 
 /** State that lookups of several requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly answers: SharedResponses;
+  readonly servers: RegistryServers;
   /** Queries a registry; `base` is the base URL of its server. */
   ask(query: { domain: string; base: string }): Promise<RegistryResponse>;
 }
@@ -62,12 +64,14 @@ export function createRdapClient(
     }
   }
 
+  const servers = new RegistryServers({ database, clock, probeMilliseconds: milliseconds + leaseMargin });
   return {
     ask,
+    servers,
     bootstrap: createBootstrapSource({
       ...{ url, clock, log, fetchText: fetchBootstrap },
       file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
     }),
-    answers: new SharedResponses({ database, clock, leaseMilliseconds: milliseconds + leaseMargin }),
+    answers: new SharedResponses({ database, clock, servers, leaseMilliseconds: milliseconds + leaseMargin }),
   };
 }

@@ -43,15 +43,16 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
   // Connections are not shared between lookups: each is checked when it is opened.
   const dispatcher = new Agent({ connect: trustingConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
+  const trail = { url: new URL(first) };
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(deadline.reason);
   deadline.addEventListener('abort', giveUp);
   if (deadline.aborted) giveUp();
   try {
     // The client aborts only once it is connected.
-    return await Promise.race([follow(first, { dispatcher, request, rules }), late.promise]);
+    return await Promise.race([follow(trail, { dispatcher, request, rules }), late.promise]);
   } catch (error) {
-    throw asUpstreamError(error, deadline);
+    throw asUpstreamError(error, { deadline, url: trail.url.href });
   } finally {
     deadline.removeEventListener('abort', giveUp);
     // Not awaited, because a name may still be resolved.
@@ -59,22 +60,22 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
   }
 }
 
+/** Follows redirects from a URL; `trail` has the current one. */
 async function follow(
-  first: string,
+  trail: { url: URL },
   { dispatcher, request: send, rules }: { dispatcher: Dispatcher; request: typeof request; rules: FetchRules },
 ): Promise<FetchedDocument> {
-  const start = new URL(first);
-  let url = start;
+  const start = trail.url;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const { url } = trail;
     assertMayBeAsked(url, start);
-    const target = url;
     const response = await tracedCall({ method: 'GET', url, showsPath: true }, () =>
-      send(target, { dispatcher, headers, signal: rules.deadline }),
+      send(url, { dispatcher, headers, signal: rules.deadline }),
     );
     const next = redirectOf(response, url);
     if (next === undefined) return await readDocument(response, { url, ...rules });
     discard(response.body);
-    url = next;
+    trail.url = next;
   }
   throw upstreamFailed('The server redirects more than 3 times');
 }
@@ -152,13 +153,24 @@ class TextCollector {
   }
 }
 
-function asUpstreamError(error: unknown, deadline: AbortSignal): unknown {
+/** The cause of a failure without a complete response. */
+export class NoResponse extends Error {
+  /** URL that was requested, after redirects. */
+  readonly url: string;
+
+  constructor(url: string, cause: unknown) {
+    super(`no complete response from ${url}`, { cause });
+    this.url = url;
+  }
+}
+
+function asUpstreamError(error: unknown, { deadline, url }: { deadline: AbortSignal; url: string }): unknown {
   if (error instanceof DomainError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (deadline.aborted || timeouts.includes(String(code))) {
-    return upstreamTimedOut('The server did not respond in time', { cause: error });
+    return upstreamTimedOut('The server did not respond in time', { cause: new NoResponse(url, error) });
   }
-  return upstreamFailed('The server could not be reached', { cause: error });
+  return upstreamFailed('The server could not be reached', { cause: new NoResponse(url, error) });
 }
 
 /** Error for a server that cannot be reached, or whose response is not valid. */

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type AccountAccess, requireAccess } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { selectResponse } from '../repository.js';
+import { selectResponse } from '../repository/responses.js';
 import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';

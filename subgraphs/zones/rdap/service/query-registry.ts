@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { hasGaps } from '../rules/dossier.js';
 import { referralOf } from '../rules/referral.js';
 import { classifyResponse, isAbout, readResponse } from '../rules/response.js';
-import { type FetchedDocument, type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
+import { type FetchedDocument, type FetchRules, fetchDocument, NoResponse, upstreamFailed } from './fetch-document.js';
 
 /** Responses about a domain, unchanged. */
 export interface RegistryResponse {
@@ -25,7 +25,9 @@ export async function queryRegistry(query: {
   rules: FetchRules;
 }): Promise<RegistryResponse> {
   const { domain, base, rules } = query;
-  const document = await fetchDocument(new URL(`domain/${domain}`, base).href, rules);
+  const document = await fetchDocument(new URL(`domain/${domain}`, base).href, rules).catch((error: unknown) => {
+    throw asRegistryError(error, base);
+  });
   const { url: source, text } = document;
   if (document.status === 404) return { source, answer: null, referred: null };
   const answer = answerIn(document, base);
@@ -56,26 +58,46 @@ async function queryRegistrar(query: {
   }
 }
 
-/** The cause of a failure after which a registry's server is not to be queried for some time, about any domain. */
-export class ServerPause extends Error {
-  readonly seconds: number;
+/** The cause of a failure that concerns the registry's server, whatever the domain. */
+export class ServerFailure extends Error {
+  /** For how long the server has asked not to be queried; 0 if it has not. */
+  readonly pauseSeconds: number;
 
-  constructor(seconds: number) {
-    super(`the server is not to be queried for ${seconds} s`);
-    this.seconds = seconds;
+  constructor(pauseSeconds: number, options?: { cause: unknown }) {
+    super('the server of the registry has failed', options);
+    this.pauseSeconds = pauseSeconds;
   }
+}
+
+/** Another server, to which the registry redirects, speaks for itself only. */
+function isOfRegistry(url: string, base: string): boolean {
+  return new URL(url).origin === new URL(base).origin;
+}
+
+/** An error of fetching a document; that of the registry's server has the cause {@link ServerFailure}. */
+function asRegistryError(error: unknown, base: string): unknown {
+  if (!(error instanceof DomainError && error.cause instanceof NoResponse)) return error;
+  const { code, message, details, cause } = error;
+  return isOfRegistry(error.cause.url, base)
+    ? new DomainError(code, message, details, { cause: new ServerFailure(0, { cause }) })
+    : error;
+}
+
+/** Statuses that do not depend on the domain: too many requests, blocked, and errors of the server. */
+function isServerStatus(status: number): boolean {
+  return status === 403 || status === 429 || status >= 500;
 }
 
 /** The JSON of a response, regardless of its media type: many servers send `application/json` or a wrong one. */
 function answerIn({ url, status, text, retryAfter }: FetchedDocument, base: string): unknown {
   if (status !== 200) {
     const retryAfterSeconds = secondsIn(retryAfter);
-    const message = `The registry responded with status ${status}`;
-    if (retryAfterSeconds === null) throw upstreamFailed(message);
-    // Another server, to which the registry redirects, speaks for itself only.
-    const isOfRegistry = [429, 503].includes(status) && new URL(url).origin === new URL(base).origin;
-    const cause = isOfRegistry ? new ServerPause(retryAfterSeconds) : undefined;
-    throw upstreamFailed(message, { retryAfterSeconds, cause });
+    const isOfServer = isServerStatus(status) && isOfRegistry(url, base);
+    const pauseSeconds = [429, 503].includes(status) ? (retryAfterSeconds ?? 0) : 0;
+    throw upstreamFailed(`The registry responded with status ${status}`, {
+      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+      ...(isOfServer && { cause: new ServerFailure(pauseSeconds) }),
+    });
   }
   try {
     return JSON.parse(text);

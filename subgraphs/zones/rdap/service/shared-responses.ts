@@ -5,16 +5,13 @@ import type { Database } from '../../../../platform/database/index.js';
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
 import {
   acquireLease,
-  type FailureRow,
   type ResponseRow,
   releaseLease,
-  selectFailure,
   selectResponse,
-  upsertFailure,
   upsertResponse,
-} from '../repository.js';
-import { upstreamFailed, upstreamTimedOut } from './fetch-document.js';
-import { type RegistryResponse, ServerPause } from './query-registry.js';
+} from '../repository/responses.js';
+import type { RegistryResponse } from './query-registry.js';
+import type { RegistryServers } from './registry-servers.js';
 
 /** A response, and whether another lookup fetched it. */
 export interface SharedResponse {
@@ -34,6 +31,7 @@ export interface ResponseRequest {
 export interface SharedResponsesOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly servers: RegistryServers;
   /** Longer than a query can take, so that an active holder never loses its lease. */
   readonly leaseMilliseconds: number;
 }
@@ -43,12 +41,6 @@ export interface SharedResponsesOptions {
  * at any time.
  */
 const lifetimes = { found: 3_600_000, absent: 300_000 };
-
-/**
- * How long a failure is repeated without querying the registry, in milliseconds: for the domain; and for all domains of
- * the server if it has sent Retry-After, as long as it asks for, within a maximum.
- */
-const failureLifetimes = { domain: 30_000, maxServer: 3_600_000 };
 
 const pollMilliseconds = 100;
 
@@ -75,7 +67,7 @@ export class SharedResponses {
       if (flight === undefined) {
         const stored = await this.#stored(domain);
         if (stored !== undefined) return { row: stored, cached: true };
-        await this.#assertNoFailure(request);
+        await this.#options.servers.assertNoFailure(request);
         // No await between this check and the start, so that only one of concurrent callers starts.
         if (!this.#flights.has(domain)) return await this.#begin(request);
       } else {
@@ -110,13 +102,13 @@ export class SharedResponses {
       await delay(pollMilliseconds);
       const stored = await this.#stored(domain);
       if (stored !== undefined) return { row: stored, cached: true };
-      await this.#assertNoFailure(request);
+      await this.#options.servers.assertNoFailure(request);
     }
     try {
       // Another replica may have stored its response and released the lease since the last check.
       const stored = await this.#stored(domain);
       if (stored !== undefined) return { row: stored, cached: true };
-      await this.#assertNoFailure(request);
+      await this.#options.servers.assertNoFailure(request);
       return { row: await this.#fetchCounted(request), cached: false };
     } finally {
       await this.#options.database.guard((sql) => releaseLease(sql, { domain, holder }));
@@ -124,40 +116,29 @@ export class SharedResponses {
   }
 
   async #fetchCounted({ domain, base, reserve, ask }: ResponseRequest): Promise<ResponseRow> {
+    const { servers } = this.#options;
     const refund = await reserve();
+    let isProbe: boolean | undefined;
     try {
+      isProbe = await servers.admit({ domain, base });
       const response = await ask();
-      const fetchedAt = this.#options.clock.now();
-      const expiresAt = fetchedAt + (response.answer === null ? lifetimes.absent : lifetimes.found);
-      const row = { domain, ...response, fetchedAt, expiresAt };
-      await this.#options.database.guard((sql) => upsertResponse(sql, row));
-      return row;
+      await servers.recordSuccess({ base, isProbe });
+      return await this.#store(domain, response);
     } catch (error) {
       await refund();
-      await this.#storeFailure(error, { domain, base });
+      if (isProbe !== undefined && isUpstreamError(error))
+        await servers.recordFailure(error, { domain, base, isProbe });
       throw error;
     }
   }
 
-  /** @throws {DomainError} the recent failure of the domain or of its server, as for the caller that met it */
-  async #assertNoFailure({ domain, base }: ResponseRequest): Promise<void> {
-    const { database, clock } = this.#options;
-    const now = clock.now();
-    const failure = await database.guard((sql) => selectFailure(sql, { subjects: [domain, base], now }));
-    if (failure !== undefined) throw repeated(failure, now);
-  }
-
-  async #storeFailure(error: unknown, { domain, base }: { domain: string; base: string }): Promise<void> {
-    if (!(error instanceof DomainError) || !upstreamCodes.includes(error.code)) return;
-    const { database, clock } = this.#options;
-    const now = clock.now();
-    const failure = { isTimeout: error.code === 'UPSTREAM_TIMEOUT', message: error.message };
-    const { cause } = error;
-    const pause = cause instanceof ServerPause ? Math.min(cause.seconds * 1000, failureLifetimes.maxServer) : 0;
-    await database.guard(async (sql) => {
-      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + failureLifetimes.domain });
-      if (pause > 0) await upsertFailure(sql, { ...failure, subject: base, expiresAt: now + pause });
-    });
+  async #store(domain: string, response: RegistryResponse): Promise<ResponseRow> {
+    const { clock, database } = this.#options;
+    const fetchedAt = clock.now();
+    const expiresAt = fetchedAt + (response.answer === null ? lifetimes.absent : lifetimes.found);
+    const row = { domain, ...response, fetchedAt, expiresAt };
+    await database.guard((sql) => upsertResponse(sql, row));
+    return row;
   }
 
   #stored(domain: string): Promise<ResponseRow | undefined> {
@@ -172,9 +153,8 @@ export class SharedResponses {
 
 const upstreamCodes: readonly DomainErrorCode[] = ['UPSTREAM_FAILED', 'UPSTREAM_TIMEOUT'];
 
-function repeated({ isTimeout, message, expiresAt }: FailureRow, now: number): DomainError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((expiresAt - now) / 1000));
-  return isTimeout ? upstreamTimedOut(message, { retryAfterSeconds }) : upstreamFailed(message, { retryAfterSeconds });
+function isUpstreamError(error: unknown): error is DomainError {
+  return error instanceof DomainError && upstreamCodes.includes(error.code);
 }
 
 function isOwnRefusal(error: unknown): boolean {

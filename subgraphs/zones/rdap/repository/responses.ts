@@ -1,7 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import {
-  array,
-  boolean,
   build,
   execute,
   fetchRow,
@@ -14,8 +12,8 @@ import {
   statement,
   text,
   uuid,
-} from '../../../platform/database/statements/index.js';
-import { rdapFailure, rdapLease, rdapResponse } from './tables.js';
+} from '../../../../platform/database/statements/index.js';
+import { rdapLease, rdapResponse } from '../tables.js';
 
 const currentAnswer = statement({ domain: text, now: float8 }, ({ domain, now }) =>
   build
@@ -77,32 +75,4 @@ export const releaseLease = execute(
 /** Deletes the leases of holders that ended without releasing them. */
 export const deleteEndedLeases = execute(
   statement({}, () => sql`delete from ${rdapLease} where ${rdapLease.endsAt} <= ${databaseTime}`),
-);
-
-const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subjects, now }) =>
-  rows(
-    { isTimeout: rdapFailure.isTimeout, message: rdapFailure.message, expiresAt: rdapFailure.expiresAt },
-    (columns) => sql`select ${columns} from ${rdapFailure}
-      where subject = any(${subjects}) and expires_at > ${now} order by expires_at desc limit 1`,
-  ),
-);
-
-/** Of these subjects, the failure that lasts longest after the time `now`, in Unix epoch milliseconds. */
-export const selectFailure = fetchRow(currentFailure);
-
-/** A stored failure. */
-export type FailureRow = RowOf<typeof currentFailure>;
-
-/** Stores a failure in place of the previous one. */
-export const upsertFailure = execute(
-  statement(
-    { subject: text, isTimeout: boolean, message: text, expiresAt: float8 },
-    (row) => sql`${insertInto(rdapFailure, row)} on conflict (subject) do update set
-      is_timeout = excluded.is_timeout, message = excluded.message, expires_at = excluded.expires_at`,
-  ),
-);
-
-/** Deletes failures that have expired at the time `now`. */
-export const deleteExpiredFailures = execute(
-  statement({ now: float8 }, ({ now }) => sql`delete from ${rdapFailure} where ${lte(rdapFailure.expiresAt, now)}`),
 );

@@ -1,0 +1,95 @@
+import { lte, sql } from 'drizzle-orm';
+import {
+  array,
+  boolean,
+  execute,
+  fetchRow,
+  float8,
+  hasRow,
+  insertInto,
+  type RowOf,
+  rows,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { rdapFailure } from '../tables.js';
+
+const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subjects, now }) =>
+  rows(
+    {
+      ...{ subject: rdapFailure.subject, isTimeout: rdapFailure.isTimeout },
+      ...{ message: rdapFailure.message, expiresAt: rdapFailure.expiresAt },
+    },
+    (columns) => sql`select ${columns} from ${rdapFailure}
+      where subject = any(${subjects}) and expires_at > ${now} order by expires_at desc limit 1`,
+  ),
+);
+
+/** Of these subjects, the failure that lasts longest after the time `now`, in Unix epoch milliseconds. */
+export const selectFailure = fetchRow(currentFailure);
+
+/** A stored failure. */
+export type FailureRow = RowOf<typeof currentFailure>;
+
+const failureTypes = { subject: text, isTimeout: boolean, message: text, expiresAt: float8 };
+
+/** Stores the failure of a domain in place of the previous one. */
+export const upsertFailure = execute(
+  statement(
+    failureTypes,
+    (row) => sql`${insertInto(rdapFailure, row)} on conflict (subject) do update set
+      is_timeout = excluded.is_timeout, message = excluded.message, expires_at = excluded.expires_at`,
+  ),
+);
+
+const breakerTypes = { threshold: float8, firstPause: float8, maxPause: float8, forgetAfter: float8 };
+
+/**
+ * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPause` milliseconds, then
+ * twice as long after each further failure. Failures while it is paused are those of lookups that had begun before, so
+ * they are not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has asked for.
+ */
+export const countServerFailure = execute(
+  statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (given) => {
+    const failures = sql`case
+        when rdap_failure.expires_at > ${given.now} and not ${given.isProbe} then rdap_failure.failures
+        when rdap_failure.expires_at + ${given.forgetAfter} < ${given.now} then 1
+        else rdap_failure.failures + 1 end`;
+    const pause = sql`case when ${failures} < ${given.threshold} then 0
+        else least(${given.maxPause}, ${given.firstPause} * power(2, least(20, ${failures} - ${given.threshold}))) end`;
+    const { subject, isTimeout, message, expiresAt } = given;
+    return sql`${insertInto(rdapFailure, { subject, isTimeout, message, expiresAt, failures: sql`1` })}
+      on conflict (subject) do update set is_timeout = excluded.is_timeout, message = excluded.message,
+        failures = ${failures}, expires_at = greatest(excluded.expires_at, ${given.now} + ${pause},
+          case when ${given.isProbe} then 0 else rdap_failure.expires_at end)`;
+  }),
+);
+
+/** Of the lookups after a pause, lets one query the server; the others wait for its result until `endsAt`. */
+export const claimProbe = hasRow(
+  statement({ subject: text, threshold: float8, now: float8, endsAt: float8 }, ({ subject, threshold, now, endsAt }) =>
+    rows(
+      { subject: rdapFailure.subject },
+      (columns) => sql`update ${rdapFailure} set expires_at = ${endsAt}
+        where subject = ${subject} and failures >= ${threshold} and expires_at <= ${now} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Forgets the failures of a server that has responded, but no pause that it has asked for meanwhile. */
+export const forgetServerFailures = execute(
+  statement(
+    { subject: text, now: float8, isProbe: boolean },
+    ({ subject, now, isProbe }) =>
+      sql`delete from ${rdapFailure} where subject = ${subject} and (${isProbe} or expires_at <= ${now})`,
+  ),
+);
+
+/** Deletes failures that have expired at the time `now`, and those of servers some time later. */
+export const deleteExpiredFailures = execute(
+  statement(
+    { now: float8, forgetAfter: float8 },
+    ({ now, forgetAfter }) => sql`delete from ${rdapFailure}
+      where ${lte(rdapFailure.expiresAt, sql`${now} - case when failures > 0 then ${forgetAfter} else 0 end`)}`,
+  ),
+);

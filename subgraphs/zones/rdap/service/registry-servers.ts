@@ -1,0 +1,102 @@
+import type { Clock } from '../../../../platform/clock.js';
+import type { Database } from '../../../../platform/database/index.js';
+import type { DomainError } from '../../../../platform/domain-error.js';
+import {
+  claimProbe,
+  countServerFailure,
+  type FailureRow,
+  forgetServerFailures,
+  selectFailure,
+  upsertFailure,
+} from '../repository/failures.js';
+import { upstreamFailed, upstreamTimedOut } from './fetch-document.js';
+import { ServerFailure } from './query-registry.js';
+
+/** A domain, and the base URL of its registry's server. */
+export interface RegistryQuery {
+  readonly domain: string;
+  readonly base: string;
+}
+
+export interface RegistryServersOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Longer than a query can take. */
+  readonly probeMilliseconds: number;
+}
+
+/** How long the failure of a domain is repeated without querying its registry, and how long a server can ask for. */
+const lifetimes = { domain: 30_000, maxRetryAfter: 3_600_000 };
+
+/** Servers are paused after failures in a row. Failures are not in a row after `forgetAfter` without one. */
+export const breaker = { threshold: 5, firstPause: 30_000, maxPause: 900_000, forgetAfter: 600_000 } as const;
+
+/**
+ * Recent failures of domains and of registries' servers, which all replicas share. A server is not queried while it has
+ * asked for that (Retry-After), and for a time after failures in a row; then one lookup probes it.
+ */
+export class RegistryServers {
+  readonly #options: RegistryServersOptions;
+
+  constructor(options: RegistryServersOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {DomainError} the recent failure of the domain or of its server, as for the caller that met it */
+  async assertNoFailure({ domain, base }: RegistryQuery): Promise<void> {
+    const now = this.#options.clock.now();
+    const failure = await this.#failureOf([domain, base], now);
+    if (failure !== undefined) throw repeated(failure, now);
+  }
+
+  /** Time at which a paused server is queried again, in Unix epoch milliseconds; undefined if it is not paused. */
+  async pausedUntil(base: string): Promise<number | undefined> {
+    return (await this.#failureOf([base], this.#options.clock.now()))?.expiresAt;
+  }
+
+  /**
+   * Admits a query, right before it is made.
+   * @returns whether it is the probe of a server that was paused
+   * @throws {DomainError} as {@link assertNoFailure}
+   */
+  async admit(query: RegistryQuery): Promise<boolean> {
+    const { database, clock, probeMilliseconds } = this.#options;
+    const now = clock.now();
+    const claim = { subject: query.base, threshold: breaker.threshold, now, endsAt: now + probeMilliseconds };
+    const isProbe = await database.guard((sql) => claimProbe(sql, claim));
+    if (!isProbe) await this.assertNoFailure(query);
+    return isProbe;
+  }
+
+  async recordSuccess({ base, isProbe }: { base: string; isProbe: boolean }): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.guard((sql) => forgetServerFailures(sql, { subject: base, now: clock.now(), isProbe }));
+  }
+
+  /** Stores a failure of the domain; it is one of the server, too, if its cause says so. */
+  async recordFailure(error: DomainError, { domain, base, isProbe }: RegistryQuery & { isProbe: boolean }) {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const failure = { isTimeout: error.code === 'UPSTREAM_TIMEOUT', message: error.message };
+    const { cause } = error;
+    await database.guard(async (sql) => {
+      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + lifetimes.domain });
+      if (cause instanceof ServerFailure) {
+        const expiresAt = now + Math.min(cause.pauseSeconds * 1000, lifetimes.maxRetryAfter);
+        await countServerFailure(sql, { ...failure, ...breaker, subject: base, expiresAt, now, isProbe });
+      } else if (isProbe) {
+        // It has responded, although not about this domain.
+        await forgetServerFailures(sql, { subject: base, now, isProbe });
+      }
+    });
+  }
+
+  #failureOf(subjects: string[], now: number): Promise<FailureRow | undefined> {
+    return this.#options.database.guard((sql) => selectFailure(sql, { subjects, now }));
+  }
+}
+
+function repeated({ isTimeout, message, expiresAt }: FailureRow, now: number): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((expiresAt - now) / 1000));
+  return isTimeout ? upstreamTimedOut(message, { retryAfterSeconds }) : upstreamFailed(message, { retryAfterSeconds });
+}

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { holds, isSilent, redirectsTo, respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import {
+  describeRdapWorld,
+  lookUp,
+  newDomain,
+  operator,
+  outsideWith,
+  replicaWithShortTimeout,
+  start,
+} from './support/rdap-world.js';
+import type { Behaviour } from './support/registry.js';
+
+const world = describeRdapWorld({
+  environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,500,500', RAMPART_ZONES_RDAP_PER_DAY: '0,500,500' },
+});
+
+const failing = respondsWithText(500, 'oops');
+
+/** Looks up new domains one after the other. */
+async function lookUpInTurn(count: number, behaviour: Behaviour, replica: Pick<typeof world, 'service'> = world) {
+  const outcomes: string[] = [];
+  for (let index = 0; index < count; index++) {
+    outcomes.push(
+      await lookUp(
+        replica,
+        operator,
+        newDomain(world, () => behaviour),
+      ),
+    );
+  }
+  return outcomes;
+}
+
+beforeEach(async () => {
+  world.clock.milliseconds = start;
+  await world.test.database.sql`delete from zones.rdap_failure`;
+});
+
+describe('a server that fails five times in a row', () => {
+  test.each([
+    ['errors', failing],
+    ['refusals', respondsWithText(403, 'blocked')],
+    ['too many requests without Retry-After', respondsWithText(429, '')],
+    ['silence', isSilent],
+  ])('is not queried for half a minute after %s, by any replica', async (_, behaviour) => {
+    await lookUpInTurn(5, behaviour, behaviour === isSilent ? replicaWithShortTimeout(world) : world);
+    const asked = world.registry.requests.length;
+    const replica = { service: createZoneService(world.platform, outsideWith()) };
+    world.clock.milliseconds += 29_999;
+    expect([
+      await lookUp(world, operator, newDomain(world)),
+      await lookUp(replica, operator, newDomain(world)),
+    ]).toEqual(behaviour === isSilent ? Array(2).fill('rdap_upstream_timeout') : Array(2).fill('rdap_upstream_error'));
+    expect(world.registry.requests.length).toBe(asked);
+    world.clock.milliseconds += 1;
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+
+  test('is then probed by one lookup, and queried again if that succeeds', async () => {
+    await lookUpInTurn(5, failing);
+    world.clock.milliseconds += 30_000;
+    const domain = newDomain(world);
+    const held = holds(respondsWith(responseAbout(domain)));
+    world.registry.set(domain, held.behaviour);
+    const probe = lookUp(world, operator, domain);
+    await held.arrived;
+    const asked = world.registry.requests.length;
+    const others = [newDomain(world), newDomain(world)];
+    expect(await Promise.all(others.map((other) => lookUp(world, operator, other)))).toEqual(
+      Array(2).fill('rdap_upstream_error'),
+    );
+    expect(world.registry.requests.length).toBe(asked);
+    held.release();
+    expect(await probe).toBe('found');
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+
+  test('is paused twice as long after each failed probe', async () => {
+    await lookUpInTurn(5, failing);
+    for (const pause of [30_000, 60_000, 120_000]) {
+      world.clock.milliseconds += pause - 1;
+      const asked = world.registry.requests.length;
+      expect(await lookUpInTurn(1, failing)).toEqual(['rdap_upstream_error']);
+      expect(world.registry.requests.length - asked).toBe(0);
+      world.clock.milliseconds += 1;
+      expect(await lookUpInTurn(1, failing)).toEqual(['rdap_upstream_error']);
+      expect(world.registry.requests.length - asked).toBe(1);
+    }
+  });
+
+  test('is paused once, however many lookups fail at the same time', async () => {
+    const domains = Array.from({ length: 40 }, () => newDomain(world, () => failing));
+    await Promise.all(domains.map((domain) => lookUp(world, operator, domain)));
+    world.clock.milliseconds += 30_000;
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+});
+
+describe('a server stays available', () => {
+  test('if a success is between its failures', async () => {
+    await lookUpInTurn(4, failing);
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+    await lookUpInTurn(4, failing);
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+
+  test('if its failures are far apart', async () => {
+    for (let failures = 0; failures < 6; failures++) {
+      await lookUpInTurn(1, failing);
+      world.clock.milliseconds += 600_001;
+    }
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+
+  test.each([
+    ['responses about single domains are broken', respondsWithText(200, '{')],
+    ['it rejects single domains', respondsWithText(400, '')],
+    ['the servers that it redirects to fail', redirectsTo('https://127.0.0.1:1/domain/x')],
+  ])('if %s', async (_, behaviour) => {
+    await lookUpInTurn(6, behaviour);
+    expect(await lookUp(world, operator, newDomain(world))).toBe('found');
+  });
+});
