@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import { plainAddress } from './addresses.js';
-import { HeldCounts } from './held-counts.js';
 import type { SharedCounts } from './shared-counts.js';
+import { SharedHeldCounts } from './shared-held-counts.js';
 
 /** Limits the concurrent connections of each source. */
 export interface ConnectionLimit {
@@ -24,7 +24,7 @@ export function createConnectionLimit(options: {
   sharedCounts?: SharedCounts | undefined;
 }): ConnectionLimit {
   const { maximum, isTrustedProxy, log } = options;
-  const open = new HeldCounts();
+  const open = new SharedHeldCounts();
   options.sharedCounts?.register('connections', open, { isHeld: true });
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { HeldCounts } from './held-counts.js';
 import { RequestRates } from './request-rates.js';
 import { SharedCounts } from './shared-counts.js';
+import { SharedHeldCounts } from './shared-held-counts.js';
 
 const limit = 10;
 
 function createProcess() {
   const rates = new RequestRates({ limit, windowMilliseconds: 60_000, now: () => 0 });
-  const held = new HeldCounts();
+  const held = new SharedHeldCounts();
   const counts = new SharedCounts();
   counts.register('requests', rates, { isHeld: false });
   counts.register('streams', held, { isHeld: true });
@@ -49,7 +49,7 @@ test('what another process holds counts until it is released', () => {
 
 test('two counters of one name are told apart by their order', () => {
   const [one, other] = [createProcess(), createProcess()];
-  const [second, same] = [new HeldCounts(), new HeldCounts()];
+  const [second, same] = [new SharedHeldCounts(), new SharedHeldCounts()];
   one.counts.register('streams', second, { isHeld: true });
   other.counts.register('streams', same, { isHeld: true });
   second.hold('caller');

@@ -1,8 +1,8 @@
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import { HeldCounts } from '../held-counts.js';
 import type { StreamEnd } from '../metrics.js';
 import type { SharedCounts } from '../shared-counts.js';
+import { SharedHeldCounts } from '../shared-held-counts.js';
 
 /** An open stream, or a connection with several streams. */
 interface OpenStream {
@@ -37,7 +37,7 @@ export function createOpenStreams(
   sharedCounts?: SharedCounts,
 ): OpenStreams {
   const streams = new Map<OpenStream, () => Promise<void>>();
-  const held = new HeldCounts();
+  const held = new SharedHeldCounts();
   sharedCounts?.register('event streams', held, { isHeld: true });
   let count = 0;
   let isClosed = false;

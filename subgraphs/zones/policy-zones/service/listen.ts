@@ -1,6 +1,7 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
+import { HeldCounts } from '../../../../platform/held-counts.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { frames, u16 } from '../../dns/index.js';
 import type { DnsServer } from './context.js';
@@ -18,21 +19,15 @@ const maxDatagrams = 100;
 /** Listens for DNS queries over TCP and UDP; resolves when both are bound. */
 export async function listen(server: DnsServer): Promise<void> {
   const { host, port, maxConnections, maxConnectionsPerSource } = server.dependencies.configuration.dns;
-  const open = new Map<string, number>();
+  const open = new HeldCounts();
   const tcp = createServer({ allowHalfOpen: true }, (socket) => {
-    const subject = rateSubject(socket.remoteAddress ?? '');
-    const count = (open.get(subject) ?? 0) + 1;
-    if (count > maxConnectionsPerSource) {
-      server.clients.refused({ zone: '', reason: `too many connections, from ${subject}` });
+    const source = rateSubject(socket.remoteAddress ?? '');
+    if (open.of(source) >= maxConnectionsPerSource) {
+      server.clients.refused({ zone: '', reason: `too many connections, from ${source}` });
       socket.destroy();
       return;
     }
-    open.set(subject, count);
-    socket.once('close', () => {
-      const others = (open.get(subject) ?? 1) - 1;
-      if (others === 0) open.delete(subject);
-      else open.set(subject, others);
-    });
+    socket.once('close', open.hold(source));
     void serveConnection(server, socket);
   });
   tcp.maxConnections = maxConnections;

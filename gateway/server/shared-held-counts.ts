@@ -1,0 +1,24 @@
+import { HeldCounts } from '../../platform/held-counts.js';
+import { type SharedCounter, UnsentChanges } from './shared-counts.js';
+
+/** Counts what is open by its holder, in this process and in those it shares with. */
+export class SharedHeldCounts extends HeldCounts implements SharedCounter {
+  readonly #unsent = new UnsentChanges();
+
+  startSharing(): void {
+    this.#unsent.startSharing();
+  }
+
+  takeChanges(): Iterable<readonly [string, number]> {
+    return this.#unsent.take();
+  }
+
+  addChanges(changes: Iterable<readonly [string, number]>): void {
+    for (const [holder, change] of changes) super.change(holder, change);
+  }
+
+  protected override change(holder: string, change: number): void {
+    super.change(holder, change);
+    this.#unsent.add(holder, change);
+  }
+}

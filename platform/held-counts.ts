@@ -1,0 +1,32 @@
+/** Counts what is open by its holder, such as the streams of a caller. */
+export class HeldCounts {
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  /** Number of all that is open. */
+  get total(): number {
+    return this.#total;
+  }
+
+  of(holder: string): number {
+    return this.#counts.get(holder) ?? 0;
+  }
+
+  /** @returns a function that releases it, idempotent */
+  hold(holder: string): () => void {
+    this.change(holder, 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.change(holder, -1);
+    };
+  }
+
+  protected change(holder: string, change: number): void {
+    this.#total += change;
+    const count = this.of(holder) + change;
+    if (count === 0) this.#counts.delete(holder);
+    else this.#counts.set(holder, count);
+  }
+}
