@@ -1,8 +1,8 @@
 import { host, httpUrl } from './addresses.js';
 import { certificateLogs } from './certificate-logs.js';
+import { dnsSection } from './dns-section.js';
 import { driveSection } from './drive-section.js';
 import { existingFile, file, tlsFiles } from './files.js';
-import { policyZones, secondaryServers } from './policy-zones.js';
 import { retentionRules } from './retention-rules.js';
 import {
   choice,
@@ -160,46 +160,7 @@ export const serviceSections = {
         'Certificate Transparency logs whose certificates are compared with brands, as KIND=URL|KEY, separated by commas; KIND is rfc6962, or static for logs with tiles (the monitoring URL); KEY is the public key of the log in base64. Such as static=https://mon.ct.example/2026h2/|MFkwEwYH….',
     }),
   },
-  dns: {
-    host: host({
-      default: '127.0.0.1',
-      description: 'IP address or hostname to listen on for DNS, if policy_zones or receive_notify is set.',
-    }),
-    port: integer(
-      { minimum: 1, maximum: 65_535 },
-      { default: 5300, description: 'UDP and TCP port to listen on for DNS.' },
-    ),
-    policyZones: policyZones({
-      default: [],
-      description:
-        'Response policy zones (RPZ) of the names of confirmed hits of brands, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is one of [zones] tsig_keys; a zone without a key is served to this machine only.',
-    }),
-    secondaries: secondaryServers({
-      default: [],
-      description:
-        'Servers that are notified of changes (NOTIFY), separated by commas: ZONE=ADDRESS[:PORT], such as rpz.example=192.0.2.53.',
-    }),
-    receiveNotify: flag({
-      default: false,
-      description: 'Whether zones with an axfr source are pulled when their primary server sends NOTIFY.',
-    }),
-    maxConnections: integer(
-      { minimum: 1, maximum: 10_000 },
-      { default: 100, description: 'Maximum number of open DNS connections (TCP).' },
-    ),
-    maxConnectionsPerSource: integer(
-      { minimum: 1, maximum: 10_000 },
-      { default: 10, description: 'Maximum number of open DNS connections per source address (IPv6: per /64).' },
-    ),
-    changeDays: integer(
-      { minimum: 1, maximum: 3650 },
-      {
-        default: 30,
-        description:
-          'Days for which changes of block lists are stored; a server that is older transfers the whole zone instead of the changes.',
-      },
-    ),
-  },
+  dns: dnsSection,
   licenses: {
     host: host({ default: '127.0.0.1', description: 'IP address or hostname to listen on for controllers.' }),
     port: integer(
