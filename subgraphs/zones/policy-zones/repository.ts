@@ -156,32 +156,3 @@ export const selectNotices = fetchRows(
     ),
   ),
 );
-
-/** The clients of these zones; the empty zone has refused queries for others. */
-export const selectClients = fetchRows(
-  statement({ zones: array(text) }, ({ zones }) =>
-    rows(
-      getTableColumns(policyZoneClient),
-      (columns) =>
-        sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,
-    ),
-  ),
-);
-
-/** Removes clients, and counts of refused queries, that were last seen before a time. */
-export const deleteClients = execute(
-  statement(
-    { before: bigint },
-    ({ before }) => sql`delete from ${policyZoneClient}
-      where greatest(checked_at, transferred_at, refused_at, 0) < ${before}`,
-  ),
-);
-
-/** Removes servers that were last notified before a time, unless they are servers of the settings. */
-export const deleteNotices = execute(
-  statement(
-    { before: bigint, zones: array(text), addresses: array(text), ports: array(integer) },
-    (given) => sql`delete from ${policyZoneNotice} where ended_at < ${given.before} and (zone, address, port) not in (
-      select * from unnest(${given.zones}, ${given.addresses}, ${given.ports}))`,
-  ),
-);
