@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, integer, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
 
@@ -17,13 +18,10 @@ export const idnProgress = zonesSchema.table('idn_progress', {
   label: bytewise('label').notNull(),
 });
 
-const values = <Values extends string>(of: Readonly<Record<string, Values>>) =>
-  Object.values(of) as [Values, ...Values[]]; // No vocabulary is empty.
-
-export const brandHitKindType = zonesSchema.enum('brand_hit_kind', values(BrandHitKind));
-export const brandHitStatusType = zonesSchema.enum('brand_hit_status', values(BrandHitStatus));
-export const brandHitSourceType = zonesSchema.enum('brand_hit_source', values(BrandHitSource));
-export const brandHitEntryKindType = zonesSchema.enum('brand_hit_entry_kind', values(BrandHitEntryKind));
+export const brandHitKindType = zonesSchema.enum('brand_hit_kind', valuesOf(BrandHitKind));
+export const brandHitStatusType = zonesSchema.enum('brand_hit_status', valuesOf(BrandHitStatus));
+export const brandHitSourceType = zonesSchema.enum('brand_hit_source', valuesOf(BrandHitSource));
+export const brandHitEntryKindType = zonesSchema.enum('brand_hit_entry_kind', valuesOf(BrandHitEntryKind));
 
 /** Brands whose imitations are watched for. */
 export const brand = zonesSchema.table(

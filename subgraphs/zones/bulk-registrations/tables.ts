@@ -1,13 +1,9 @@
 import { boolean, doublePrecision, foreignKey, index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, nameserverSetId, zonesSchema } from '../tables.js';
 import { BulkRegistrationKind } from './vocabulary.js';
 
-export const bulkRegistrationKindType = zonesSchema.enum('bulk_registration_kind', [
-  BulkRegistrationKind.SHARED,
-  BulkRegistrationKind.NUMBERED,
-  BulkRegistrationKind.VARIANTS,
-  BulkRegistrationKind.RANDOM,
-]);
+export const bulkRegistrationKindType = zonesSchema.enum('bulk_registration_kind', valuesOf(BulkRegistrationKind));
 
 /** Similar names that a zone got on one day with the same nameservers. */
 export const bulkRegistration = zonesSchema.table(

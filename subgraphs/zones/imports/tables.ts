@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, foreignKey, index, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, ingest, zonesSchema } from '../tables.js';
 import { ImportOutcome } from './vocabulary.js';
 
-export const importOutcomeType = zonesSchema.enum('import_outcome', [
-  ImportOutcome.APPLIED,
-  ImportOutcome.UNCHANGED,
-  ImportOutcome.REFUSED,
-  ImportOutcome.FAILED,
-]);
+export const importOutcomeType = zonesSchema.enum('import_outcome', valuesOf(ImportOutcome));
 
 /** Completed imports, regardless of their outcome. */
 export const zoneImport = zonesSchema.table(

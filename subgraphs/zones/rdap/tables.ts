@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 import { RdapJobState, RdapResultStatus } from './vocabulary.js';
 
@@ -104,11 +105,8 @@ export const rdapVersion = zonesSchema.table(
   (table) => [index('rdap_version_of_watch').on(table.watchId, table.id)],
 );
 
-const values = <Values extends string>(of: Readonly<Record<string, Values>>) =>
-  Object.values(of) as [Values, ...Values[]]; // No vocabulary is empty.
-
-export const rdapJobStateType = zonesSchema.enum('rdap_job_state', values(RdapJobState));
-export const rdapResultStatusType = zonesSchema.enum('rdap_result_status', values(RdapResultStatus));
+export const rdapJobStateType = zonesSchema.enum('rdap_job_state', valuesOf(RdapJobState));
+export const rdapResultStatusType = zonesSchema.enum('rdap_result_status', valuesOf(RdapResultStatus));
 
 /** Bulk lookups. An account, a tenant or nobody owns one. */
 export const rdapJob = zonesSchema.table(

@@ -1,12 +1,9 @@
 import { bigint, integer, text } from 'drizzle-orm/pg-core';
+import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 import { PullOutcome } from './vocabulary.js';
 
-export const pullOutcomeType = zonesSchema.enum('pull_outcome', [
-  PullOutcome.IMPORTED,
-  PullOutcome.UNCHANGED,
-  PullOutcome.FAILED,
-]);
+export const pullOutcomeType = zonesSchema.enum('pull_outcome', valuesOf(PullOutcome));
 
 /** State of the sources of the settings (docs/decisions/0084). All times are Unix epoch milliseconds. */
 export const zoneSource = zonesSchema.table('source', {
