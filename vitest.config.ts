@@ -15,7 +15,7 @@ const notOfTheDatabase = [
   'test/faults/killed-{changes,http-import,zone-export}.test.ts',
   'test/platform/{configuration,migrations}.test.ts',
   'test/rdap/{redirects,transport}.test.ts',
-  'test/rest/{open-api-services,licenses-processes,requests-beyond-the-limit,*-fuzz}.test.ts',
+  'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',
   'test/zones/{accounts-commands,accounts-crowd,accounts-mail-failures,accounts-queue-flooding}.test.ts',
   'test/zones/{passwords,two-days,zone-file-reader,search-no-match-ranges}.test.ts',
 ];

@@ -60,7 +60,7 @@ describe('a backup', () => {
 
   test('with any changed byte is rejected', async () => {
     const random = seededRandom(20_260_501);
-    const places = Array.from({ length: 40 }, () => Math.floor(random() * backup.length));
+    const places = Array.from({ length: 80 }, () => Math.floor(random() * backup.length));
     // All bytes before the frames, and the lengths and ends of frames.
     const early = Array.from({ length: header.length + 40 }, (_, index) => index).filter((index) => index % 5 === 0);
     for (const place of [...places, ...early, backup.length - 1]) {
@@ -84,13 +84,9 @@ describe('a backup', () => {
     ['a backup with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
   ];
 
-  test.each(changes)('%s is rejected', async (_, change) => {
-    await expect(check(change())).rejects.toThrow(DamagedBackupError);
-  });
-
-  // Damage in the middle, which is found while rows are copied, and after the last row.
-  test.each(changes.slice(-3))('%s is not restored, not even from a pipe', async (_, change) => {
+  test.each(changes)('%s is not restored, not even from a pipe', async (_, change) => {
     const target = await emptyInstance('url');
+    await expect(check(change())).rejects.toThrow(DamagedBackupError);
     await expect(restoreTo(target, change())).rejects.toThrow(DamagedBackupError);
     const tables = await inspect(
       target,
