@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
-import { countOf, formatAge, formatEnum, formatScore, formatTime, timeTitle } from '../shared/format.js';
+import {
+  countOf,
+  formatAge,
+  formatEnum,
+  formatNumber,
+  formatRowTime,
+  formatScore,
+  formatTime,
+  timeTitle,
+} from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { SeverityBadge, StatusBadge, SuppressedBadge } from './badges.js';
 import { type ColumnName, columnTitles, defaultColumns } from './column-names.js';
@@ -50,8 +59,7 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
   },
   techniques: {
     ...{ className: 'row-techniques', hiding: 'row-techniques-hiding' },
-    cell: ({ row }) =>
-      row.ttpTechniques.length === 0 ? <span className="hint">None</span> : row.ttpTechniques.join(', '),
+    cell: ({ row }) => <Techniques techniques={row.techniques} />,
   },
   model: { hiding: 'table-wide row-model-hiding', cell: ({ row }) => row.modelName },
   created: { title: timeTitle('Created'), className: 'row-time', cell: ({ row }) => <Time time={row.createdAt} /> },
@@ -86,10 +94,24 @@ function Endpoint({ row, href, isOpen, isNew }: Shown) {
   );
 }
 
+/** The first technique and how many others there are; all of them when the pointer rests on it. */
+function Techniques({ techniques }: { readonly techniques: AlertRow['techniques'] }) {
+  const [first, ...others] = techniques.map(({ id, name }) => (name === null ? id : `${id} ${name}`));
+  if (first === undefined) {
+    return <span className="hint">None</span>;
+  }
+  return (
+    <span className="row-technique" title={[first, ...others].join('\n')}>
+      <span>{first}</span>
+      {others.length > 0 && <span className="hint">+{formatNumber(others.length)}</span>}
+    </span>
+  );
+}
+
 function Time({ time }: { readonly time: string }) {
   return (
     <>
-      {formatTime(time)}
+      <span title={formatTime(time)}>{formatRowTime(time)}</span>
       <span className="row-second">{formatAge(time)}</span>
     </>
   );

@@ -26,7 +26,8 @@ const pollMilliseconds = 1000;
 /** One backtest: its progress, then its result. */
 export function BacktestPage() {
   const { search } = useLocation();
-  const backtest = useGraphQuery({ document: PolicyBacktestDocument, variables: { id: search.get('id') ?? '' } });
+  const id = search.get('id') ?? '';
+  const backtest = useGraphQuery({ document: PolicyBacktestDocument, variables: { id }, skip: id === '' });
   const isRunning = backtest.data?.policyBacktest?.state === 'RUNNING';
   useEffect(() => {
     if (!isRunning) {
@@ -41,17 +42,23 @@ export function BacktestPage() {
       <p>
         <a href={hrefOf(backtestsPath)}>All backtests</a>
       </p>
-      <QueryPanel query={backtest} what="the backtest">
-        {({ policyBacktest }) =>
-          policyBacktest === null ? (
-            <EmptyPanel title="Backtest not found">
-              <p>It was deleted, or you may not read all of its alerts.</p>
-            </EmptyPanel>
-          ) : (
-            <BacktestResult backtest={policyBacktest} />
-          )
-        }
-      </QueryPanel>
+      {id === '' ? (
+        <EmptyPanel title="No backtest chosen">
+          <p>Choose one of the list of all backtests.</p>
+        </EmptyPanel>
+      ) : (
+        <QueryPanel query={backtest} what="the backtest">
+          {({ policyBacktest }) =>
+            policyBacktest === null ? (
+              <EmptyPanel title="Backtest not found">
+                <p>It was deleted, or you may not read all of its alerts.</p>
+              </EmptyPanel>
+            ) : (
+              <BacktestResult backtest={policyBacktest} />
+            )
+          }
+        </QueryPanel>
+      )}
     </div>
   );
 }

@@ -1104,7 +1104,7 @@ export type AlertListQueryVariables = Exact<{
 }>;
 
 
-export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly updatedAt: string, readonly lastSeen: string, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly updatedAt: string, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertPeopleQueryVariables = Exact<{
   tenantId: string;
@@ -2485,7 +2485,10 @@ export const AlertListDocument = new TypedDocumentString(`
       isSuppressed
       platform
       attackProb
-      ttpTechniques
+      techniques {
+        id
+        name
+      }
       relatedEndpoints
       modelName
       createdAt

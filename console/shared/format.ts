@@ -5,10 +5,12 @@ const numbers = new Intl.NumberFormat(locales);
 const shares = new Intl.NumberFormat(locales, { style: 'percent', ...digits(1) });
 const scores = new Intl.NumberFormat(locales, digits(3));
 
+const clockTime = { hour: 'numeric', minute: '2-digit' } as const;
 const zoned = isLocalTime ? {} : { timeZone: 'UTC' };
 // The medium style names the month, or has an order of day and month that cannot be mistaken in its language.
 const times = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'medium', ...zoned });
 const minutes = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short', ...zoned });
+const rows = new Intl.DateTimeFormat(locales, { month: 'short', day: 'numeric', ...clockTime, ...zoned });
 const clocks = new Intl.DateTimeFormat(locales, { timeStyle: 'medium', ...zoned });
 const ticks = {
   year: new Intl.DateTimeFormat(locales, { year: 'numeric', ...zoned }),
@@ -59,6 +61,13 @@ export function formatTime(time: string | Date): string {
 /** A time to the minute. */
 export function formatMinute(time: string | Date): string {
   return minutes.format(new Date(time));
+}
+
+/** A time to the minute in a row of a list, without the year if it is the current one. */
+export function formatRowTime(time: string | Date, now = new Date()): string {
+  const date = new Date(time);
+  const isThisYear = ticks.year.format(date) === ticks.year.format(now);
+  return (isThisYear ? rows : minutes).format(date);
 }
 
 /** The time of a day to the second. */
