@@ -17,7 +17,8 @@ export interface HandedInference {
   readonly tenantId: string;
   /** Hostname. */
   readonly endpointId: string;
-  readonly platform: 'windows' | 'linux';
+  /** Null: that of the endpoint if it is known, and else `linux`, because alerts have no other value. */
+  readonly platform: 'windows' | 'linux' | null;
   /** 0 to 1, as `confidence`. */
   readonly attackProb: number;
   readonly confidence: number;

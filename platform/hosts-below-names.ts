@@ -5,6 +5,11 @@ export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.
 export interface NamesOfHosts {
   /** At most 1,000. */
   readonly names: readonly NameOfHosts[];
+  /**
+   * How the ids of inferences begin whose endpoints the caller has made up of such names. Endpoints that are known by
+   * these inferences only are no hosts.
+   */
+  readonly ownInferences: string;
   /** The job that gets {@link FoundHosts}, if there are any. */
   readonly reportTo: string;
 }

@@ -13,12 +13,13 @@ export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDe
   return {
     name: findHostsJobs.alerts,
     async run(payload) {
-      const { names, reportTo } = payload as NamesOfHosts; // Other domains add this job.
+      const { names, ownInferences, reportTo } = payload as NamesOfHosts; // Other domains add this job.
       const hosts: FoundHosts['hosts'][number][] = [];
       for (const [tenantId, asked] of Map.groupBy(names, (name) => name.tenantId)) {
         const query = {
           ...{ names: asked.map(({ name }) => name), tenants: [tenantId], hasOpenAlerts: null },
           ...{ first: maxHostsOfName, fields: { names: [], key: '' }, withSubdomains: true },
+          exceptInferences: ownInferences,
         };
         for (const { position, hostname } of await store.run((sql) => selectEndpointsByNames(sql, query))) {
           const name = asked[position];

@@ -220,16 +220,20 @@ export interface EndpointNamesQuery extends OfTenants {
   readonly fields: EndpointFields;
   /** Whether to include endpoints whose hostname ends with a dot and the name. */
   readonly withSubdomains: boolean;
+  /** Excludes endpoints with alerts, if the ids of all their inferences begin with this. */
+  readonly exceptInferences?: string;
 }
 
 const byNames = byFields(
-  ({ tenants, hasOpenAlerts, first, withSubdomains }: EndpointNamesQuery) =>
-    `${tenantsShape({ tenants })} ${hasOpenAlerts} ${first} ${withSubdomains}`,
+  ({ tenants, hasOpenAlerts, first, withSubdomains, exceptInferences }: EndpointNamesQuery) =>
+    `${tenantsShape({ tenants })} ${hasOpenAlerts} ${first} ${withSubdomains} ${exceptInferences !== undefined}`,
   (query) => {
     const { first, fields, withSubdomains } = query;
     const backwards = sql`reverse(${endpoint.hostname})`;
-    return statement({ names: array(text), ...tenantTypes(query) }, (given) => {
-      const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition}
+    const types = { names: array(text), exceptInferences: optional(text), ...tenantTypes(query) };
+    return statement(types, (given) => {
+      const isKnown = query.exceptInferences === undefined ? sql`` : sql`and ${hasOthers(given.exceptInferences)}`;
+      const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition} ${isKnown}
       ${withinTenants(endpoint, query, given)}
       ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
       const same = found(sql`${backwards} = wanted.start`);
@@ -256,6 +260,13 @@ const byNames = byFields(
  * reversed hostname. `position` is the index of the name.
  */
 export const selectEndpointsByNames = fetchRows(byNames);
+
+/** Whether an endpoint has no alerts, or an inference whose id begins otherwise. */
+function hasOthers(start: SQL): SQL {
+  const ofEndpoint = sql`${alert.tenantId} = ${endpoint.tenantId} and ${alert.endpointId} = ${endpoint.hostname}`;
+  return sql`(not exists (select from ${alert} where ${ofEndpoint}) or exists (select from ${alert} where ${ofEndpoint}
+    and exists (select from unnest(${alert.inferenceIds}) id where not starts_with(id, ${start}))))`;
+}
 
 function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {
   if (hasOpenAlerts === null) return sql``;

@@ -24,10 +24,10 @@ export const day = 86_400_000;
 export const start = Date.parse('2026-05-01T00:00:00Z');
 
 /** The zones domain on a separate database for the test file. Use it only inside of tests and hooks. */
-export function describeImportWorld(): ImportWorld {
+export function describeImportWorld(environment: Record<string, string> = {}): ImportWorld {
   const world: Partial<Mutable<ImportWorld>> = {};
   beforeAll(async () => {
-    const test = await openTestDatabase();
+    const test = await openTestDatabase(environment);
     const clock = testClock(start);
     const platform = testPlatform(test, { clock });
     const subgraph = zonesSubgraph.create(platform);

@@ -1,5 +1,7 @@
 import { systemRequest } from '../../../../platform/audit/index.js';
+import { fieldSet } from '../../../../platform/field-set.js';
 import {
+  type HandedInference,
   type HandedInferences,
   type ImportedInferences,
   importHandedJob,
@@ -7,6 +9,8 @@ import {
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import type { Logger } from '../../../../platform/log.js';
 import type { AlertDependencies } from '../../dependencies.js';
+import { selectEndpoints } from '../../endpoints/index.js';
+import { Platform } from '../../vocabulary.js';
 import { checkInference, graphNames } from '../rules/inference.js';
 import { BatchImporter } from './import-batch.js';
 
@@ -16,8 +20,11 @@ export function handedInferencesJob(dependencies: AlertDependencies, log: Logger
     name: importHandedJob,
     async run(payload) {
       const { inferences, reportTo } = payload as HandedInferences; // Other domains add this job.
+      const platforms = await knownPlatforms(dependencies, inferences);
       const valid = inferences.flatMap((handed) => {
-        const check = checkInference({ ...handed, prediction: 'attack', numNodes: 0, numEdges: 0 }, graphNames);
+        const platform = handed.platform ?? platforms.get(keyOf(handed)) ?? Platform.LINUX;
+        const input = { ...handed, platform, prediction: 'attack', numNodes: 0, numEdges: 0 };
+        const check = checkInference(input, graphNames);
         if ('inference' in check) return [check.inference];
         log.warn(
           { inferenceId: handed.inferenceId, errors: check.errors },
@@ -33,4 +40,20 @@ export function handedInferencesJob(dependencies: AlertDependencies, log: Logger
       await dependencies.store.transaction((sql) => addJob(sql, { name: reportTo, payload: report }));
     },
   };
+}
+
+/** The platforms of the endpoints of inferences without one, as far as these are known. */
+async function knownPlatforms({ store }: AlertDependencies, inferences: readonly HandedInference[]) {
+  const keys = inferences
+    .filter(({ platform }) => platform === null)
+    .map(({ tenantId, endpointId }) => ({ tenantId, hostname: endpointId }));
+  if (keys.length === 0) return new Map<string, Platform>();
+  const found = await store.run((sql) => selectEndpoints(sql, { keys, fields: fieldSet(['platform']) }));
+  return new Map(
+    found.map(({ tenantId, hostname, platform }) => [keyOf({ tenantId, endpointId: hostname }), platform]),
+  );
+}
+
+function keyOf({ tenantId, endpointId }: Pick<HandedInference, 'tenantId' | 'endpointId'>): string {
+  return JSON.stringify([tenantId, endpointId]);
 }

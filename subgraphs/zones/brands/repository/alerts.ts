@@ -114,9 +114,12 @@ export const insertMatches = fetchRows(
   ),
 );
 
-/** Inferences that were handed before a time, and whose import was not reported. */
+/**
+ * Inferences that were handed before a time, and whose import was not reported; those of brands without a tenant only
+ * if there is one for them.
+ */
 export const selectUnreported = fetchRows(
-  statement({ before: bigint, limit: integer }, ({ before, limit }) =>
+  statement({ before: bigint, alertTenant: text, limit: integer }, ({ before, alertTenant, limit }) =>
     rows(
       {
         ...conclusion,
@@ -125,16 +128,18 @@ export const selectUnreported = fetchRows(
       (columns) => sql`select ${columns} from ${brandAlert}
         join ${brandHit} on ${brandHit.id} = ${brandAlert.hitId} join ${brand} on ${brand.id} = ${brandHit.brandId}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
-        where alert_id is null and at < ${before} order by at, inference_id limit ${limit}`,
+        where alert_id is null and ignored_at is null and at < ${before}
+          and coalesce(${brand.tenantId}, ${alertTenant}) <> '' order by at, inference_id limit ${limit}`,
     ),
   ),
 );
 
-/** Removes inferences that belong to no alert. */
-export const deleteAlerts = execute(
+/** Records that inferences belong to no alert. */
+export const ignoreAlerts = execute(
   statement(
-    { inferenceIds: array(text) },
-    ({ inferenceIds }) => sql`delete from ${brandAlert} where inference_id = any(${inferenceIds})`,
+    { inferenceIds: array(text), at: bigint },
+    ({ inferenceIds, at }) => sql`update ${brandAlert} set ignored_at = ${at}
+      where inference_id = any(${inferenceIds}) and alert_id is null`,
   ),
 );
 

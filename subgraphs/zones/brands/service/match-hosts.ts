@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { type FoundHosts, findHostsJobs, type NamesOfHosts } from '../../../../platform/hosts-below-names.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
-import { type AlertingDependencies, hand } from './open-alerts.js';
+import { type AlertingDependencies, confirmedHit, hand } from './open-alerts.js';
 
 const recordHostsJob = 'zones.record-hosts';
 
@@ -39,7 +39,7 @@ async function askForHosts(
 ): Promise<void> {
   const payload: NamesOfHosts = {
     names: names.map(({ id, name, tenantId }) => ({ id, name, tenantId })),
-    reportTo: recordHostsJob,
+    ...{ ownInferences: confirmedHit, reportTo: recordHostsJob },
   };
   await addJob(sql, { name: job, payload, key: `${job} ${page}` });
 }
@@ -51,7 +51,9 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
     const [hitIds, hostnames] = [hosts.map(({ id }) => id), hosts.map(({ hostname }) => hostname)];
     const recorded = await insertMatches(sql, { hitIds, hostnames, at });
     const ids = new Set(recorded.map(({ inferenceId }) => inferenceId));
-    const unreported = await selectUnreported(sql, { before: at + 1, limit: namesAtOnce });
+    const unreported = await selectUnreported(sql, {
+      ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesAtOnce },
+    });
     // What is left over is handed when it was not reported in time.
     await hand(
       sql,

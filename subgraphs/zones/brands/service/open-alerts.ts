@@ -8,7 +8,7 @@ import {
 import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
-  deleteAlerts,
+  ignoreAlerts,
   insertAlerts,
   lockAlertFeed,
   moveAlertFeed,
@@ -23,6 +23,9 @@ const recordAlertsJob = 'zones.record-alerts';
 
 /** Inferences of a job. */
 const handedAtOnce = 1000;
+
+/** How the ids of inferences about confirmed hits begin; their endpoints are names, of which no host may exist. */
+export const confirmedHit = 'brand-hit:';
 
 /** Time after which an inference is handed again whose import was not reported: a process may have been killed. */
 const reportMs = 120_000;
@@ -40,7 +43,8 @@ export async function openAlerts(dependencies: AlertingDependencies, signal?: Ab
   while (signal?.aborted !== true && (await openNext(dependencies)));
   const { database, clock, settings } = dependencies;
   await database.transaction(async (sql) => {
-    const lost = await selectUnreported(sql, { before: clock.now() - reportMs, limit: handedAtOnce });
+    const query = { before: clock.now() - reportMs, alertTenant: settings.alertTenant, limit: handedAtOnce };
+    const lost = await selectUnreported(sql, query);
     await hand(sql, lost, settings);
   });
 }
@@ -54,7 +58,7 @@ async function openNext({ database, clock, settings }: AlertingDependencies): Pr
     const found = await selectConfirmed(sql, { after: feed.serial, upTo });
     const at = clock.now();
     // A hit that is confirmed again, after it was open, is another inference.
-    const confirmed = found.map((hit) => ({ ...hit, at, inferenceId: `brand-hit:${hit.hitId}:${hit.serial}` }));
+    const confirmed = found.map((hit) => ({ ...hit, at, inferenceId: `${confirmedHit}${hit.hitId}:${hit.serial}` }));
     await insertAlerts(sql, {
       inferenceIds: confirmed.map(({ inferenceId }) => inferenceId),
       hitIds: confirmed.map(({ hitId }) => hitId),
@@ -95,7 +99,7 @@ function inferenceOf(hit: Conclusion, tenantId: string): HandedInference {
     inferenceId,
     tenantId,
     endpointId: domain,
-    platform: 'linux',
+    platform: null,
     attackProb: 0.9,
     confidence: 1,
     // Acquire Infrastructure: Domains.
@@ -108,8 +112,8 @@ function inferenceOf(hit: Conclusion, tenantId: string): HandedInference {
   };
 }
 
-/** Stores which alerts inferences belong to. */
-async function recordAlerts({ database }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
+/** Stores which alerts inferences belong to, or that they belong to none: those are not handed again. */
+async function recordAlerts({ database, clock }: AlertingDependencies, { alerts }: ImportedInferences): Promise<void> {
   const opened = alerts.flatMap(({ inferenceId, alertId }) => (alertId === null ? [] : [{ inferenceId, alertId }]));
   await database.transaction(async (sql) => {
     await storeAlerts(sql, {
@@ -117,7 +121,7 @@ async function recordAlerts({ database }: AlertingDependencies, { alerts }: Impo
       alertIds: opened.map(({ alertId }) => alertId),
     });
     const ignored = alerts.filter(({ alertId }) => alertId === null);
-    await deleteAlerts(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId) });
+    await ignoreAlerts(sql, { inferenceIds: ignored.map(({ inferenceId }) => inferenceId), at: clock.now() });
   });
 }
 
