@@ -1,6 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import type { ConnectionRecord } from '../../platform/connection.js';
 import {
   createZoneService,
   type NameserverChange,
@@ -8,6 +7,7 @@ import {
   type NameserverChangeKind,
   type NameserverDomain,
 } from '../../subgraphs/zones/service.js';
+import { firstRows, type Page, readCount } from '../first-rows.js';
 import { printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -54,12 +54,6 @@ function withPages(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function readCount(written: string): number {
-  const count = Number(written);
-  if (Number.isInteger(count) && count >= 1) return count;
-  throw new InvalidArgumentError('It must be a whole number from 1.');
-}
-
 async function domains(names: string[], { zone, limit, json = false }: PageOptions): Promise<void> {
   const rows = await withPlatform((platform) => {
     const service = createZoneService(platform);
@@ -95,20 +89,4 @@ async function changes({ kind, limit, json = false, ...filter }: ChangesOptions)
     ],
     json,
   });
-}
-
-interface Page {
-  readonly first: number;
-  readonly after: string | null;
-}
-
-/** The first rows of a list, page by page. */
-async function firstRows<Row>(read: (page: Page) => Promise<ConnectionRecord<Row>>, limit: number): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let after: string | null = null; ; ) {
-    const page: ConnectionRecord<Row> = await read({ first: Math.min(1000, limit - rows.length), after });
-    rows.push(...page.nodes);
-    if (!page.pageInfo.hasNextPage || rows.length >= limit) return rows;
-    after = page.pageInfo.endCursor;
-  }
 }

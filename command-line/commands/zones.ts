@@ -8,6 +8,7 @@ import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBlockListCommand } from './zones-blocklist.js';
 import { addBrandCommands } from './zones-brands.js';
+import { addBulkRegistrationCommands } from './zones-bulk-registrations.js';
 import { addCertificatesCommand } from './zones-certificates.js';
 import { addZoneExportCommand } from './zones-export.js';
 import { addNameserverCommands } from './zones-nameservers.js';
@@ -28,6 +29,7 @@ export function addZonesCommands(zones: Command): void {
     .action(importZone);
   addBrandCommands(zones);
   addNameserverCommands(zones);
+  addBulkRegistrationCommands(zones);
   addBlockListCommand(zones);
   addPullCommand(zones);
   addCertificatesCommand(zones);

@@ -32,6 +32,17 @@ const ends = ['', 's', '-shop', '-online', '24', 'hub', 'lab', '-group', 'app', 
 const imitations = ['n0rthwind', 'northvvind', 'norhtwind', 'northwind-login', 'nörthwind', 'nοrthwind', 'c0ntoso'];
 const brands = ['northwind', 'contoso', 'fabrikam'];
 
+/** Names that were registered together, by the number of days before the last files. */
+const bulkRegistrations: Readonly<Record<number, { names: readonly string[]; hoster: readonly string[] }>> = {
+  5: { names: numbered('secure-login-', 24), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
+  3: { names: middles.map((word) => `contoso-${word}`), hoster: hosters.slice(0, 2) },
+  1: { names: numbered('parcel-tracking', 16), hoster: ['ns1.freshhost', 'ns2.freshhost'] },
+};
+
+function numbered(beginning: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${beginning}${index + 1}`);
+}
+
 /**
  * Generates the files of some zones over several days, oldest first: domains are added, removed and change their
  * nameservers.
@@ -43,6 +54,8 @@ export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOption
     const at = until - left * day;
     for (const { zone, state } of states) {
       if (left < days - 1) passDay(state, random);
+      const bulk = zone === zones[0] ? bulkRegistrations[left] : undefined;
+      for (const name of bulk?.names ?? []) state.set(name, [...(bulk?.hoster ?? [])]);
       if (left < imitations.length) register(state, domainToASCII(imitations[left] ?? ''), random);
       yield { zone, at, text: zoneText(zone, state, days - left) };
     }

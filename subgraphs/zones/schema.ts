@@ -17,6 +17,12 @@ import { BrandChangesResolver } from './brands/resolver-brand-changes.js';
 import { BrandResolver, brandReference } from './brands/resolver-brands.js';
 import { BrandHitConnectionResolver, BrandHitResolver, hitReference } from './brands/resolver-hits.js';
 import { Alert } from './brands/types-brands.js';
+import {
+  BulkRegistrationNameResolver,
+  BulkRegistrationResolver,
+  bulkRegistrationReference,
+  DomainBulkRegistrationResolver,
+} from './bulk-registrations/resolver.js';
 import { CertificateResolver, HitCertificatesResolver } from './certificates/resolver.js';
 import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
@@ -61,6 +67,9 @@ export const zonesSchema = defineSubgraphSchema({
     CertificateResolver,
     HitCertificatesResolver,
     NameserverResolver,
+    BulkRegistrationResolver,
+    BulkRegistrationNameResolver,
+    DomainBulkRegistrationResolver,
     DomainTimelineResolver,
     DomainEventResolver,
   ],
@@ -69,6 +78,7 @@ export const zonesSchema = defineSubgraphSchema({
     Account: accountReference,
     Brand: brandReference,
     BrandHit: hitReference,
+    BulkRegistration: bulkRegistrationReference,
     Domain: domainReference,
     Mail: mailReference,
     Zone: zoneReference,

@@ -38,6 +38,12 @@ import {
   triageHits,
   updateBrand,
 } from './brands/index.js';
+import {
+  bulkRegistrationJobs,
+  bulkRegistrations,
+  namesOfRegistrations,
+  registrationsByIds,
+} from './bulk-registrations/index.js';
 import { certificateJobs, listLogs } from './certificates/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
 import { exportJobs, exportZone } from './exports/index.js';
@@ -64,6 +70,7 @@ import {
 export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
 export { type BrandRow, brandHitKinds, type HitRow } from './brands/index.js';
+export type { BulkRegistrationKind, RegistrationRow } from './bulk-registrations/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
 export type {
   NameserverChange,
@@ -97,7 +104,7 @@ export function zoneDependencies(
 
 export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
   return [
-    ...[accountJobs, blockListJobs, brandJobs, certificateJobs, exportJobs, importJobs],
+    ...[accountJobs, blockListJobs, brandJobs, bulkRegistrationJobs, certificateJobs, exportJobs, importJobs],
     ...[nameserverJobs, pullJobs, rdapJobs, searchJobs],
   ].flatMap((jobs) => jobs(dependencies));
 }
@@ -112,6 +119,7 @@ const verbs = {
   ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs },
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
   ...{ exportZone, observationPage, searchObservations, nameserverDomains, nameserverChanges },
+  ...{ bulkRegistrations, namesOfRegistrations, registrationsByIds },
   ...{ readDomain, domainsOfHosts, rdapDossier, rdapZones },
 };
 

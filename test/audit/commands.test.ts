@@ -103,6 +103,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones blocklist': 'reads',
   'zones nameservers domains': 'reads',
   'zones nameservers changes': 'reads',
+  'zones bulk-registrations list': 'reads',
+  'zones bulk-registrations names': 'reads',
   'zones certificates': 'reads',
   'zones export': 'reads',
   'zones brands hits': 'reads',

@@ -1,2 +1,9 @@
-export { parseDomainName } from './rules.js';
-export { type DomainRecord, domainsOfHosts, readDomain, readHistories, type ZoneHistory } from './service.js';
+export { parseDomainName, possibleKeys } from './rules.js';
+export {
+  type DomainRecord,
+  domainsOfHosts,
+  readDomain,
+  readHistories,
+  rootZone,
+  type ZoneHistory,
+} from './service.js';

@@ -31,7 +31,7 @@ export interface DomainRecord {
 }
 
 /** Name of the root zone. */
-const rootZone = 'root';
+export const rootZone = 'root';
 const unlimited = 2 ** 31 - 1;
 
 /**

@@ -9,7 +9,7 @@ export { labelWithin, type Name, nameOf, readWireName, textOf } from './rules/na
 export { assertSerial } from './rules/refusal.js';
 export type { ImportProgress } from './service/attempt.js';
 export type { DelegationChanges, ZoneTransfer } from './service/content.js';
-export { watchBrandsJob } from './service/import-finished.js';
+export { findBulkRegistrationsJob, watchBrandsJob } from './service/import-finished.js';
 export { importContent, importZone } from './service/import-zone.js';
 export { OutdatedBase } from './service/incremental.js';
 export { listImports } from './service/list-imports.js';

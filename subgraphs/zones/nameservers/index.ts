@@ -2,8 +2,10 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { completeIndex } from './service/complete-index.js';
 
+export { nameserverNames } from './rules/input.js';
 export { type NameserverChange, nameserverChanges } from './service/list-changes.js';
 export { type NameserverDomain, nameserverDomains } from './service/list-domains.js';
+export { requireIndex, zonesOfList } from './service/zones-of-list.js';
 
 export type { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
 

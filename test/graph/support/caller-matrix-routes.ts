@@ -274,6 +274,11 @@ export const entities: readonly EntityRow[] = [
     brandReaders('all', 'empty'),
   ],
   [
+    'zones BulkRegistration',
+    always({ id: nodeId('BulkRegistration', '00000000-0000-4000-8000-000000000000') }, 'zone pattern'),
+    { ...readers('empty'), account: 'FORBIDDEN' },
+  ],
+  [
     'zones Alert',
     ({ foreignAlert: id }) => ({ representation: { id }, selection: 'brandHits { tenantId }' }),
     brandReaders('empty', 'empty'),

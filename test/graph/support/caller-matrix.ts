@@ -164,6 +164,7 @@ export const queries: readonly FieldRow[] = [
     readers(),
   ],
   ['nameserverChanges', () => 'nameserverChanges { nodes { domain } }', readers('empty')],
+  ['bulkRegistrations', () => 'bulkRegistrations { nodes { pattern } }', readers('empty')],
   ['observations', () => 'observations(zone: "example") { nodes { domain } }', readers()],
 ];
 

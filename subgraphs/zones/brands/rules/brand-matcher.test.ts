@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { editDistance } from '../../names.js';
 import { BrandHitKind, brandHitKinds, defaultBrandHitKinds } from '../vocabulary.js';
 import { BrandMatcher, type WatchedBrand } from './brand-matcher.js';
-import { editDistance } from './edit-distance.js';
 import { parseBrand } from './look-alikes.js';
 import { SubstringFinder } from './substring-finder.js';
 

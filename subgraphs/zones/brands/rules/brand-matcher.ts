@@ -1,8 +1,7 @@
-import { unicodeLabel } from '../../names.js';
+import { editDistance, unicodeLabel } from '../../names.js';
 import { BrandHitKind, brandHitKinds } from '../vocabulary.js';
 import { AffixReader } from './affixes.js';
 import { BrandVariants, type Variant } from './brand-variants.js';
-import { editDistance } from './edit-distance.js';
 import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
 import { SubstringFinder } from './substring-finder.js';
 

@@ -4,8 +4,11 @@ import { runJobNow } from '../../../../platform/jobs.js';
 /** Compares names with brands. */
 export const watchBrandsJob = 'zones.watch-brands';
 
+/** Finds clusters of similar new names. */
+export const findBulkRegistrationsJob = 'zones.find-bulk-registrations';
+
 /** Jobs that process what imports have changed, each from where it has stopped. */
-const followers = [watchBrandsJob] as const;
+const followers = [watchBrandsJob, findBulkRegistrationsJob] as const;
 
 /**
  * The one place that every applied import passes, in its transaction: starts the jobs that follow imports as soon as it

@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { isUuid } from '../../platform/input-limits.js';
+import { type BulkRegistrationKind, createZoneService, type RegistrationRow } from '../../subgraphs/zones/service.js';
+import { firstRows, type Page, readCount } from '../first-rows.js';
+import { printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
+import { withPlatform } from '../platform.js';
+
+interface ListOptions {
+  zone?: string;
+  nameserver?: string;
+  search?: string;
+  kind?: BulkRegistrationKind;
+  minSize?: number;
+  minScore?: number;
+  start?: Date;
+  end?: Date;
+  limit: number;
+  json?: boolean;
+}
+
+/** `zones bulk-registrations …`: clusters of similar names that appeared on one day with the same nameservers. */
+export function addBulkRegistrationCommands(zones: Command): void {
+  const registrations = zones
+    .command('bulk-registrations')
+    .description('List similar names that appeared on one day with the same nameservers.')
+    .helpCommand(false);
+  registrations
+    .command('list')
+    .description('List bulk registrations: newest day first, then the highest score.')
+    .option('--zone <zone>', 'only of this zone, such as com; default: all')
+    .option('--nameserver <name>', 'only names that used this nameserver')
+    .option('--search <text>', 'only patterns that contain this text')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))
+    .option('--min-size <number>', 'minimum number of names', readCount)
+    .option('--min-score <number>', 'minimum score, 0 to 1', readScore)
+    .option('--start <time>', 'only names of imports from this time on, ISO 8601', parseTime)
+    .option('--end <time>', 'only names of imports before this time, ISO 8601; default: now', parseTime)
+    .option('--limit <number>', 'maximum number of rows', readCount, 100)
+    .option('--json', 'print JSON')
+    .action(list);
+  registrations
+    .command('names')
+    .description('List the names of a bulk registration.')
+    .argument('<id>', 'its id, from the list')
+    .option('--limit <number>', 'maximum number of rows', readCount, 1000)
+    .option('--json', 'print JSON')
+    .action(names);
+}
+
+function readScore(written: string): number {
+  const score = written.trim() === '' ? Number.NaN : Number(written);
+  if (score >= 0 && score <= 1) return score;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}
+
+async function list({ kind, limit, json = false, ...filter }: ListOptions): Promise<void> {
+  const kinds = kind === undefined ? undefined : [kind];
+  const rows = await withPlatform((platform) => {
+    const service = createZoneService(platform);
+    return firstRows((page: Page) => service.bulkRegistrations(localRequest, { ...filter, kinds, ...page }), limit);
+  });
+  printRows({
+    rows: rows.map(asShown),
+    columns: [
+      { title: 'DAY', value: ({ day }: Shown) => day },
+      { title: 'ZONE', value: ({ zone }) => zone },
+      { title: 'PATTERN', value: ({ pattern }) => pattern },
+      { title: 'NAMES', value: ({ size }) => size },
+      { title: 'SCORE', value: ({ score }) => score.toFixed(2) },
+      { title: 'NAMESERVERS', value: ({ nameservers }) => nameservers.join(' ') },
+      { title: 'ID', value: ({ id }) => id },
+    ],
+    json,
+  });
+}
+
+type Shown = ReturnType<typeof asShown>;
+
+function asShown({ day, firstAt, lastAt, ...row }: RegistrationRow) {
+  return {
+    ...{ ...row, day: new Date(day * 86_400_000).toISOString().slice(0, 10) },
+    ...{ firstSeenAt: new Date(firstAt).toISOString(), lastSeenAt: new Date(lastAt).toISOString() },
+  };
+}
+
+async function names(id: string, { limit, json = false }: { limit: number; json?: boolean }): Promise<void> {
+  const rows = await withPlatform(async (platform) => {
+    const service = createZoneService(platform);
+    const [found = null] = isUuid(id) ? await service.registrationsByIds(localRequest, [id]) : [];
+    if (found === null) {
+      throw new DomainError(
+        'NOT_FOUND',
+        `No bulk registration has the id ${id}: see rampart zones bulk-registrations list`,
+      );
+    }
+    const read = async (page: Page) => {
+      const [names] = await service.namesOfRegistrations(localRequest, { ids: [found.id], ...page });
+      if (names === undefined) throw new Error('each id has a page');
+      return names;
+    };
+    return await firstRows(read, limit);
+  });
+  printRows({ rows, columns: [{ title: 'NAME', value: ({ name }: { name: string }) => name }], json });
+}

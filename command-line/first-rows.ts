@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander';
+import type { ConnectionRecord } from '../platform/connection.js';
+
+/** Reads an option that is a number of rows. */
+export function readCount(written: string): number {
+  const count = Number(written);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError('It must be a whole number from 1.');
+}
+
+/** The page of a list to read. */
+export interface Page {
+  readonly first: number;
+  readonly after: string | null;
+}
+
+/** The first rows of a list, page by page. */
+export async function firstRows<Row>(
+  read: (page: Page) => Promise<ConnectionRecord<Row>>,
+  limit: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | null = null; ; ) {
+    const page: ConnectionRecord<Row> = await read({ first: Math.min(1000, limit - rows.length), after });
+    rows.push(...page.nodes);
+    if (!page.pageInfo.hasNextPage || rows.length >= limit) return rows;
+    after = page.pageInfo.endCursor;
+  }
+}

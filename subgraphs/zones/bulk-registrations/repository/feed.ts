@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { setId, setIds } from '../../set-ids.js';
+import { change, ingest } from '../../tables.js';
+import { bulkRegistrationDay, bulkRegistrationFeed } from '../tables.js';
+
+/** Reads the progress of following imports, and locks it until the transaction ends. */
+export const lockFeed = fetchRow(
+  statement({}, () =>
+    rows(
+      { ingest: bulkRegistrationFeed.ingest, setId: bulkRegistrationFeed.setId },
+      (columns) => sql`select ${columns} from ${bulkRegistrationFeed} for update`,
+    ),
+  ),
+);
+
+export const moveFeed = execute(
+  statement(
+    { ingest: integer, setId: nullable(setId) },
+    (given) => sql`update ${bulkRegistrationFeed} set ingest = ${given.ingest}, set_id = ${given.setId}`,
+  ),
+);
+
+const nextIngest = statement({ from: integer }, ({ from }) =>
+  rows(
+    { id: ingest.id, at: ingest.at, zoneId: ingest.zoneId, isInitial: ingest.isInitial },
+    (columns) => sql`select ${columns} from ${ingest} where ${ingest.id} >= ${from} order by ${ingest.id} limit 1`,
+  ),
+);
+
+/** An applied import. */
+export type IngestRow = RowOf<typeof nextIngest>;
+
+/** The first import from an id on. */
+export const selectNextIngest = fetchRow(nextIngest);
+
+/** Imports of a zone in a window up to an import, newest first; not the first one of the zone, which is no change. */
+export const selectIngests = fetchRows(
+  statement({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (given) =>
+    rows(
+      { id: ingest.id, at: ingest.at },
+      (columns) => sql`select ${columns} from ${ingest}
+        where zone_id = ${given.zoneId} and at >= ${given.start} and at < ${given.end} and id <= ${given.upTo}
+          and not is_initial
+        order by at desc`,
+    ),
+  ),
+);
+
+const span = { ids: array(integer), times: array(bigint) };
+
+/**
+ * The sets of nameservers of the names that some imports have added, with the number of these names; only sets of names
+ * of the import `last`, and with at least this number.
+ */
+export const selectSetsOfAdded = fetchRows(
+  statement({ ...span, last: integer, atLeast: integer }, (given) =>
+    rows(
+      { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
+      (columns) => sql`select ${columns} from unnest(${given.ids}, ${given.times}) as span (id, at)
+        join ${change} on change.ingest = span.id and change.at = span.at
+        where old_set_id is null and new_set_id is not null
+        group by new_set_id having count(*) >= ${given.atLeast} and bool_or(change.ingest = ${given.last})
+        order by new_set_id`,
+    ),
+  ),
+);
+
+/** Names that some imports have added with these sets of nameservers, by set and label; at most this many of a set. */
+export const selectAddedOfSets = fetchRows(
+  statement({ ...span, sets: setIds, limit: integer }, (given) =>
+    rows(
+      {
+        setId: typed(setId, sql`found.new_set_id`),
+        label: typed(text, sql`found.label`),
+        at: typed(bigint, sql`found.at`),
+      },
+      (columns) => sql`select ${columns} from unnest(${given.sets}) as used (id) cross join lateral (
+          select new_set_id, label, at from ${change}
+          where new_set_id = used.id and ingest = any(${given.ids}) and at = any(${given.times}) and old_set_id is null
+          order by label limit ${given.limit}
+        ) found order by found.new_set_id, found.label, found.at`,
+    ),
+  ),
+);
+
+/** Names that an import has added, after a label. */
+export const selectAdded = fetchRows(
+  statement({ id: integer, at: bigint, after: text, limit: integer }, (given) =>
+    rows(
+      { label: change.label },
+      (columns) => sql`select ${columns} from ${change} where ingest = ${given.id} and at = ${given.at}
+        and label > ${given.after} and old_set_id is null order by label limit ${given.limit}`,
+    ),
+  ),
+);
+
+/** The number of days of a window, in numbers of days since the Unix epoch, on which imports have changed a zone. */
+export const countImportDays = fetchOne(
+  statement({ zoneId: integer, from: integer, before: integer }, (given) =>
+    rows(
+      { days: typed(integer, sql`count(distinct at / 86400000)`) },
+      (columns) => sql`select ${columns} from ${ingest} where zone_id = ${given.zoneId} and not is_initial
+        and at >= ${given.from}::bigint * 86400000 and at < ${given.before}::bigint * 86400000`,
+    ),
+  ),
+);
+
+/** Sums of the numbers of names that a zone got with these sets on the days of a window. */
+export const selectEarlierRegistrations = fetchRows(
+  statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (given) =>
+    rows(
+      { setId: bulkRegistrationDay.setId, total: typed(float8, sql`sum(registrations)`) },
+      (columns) => sql`select ${columns} from ${bulkRegistrationDay}
+        where zone_id = ${given.zoneId} and set_id = any(${given.sets}) and day >= ${given.from} and day < ${given.before}
+        group by set_id`,
+    ),
+  ),
+);

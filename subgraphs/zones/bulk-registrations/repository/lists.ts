@@ -1,0 +1,159 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  byShape,
+  encodedFrom,
+  enumeration,
+  fetchRows,
+  float8,
+  integer,
+  optional,
+  type RowOfSelection,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { nameserverUse } from '../../nameservers/tables.js';
+import { nameserverSet, zone } from '../../tables.js';
+import { bulkRegistration, bulkRegistrationKindType, bulkRegistrationName } from '../tables.js';
+import type { BulkRegistrationKind } from '../vocabulary.js';
+
+const { id, day, kind, pattern, size, expectedSize, similarity, score } = bulkRegistration;
+const { registrations, usualRegistrations, firstAt, lastAt } = bulkRegistration;
+const columns = {
+  ...{ id, day, kind, pattern, size, expectedSize, similarity, score, registrations, usualRegistrations },
+  ...{ firstAt, lastAt, zone: zone.name, nameservers: nameserverSet.data },
+};
+
+/** A cluster, as lists show it. Times are Unix epoch milliseconds. */
+export type RegistrationRow = RowOfSelection<typeof columns>;
+
+const from = sql`from ${bulkRegistration} join ${zone} on ${zone.id} = ${bulkRegistration.zoneId}
+  join ${nameserverSet} on ${nameserverSet.id} = ${bulkRegistration.setId}`;
+
+/** Filters clusters; all criteria must match. */
+export interface RegistrationCriteria {
+  readonly ids?: readonly string[];
+  readonly zoneId?: number;
+  readonly kinds?: readonly BulkRegistrationKind[];
+  /** In lower case, with the final dot. */
+  readonly nameserver?: string;
+  readonly search?: string;
+  readonly minSize?: number;
+  readonly minScore?: number;
+  /** A window of days since the Unix epoch; both ends are included. */
+  readonly fromDay?: number;
+  readonly toDay?: number;
+  /** A window of times of imports, in Unix epoch milliseconds; the end is exclusive. */
+  readonly start?: number;
+  readonly end?: number;
+}
+
+const types = {
+  ...{ ids: optional(array(uuid)), zoneId: optional(integer), nameserver: optional(text) },
+  ...{ kinds: optional(array(enumeration(bulkRegistrationKindType))), minSize: optional(integer) },
+  ...{ search: optional(encodedFrom(text, likePattern)), minScore: optional(float8), fromDay: optional(integer) },
+  ...{ toDay: optional(integer), start: optional(bigint), end: optional(bigint) },
+};
+
+type Given = Readonly<Record<keyof typeof types, SQL>>;
+
+const conditionOf: Readonly<Record<keyof RegistrationCriteria, (given: Given) => SQL>> = {
+  ids: (given) => sql`${id} = any(${given.ids})`,
+  zoneId: (given) => sql`${bulkRegistration.zoneId} = ${given.zoneId}`,
+  kinds: (given) => sql`${kind} = any(${given.kinds})`,
+  nameserver: (given) => sql`${bulkRegistration.setId} in (
+    select set_id from ${nameserverUse} where name = ${given.nameserver})`,
+  search: (given) => sql`${pattern} like ${given.search}`,
+  minSize: (given) => sql`${size} >= ${given.minSize}`,
+  minScore: (given) => sql`${score} >= ${given.minScore}`,
+  fromDay: (given) => sql`${day} >= ${given.fromDay}`,
+  toDay: (given) => sql`${day} <= ${given.toDay}`,
+  start: (given) => sql`${lastAt} >= ${given.start}`,
+  end: (given) => sql`${firstAt} < ${given.end}`,
+};
+
+function namesOf(criteria: RegistrationCriteria): (keyof RegistrationCriteria)[] {
+  const names = Object.keys(conditionOf) as (keyof RegistrationCriteria)[]; // The keys of the table.
+  return names.filter((name) => criteria[name] !== undefined);
+}
+
+/** Clusters are ordered by day and score, both descending, and id. */
+export interface RegistrationPosition {
+  readonly day: number;
+  readonly score: number;
+  readonly id: string;
+}
+
+interface PageQuery {
+  readonly criteria: RegistrationCriteria;
+  readonly after: RegistrationPosition | null;
+  readonly limit: number;
+}
+
+const page = byShape(
+  ({ criteria, after }: PageQuery) => `${after === null} ${namesOf(criteria)}`,
+  ({ criteria, after }) =>
+    statement(
+      { ...types, limit: integer, afterDay: optional(integer), afterScore: optional(float8), afterId: optional(uuid) },
+      (given) => {
+        const conditions = namesOf(criteria).map((name) => conditionOf[name](given));
+        if (after !== null) {
+          const isLater = sql`${day} < ${given.afterDay} or ${score} < ${given.afterScore}
+            or (${score} = ${given.afterScore} and ${id} > ${given.afterId})`;
+          conditions.push(sql`${day} <= ${given.afterDay}`, sql`(${isLater})`);
+        }
+        return rows(
+          columns,
+          (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
+            order by ${day} desc, ${score} desc, ${id} limit ${given.limit}`,
+        );
+      },
+    ),
+);
+
+/** A page of clusters, newest first. */
+export async function selectRegistrations(executor: Executor, query: PageQuery): Promise<RegistrationRow[]> {
+  const { criteria, after, limit } = query;
+  const position = { afterDay: after?.day, afterScore: after?.score, afterId: after?.id };
+  return await run(executor, page(query), { ...criteria, ...position, limit });
+}
+
+/** Names of each of these clusters after a label, in order. */
+export const selectNamesOf = fetchRows(
+  statement({ ids: array(uuid), after: text, limit: integer }, ({ ids, after, limit }) =>
+    rows(
+      {
+        ...{ registrationId: typed(uuid, sql`found.registration_id`), label: typed(text, sql`found.label`) },
+        domain: typed(text, sql`found.label || zone.suffix`),
+      },
+      (selected) => sql`select ${selected} from unnest(${ids}) as wanted (id) cross join lateral (
+          select registration_id, label, zone_id from ${bulkRegistrationName}
+          where registration_id = wanted.id and label > ${after} order by label limit ${limit}
+        ) found join ${zone} on ${zone.id} = found.zone_id order by found.registration_id, found.label`,
+    ),
+  ),
+);
+
+/** The newest cluster of each of these names. */
+export const selectRegistrationsOfNames = fetchRows(
+  statement({ numbers: array(integer), zones: array(text), labels: array(text) }, (given) =>
+    rows(
+      { number: typed(integer, sql`wanted.number`), ...columns },
+      (selected) => sql`select distinct on (wanted.number) ${selected}
+        from unnest(${given.numbers}, ${given.zones}, ${given.labels}) as wanted (number, zone, label)
+        join ${zone} on ${zone.name} = wanted.zone
+        join ${bulkRegistrationName} on bulk_registration_name.zone_id = zone.id
+          and bulk_registration_name.label = wanted.label
+        join ${bulkRegistration} on ${id} = bulk_registration_name.registration_id
+        join ${nameserverSet} on ${nameserverSet.id} = ${bulkRegistration.setId}
+        order by wanted.number, ${day} desc, ${score} desc, ${id}`,
+    ),
+  ),
+);

@@ -1,0 +1,156 @@
+import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import type { DomainRecord } from '../domains/index.js';
+import { loadDomain } from '../domains/resolver.js';
+import { Domain } from '../domains/types.js';
+import { unicodeLabel } from '../names.js';
+import { dayMilliseconds } from '../search/index.js';
+import { bulkRegistrations, type RegistrationRow } from './service/list-registrations.js';
+import {
+  namesOfRegistrations,
+  type RegisteredName,
+  registrationsByIds,
+  registrationsOfDomains,
+} from './service/read-registrations.js';
+import {
+  BulkRegistration,
+  BulkRegistrationConnection,
+  BulkRegistrationName,
+  BulkRegistrationNameConnection,
+} from './types.js';
+import { BulkRegistrationKind } from './vocabulary.js';
+
+type Given<Value> = Value | null | undefined;
+
+/** Resolves a global id; null if the cluster does not exist. */
+export async function bulkRegistrationReference(
+  { id }: { id: string },
+  context: ZonesContext,
+): Promise<RegistrationRow | null> {
+  const load = (ids: string[]) => registrationsByIds(context.dependencies, context, ids);
+  const [key = ''] = keyOfNodeId(id, { type: 'BulkRegistration', parts: 1 });
+  return await context.loader('bulkRegistration', load).load(key);
+}
+
+@Resolver(() => BulkRegistration)
+export class BulkRegistrationResolver {
+  @Requires('zones.read')
+  @Query(() => BulkRegistrationConnection, {
+    description:
+      'List clusters of similar names that zones got on one day with the same nameservers: newest day first, then the highest score. The first page counts as one query of an account. Those of the current day may change with each import.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async bulkRegistrations(
+    @Arg('zone', () => String, { nullable: true, description: 'Only of this zone, such as `com`. Default: all.' })
+    zone: Given<string>,
+    @Arg('nameserver', () => String, { nullable: true, description: 'Only names that used this nameserver.' })
+    nameserver: Given<string>,
+    @Arg('search', () => String, { nullable: true, description: 'Text that the pattern contains, case-insensitive.' })
+    search: Given<string>,
+    @Arg('kinds', () => [BulkRegistrationKind], { nullable: true, description: 'Only these kinds. Default: all.' })
+    kinds: Given<BulkRegistrationKind[]>,
+    @Arg('minSize', () => Int, { nullable: true, description: 'Minimum number of names.' })
+    minSize: Given<number>,
+    @Arg('minScore', () => Float, { nullable: true, description: 'Minimum score, 0–1.' })
+    minScore: Given<number>,
+    @Arg('start', () => GraphQLDateTime, {
+      nullable: true,
+      description:
+        'Only those with names of imports from this time on, within the history of the tier. Default for accounts: 10 days before `end`.',
+    })
+    start: Given<Date>,
+    @Arg('end', () => GraphQLDateTime, {
+      nullable: true,
+      description:
+        'Only those with names of imports before this time; for accounts, at most 10 days after `start`. Default: now.',
+    })
+    end: Given<Date>,
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of bulk registrations, 1–1000; default 50. The tier may set a lower maximum.',
+    })
+    first: Given<number>,
+    @Arg('after', () => String, { nullable: true, description: 'Return bulk registrations after this cursor.' })
+    after: Given<string>,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<RegistrationRow>> {
+    const input = { zone, nameserver, search, kinds, minSize, minScore, start, end, first, after };
+    return await bulkRegistrations(context.dependencies, context, input);
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() { id }: RegistrationRow): string {
+    return nodeId('BulkRegistration', id);
+  }
+
+  @FieldResolver(() => GraphQLDate, { description: 'Day of the imports that added the names, in UTC.' })
+  day(@Root() { day }: RegistrationRow): Date {
+    return new Date(day * dayMilliseconds);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first import that added names of it.' })
+  firstSeenAt(@Root() { firstAt }: RegistrationRow): Date {
+    return new Date(firstAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last import that added names of it.' })
+  lastSeenAt(@Root() { lastAt }: RegistrationRow): Date {
+    return new Date(lastAt);
+  }
+
+  @FieldResolver(() => BulkRegistrationNameConnection, { description: 'Its names, in order.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  @Directive('@cost(weight: 2)')
+  async names(
+    @Root() { id }: RegistrationRow,
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of names, 1–1000; default 50. The tier may set a lower maximum.',
+    })
+    first: Given<number>,
+    @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
+    after: Given<string>,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<RegisteredName>> {
+    const load = (ids: string[]) => namesOfRegistrations(context.dependencies, context, { ids, first, after });
+    return await context.loader('bulkRegistration.names', load, first, after).load(id);
+  }
+}
+
+@Resolver(() => BulkRegistrationName)
+export class BulkRegistrationNameResolver {
+  @FieldResolver(() => String, { description: 'Domain name in Unicode.' })
+  unicodeName(@Root() { name }: RegisteredName): string {
+    return unicodeLabel(name);
+  }
+
+  @FieldResolver(() => Domain, { description: 'The domain.' })
+  @Directive('@cost(weight: 2)')
+  async domain(@Root() { name }: RegisteredName, @Ctx() context: ZonesContext): Promise<DomainRecord> {
+    return await loadDomain(context, name);
+  }
+}
+
+@Resolver(() => Domain)
+export class DomainBulkRegistrationResolver {
+  @FieldResolver(() => BulkRegistration, {
+    nullable: true,
+    description:
+      'The newest cluster of similar names, registered on one day with the same nameservers, that the domain belongs to. Null if there is none within the history of the caller’s tier, or the tier has no lists of domains.',
+  })
+  @Directive('@cost(weight: 2)')
+  async bulkRegistration(
+    @Root() { name }: DomainRecord,
+    @Ctx() context: ZonesContext,
+  ): Promise<RegistrationRow | null> {
+    const load = (names: string[]) => registrationsOfDomains(context.dependencies, context, names);
+    return await context.loader('domain.bulkRegistration', load).load(name);
+  }
+}

@@ -1,0 +1,34 @@
+import { FeatureCounts } from './feature-counts.js';
+import { featuresOf } from './features.js';
+
+/** Features that are counted separately: 16 MB. */
+const capacity = 2 ** 21;
+
+/** How many names a feature is assumed to be in that no other name has, of this many more names. */
+const unseen = { names: 0.5, of: 1000 };
+
+/** How frequent features are in the names of a zone: those of a day, and of the days before. */
+export class Background {
+  readonly #counts = new FeatureCounts(capacity);
+  #names = 0;
+
+  add(name: string): void {
+    for (const feature of featuresOf(name)) this.#counts.add(feature);
+    this.#names++;
+  }
+
+  get names(): number {
+    return this.#names;
+  }
+
+  /**
+   * The number of names that have a feature by chance, of a group of names that are among those of the background: an
+   * upper bound of the frequency in all others, because rare features are counted imprecisely.
+   * @param group numbers of its names, and of those that have the feature
+   */
+  expected(feature: string, group: { names: number; having: number }): number {
+    const others = Math.max(this.#names - group.names, 0);
+    const having = Math.max(this.#counts.count(feature) - group.having, 0);
+    return (group.names * (having + 2 * Math.sqrt(having) + unseen.names)) / (others + unseen.of);
+  }
+}

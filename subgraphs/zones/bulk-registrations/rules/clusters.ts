@@ -1,0 +1,122 @@
+import { unicodeLabel } from '../../names.js';
+import type { Background } from './background.js';
+import { FeatureCounts } from './feature-counts.js';
+import { featureKinds, featuresOf } from './features.js';
+import { surprise } from './measure.js';
+import { type Pattern, patternOf } from './pattern.js';
+import { inTurns, type WorkInTurns } from './turns.js';
+import { variantGroups } from './variants.js';
+
+/** Similar names of a group, such as the names of a day with the same nameservers. */
+export interface NameCluster extends Pattern {
+  /** In order. */
+  readonly labels: readonly string[];
+  /** Number of names of the group that would have this in common by chance. */
+  readonly expectedSize: number;
+}
+
+/** Smallest number of names of a cluster. */
+export const minClusterSize = 5;
+
+/** Clusters that chance explains better have no meaning: of so many features, some are frequent. */
+const minSurpriseBits = 24;
+
+/** Names that are compared at once, which bounds the memory. Larger groups are compared in parts. */
+const namesAtOnce = 100_000;
+
+/**
+ * The clusters of similar names of a group, those with the largest number of names and the rarest features first. Each
+ * name is in one of them at most. The time is linear in the number of names.
+ * @param labels in order, without duplicates
+ * @param background frequencies of features, of these names and many others
+ */
+export function* clustersOf(labels: readonly string[], background: Background): WorkInTurns<NameCluster[]> {
+  const found = new Map<string, NameCluster>();
+  for (let start = 0; start < labels.length; start += namesAtOnce) {
+    for (const cluster of yield* clustersOfPart(labels.slice(start, start + namesAtOnce), background)) {
+      const key = `${cluster.kind} ${cluster.text}`;
+      const known = found.get(key);
+      found.set(key, known === undefined ? cluster : joined(known, cluster));
+    }
+  }
+  return [...found.values()];
+}
+
+function joined(one: NameCluster, other: NameCluster): NameCluster {
+  const [ones, others] = [one.labels.length, other.labels.length];
+  return {
+    ...one,
+    labels: [...one.labels, ...other.labels].sort(),
+    expectedSize: one.expectedSize + other.expectedSize,
+    similarity: (one.similarity * ones + other.similarity * others) / (ones + others),
+  };
+}
+
+interface Candidate {
+  readonly feature: string;
+  readonly expected: number;
+  readonly bits: number;
+  /** Positions of names. */
+  readonly members: readonly number[];
+}
+
+function* clustersOfPart(labels: readonly string[], background: Background): WorkInTurns<NameCluster[]> {
+  if (labels.length < minClusterSize) return [];
+  const names = labels.map((label) => unicodeLabel(label));
+  const taken = new Uint8Array(names.length);
+  const clusters: NameCluster[] = [];
+  const take = (feature: string, expected: number, members: readonly number[]) => {
+    const free = members.filter((member) => taken[member] === 0);
+    if (free.length < minClusterSize || surprise(free.length, expected) < minSurpriseBits) return;
+    for (const member of free) taken[member] = 1;
+    const pattern = patternOf(
+      feature,
+      free.map((member) => names[member] ?? ''),
+    );
+    clusters.push({ ...pattern, labels: free.map((member) => labels[member] ?? ''), expectedSize: expected });
+  };
+  for (const { feature, expected, members } of yield* candidatesOf(names, background)) {
+    take(feature, expected, members);
+  }
+  const others = [...names.keys()].filter((position) => taken[position] === 0);
+  for (const { expected, members } of yield* variantGroups(names, others, background)) {
+    take(featureKinds.variant, expected, members);
+  }
+  return clusters;
+}
+
+/** Features that more names have than chance explains, the most improbable first. */
+function* candidatesOf(names: readonly string[], background: Background): WorkInTurns<Candidate[]> {
+  const counts = new FeatureCounts(Math.min(names.length * 32, 2 ** 20));
+  // Names that are variants of each other need not have one of them in common.
+  const featuresIn = (name: string) =>
+    [...featuresOf(name)].filter((feature) => !feature.startsWith(featureKinds.variant));
+  yield* inTurns(names, (name) => {
+    for (const feature of featuresIn(name)) counts.add(feature);
+  });
+  const members = new Map<string, number[]>();
+  yield* inTurns(names, (name, index) => {
+    for (const feature of featuresIn(name)) {
+      if (counts.count(feature) < minClusterSize) continue;
+      const known = members.get(feature);
+      if (known === undefined) members.set(feature, [index]);
+      else known.push(index);
+    }
+  });
+  const candidates: Candidate[] = [];
+  for (const [feature, having] of members) {
+    if (having.length < minClusterSize) continue;
+    const expected = background.expected(feature, { names: names.length, having: having.length });
+    const bits = surprise(having.length, expected);
+    if (bits >= minSurpriseBits) candidates.push({ feature, expected, bits, members: having });
+  }
+  // Longer features describe the same names better, and the kind of characters describes them worst.
+  const isRandom = ({ feature }: Candidate) => Number(feature.startsWith(featureKinds.random));
+  return candidates.sort(
+    (one, other) =>
+      other.bits - one.bits ||
+      isRandom(one) - isRandom(other) ||
+      other.feature.length - one.feature.length ||
+      (one.feature < other.feature ? -1 : 1),
+  );
+}

@@ -1,0 +1,45 @@
+import { alphabetOf } from './random-names.js';
+
+/** Characters of a substring that names may share; the start and the end of a name are characters too. */
+const gramLength = 6;
+
+/** Lengths of names whose typing errors are features. */
+const [minVariantLength, maxVariantLength] = [5, 16];
+
+/** Shortest word that names may share. */
+const minWordLength = 3;
+
+/** Names whose lengths differ less than this are of one kind, if they look random. */
+const lengthBand = 4;
+
+/** The start and the end of a name in substrings. */
+export const [startMark, endMark] = ['^', '$'];
+
+/** The first character of a feature is its kind. */
+export const featureKinds = { substring: 's', word: 'w', numbered: 'n', variant: 'v', random: 'r' } as const;
+
+/**
+ * What other names may have in common with a name (in Unicode): substrings, words between hyphens and digits, the name
+ * without the values of its numbers, the name without one of its characters (names with such a common feature differ in
+ * at most two), and the kind of characters of a random name. Their number is linear in the length of the name.
+ */
+export function featuresOf(name: string): ReadonlySet<string> {
+  const features = new Set<string>();
+  const framed = `${startMark}${name}${endMark}`;
+  for (let index = 0; index + gramLength <= framed.length; index++) {
+    features.add(featureKinds.substring + framed.slice(index, index + gramLength));
+  }
+  const words = name.split(/[-0-9.]+/);
+  for (const word of words)
+    if (words.length > 1 && word.length >= minWordLength) features.add(featureKinds.word + word);
+  if (/\d/.test(name) && /[^\d-]{2}/.test(name)) features.add(featureKinds.numbered + name.replaceAll(/\d+/g, '#'));
+  if (name.length >= minVariantLength && name.length <= maxVariantLength && !/\d\d|[-.]/.test(name)) {
+    features.add(featureKinds.variant + name);
+    for (let index = 0; index < name.length; index++) {
+      features.add(featureKinds.variant + name.slice(0, index) + name.slice(index + 1));
+    }
+  }
+  const alphabet = alphabetOf(name);
+  if (alphabet !== null) features.add(`${featureKinds.random}${alphabet} ${Math.floor(name.length / lengthBand)}`);
+  return features;
+}

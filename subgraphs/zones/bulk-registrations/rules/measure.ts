@@ -1,0 +1,37 @@
+/** What the score of a cluster is computed from. */
+export interface ClusterFigures {
+  /** Number of names. */
+  readonly size: number;
+  /** Number of names that would fit by chance. */
+  readonly expectedSize: number;
+  /** Share of the characters of the names that the pattern explains, 0 to 1. */
+  readonly similarity: number;
+  /** Number of all names of the day with these nameservers. */
+  readonly registrations: number;
+  /** The usual number; null if unknown. */
+  readonly usualRegistrations: number | null;
+}
+
+/** The size at which a cluster has half of the score of one of any size. */
+const halfSize = 5;
+
+/**
+ * How much a cluster looks like one registration of many names, 0 to 1: the share of its names that chance does not
+ * explain; reduced for small clusters, by up to a half for names that differ, and by up to a half for nameservers that
+ * get that many names each day.
+ */
+export function scoreOf(figures: ClusterFigures): number {
+  const { size, expectedSize, similarity, registrations, usualRegistrations } = figures;
+  const excess = Math.max(0, 1 - expectedSize / size);
+  const surge = Math.max(0, 1 - (usualRegistrations ?? 0) / registrations);
+  return excess * (size / (size + halfSize)) * ((1 + similarity) / 2) * ((1 + surge) / 2);
+}
+
+/**
+ * How improbable it is that so many names have a feature by chance, in bits: the logarithm of the likelihood ratio of
+ * two Poisson distributions. 0 if they are not more than expected.
+ */
+export function surprise(observed: number, expected: number): number {
+  if (observed <= expected) return 0;
+  return observed * Math.log2(observed / expected) - (observed - expected) * Math.LOG2E;
+}

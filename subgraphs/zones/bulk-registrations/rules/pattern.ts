@@ -1,0 +1,113 @@
+import { editDistance } from '../../names.js';
+import { BulkRegistrationKind } from '../vocabulary.js';
+import { endMark, featureKinds, startMark } from './features.js';
+import { alphabetOf } from './random-names.js';
+
+/** What the names of a cluster have in common. */
+export interface Pattern {
+  readonly kind: BulkRegistrationKind;
+  /** A label with `{n}` for numbers and `{*}` for other parts; `~label` for variants; `{8-12 letters}` for random. */
+  readonly text: string;
+  /** Share of the characters of the names that the pattern explains, 0 to 1. */
+  readonly similarity: number;
+}
+
+/** The pattern of names that have a feature. */
+export function patternOf(feature: string, names: readonly string[]): Pattern {
+  const rest = feature.slice(1);
+  switch (feature[0]) {
+    case featureKinds.numbered:
+      return { kind: BulkRegistrationKind.NUMBERED, text: rest.replaceAll('#', '{n}'), similarity: 1 };
+    case featureKinds.variant:
+      return variantsPattern(names);
+    case featureKinds.random:
+      return randomPattern(names);
+    default:
+      return sharedPattern(rest, names);
+  }
+}
+
+/** Names to choose the one from that the others are variants of. */
+const candidates = 16;
+
+function variantsPattern(names: readonly string[]): Pattern {
+  const sample = names.slice(0, candidates);
+  const sumOf = (name: string) => sample.reduce((sum, other) => sum + editDistance(name, other), 0);
+  const [center = ''] = sample
+    .map((name) => ({ name, sum: sumOf(name) }))
+    .sort((one, other) => one.sum - other.sum)
+    .map(({ name }) => name);
+  const distances = names.reduce((sum, name) => sum + editDistance(center, name), 0);
+  const similarity = Math.max(0, 1 - distances / names.length / center.length);
+  return { kind: BulkRegistrationKind.VARIANTS, text: `~${center}`, similarity };
+}
+
+function randomPattern(names: readonly string[]): Pattern {
+  const lengths = names.map((name) => name.length);
+  const [min, max] = [lengths.reduce((one, other) => Math.min(one, other)), lengths.reduce((a, b) => Math.max(a, b))];
+  const range = min === max ? String(min) : `${min}-${max}`;
+  const text = `{${range} ${alphabetOf(names[0] ?? '') ?? 'letters'}}`;
+  return { kind: BulkRegistrationKind.RANDOM, text, similarity: min / max };
+}
+
+/** Share of the names that must have the next character too, for it to be a part of the pattern. */
+const minShare = 0.9;
+
+/** The longest text around a common substring that nearly all names have. */
+function sharedPattern(seed: string, names: readonly string[]): Pattern {
+  const framed = names.map((name) => `${startMark}${name}${endMark}`);
+  const starts = framed.map((name) => name.indexOf(seed));
+  const next = (offset: number) => mostCommon(framed.map((name, index) => name[(starts[index] ?? 0) + offset] ?? ''));
+  let fixed = seed;
+  let before = 0;
+  for (let each = next(-1); each !== undefined; each = next(-before - 1)) {
+    fixed = each + fixed;
+    before++;
+  }
+  for (let each = next(fixed.length - before); each !== undefined; each = next(fixed.length - before)) fixed += each;
+  const rests = framed.map((name, index) => {
+    const start = (starts[index] ?? 0) - before;
+    return [name.slice(1, Math.max(1, start)), name.slice(start + fixed.length, -1)] as const;
+  });
+  return asShared(
+    fixed,
+    rests.map(([rest]) => rest),
+    rests.map(([, rest]) => rest),
+    names,
+  );
+}
+
+function mostCommon(characters: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const each of characters) counts.set(each, (counts.get(each) ?? 0) + 1);
+  for (const [each, count] of counts) if (each !== '' && count >= minShare * characters.length) return each;
+  return undefined;
+}
+
+function asShared(
+  framed: string,
+  before: readonly string[],
+  after: readonly string[],
+  names: readonly string[],
+): Pattern {
+  const [start, end] = [
+    placeholder(before, framed.startsWith(startMark)),
+    placeholder(after, framed.endsWith(endMark)),
+  ];
+  let fixed = framed.replaceAll(/^\^|\$$/g, '');
+  // The first digits of numbers may be the same.
+  if (end === '{n}') fixed = fixed.replace(/\d+$/, '');
+  if (start === '{n}') fixed = fixed.replace(/^\d+/, '');
+  const isNumbered = `${start}${end}`.includes('{n}') && !`${start}${end}`.includes('{*}');
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  return {
+    kind: isNumbered ? BulkRegistrationKind.NUMBERED : BulkRegistrationKind.SHARED,
+    text: `${start}${fixed}${end}`,
+    similarity: isNumbered ? 1 : Math.min(1, (fixed.length * names.length) / characters),
+  };
+}
+
+function placeholder(rests: readonly string[], isFixed: boolean): '' | '{n}' | '{*}' {
+  if (isFixed) return '';
+  return rests.every((rest) => /^\d*$/.test(rest)) ? '{n}' : '{*}';
+}

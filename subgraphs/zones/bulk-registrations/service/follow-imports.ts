@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { TransactionSql } from 'postgres';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { unicodeLabel } from '../../names.js';
+import { changeRetentionMs, dayMilliseconds } from '../../search/index.js';
+import {
+  countImportDays,
+  type IngestRow,
+  lockFeed,
+  moveFeed,
+  selectAdded,
+  selectAddedOfSets,
+  selectEarlierRegistrations,
+  selectIngests,
+  selectNextIngest,
+  selectSetsOfAdded,
+} from '../repository/feed.js';
+import { type NewRegistration, storeRegistrations } from '../repository/store.js';
+import { Background } from '../rules/background.js';
+import { clustersOf, minClusterSize } from '../rules/clusters.js';
+import { scoreOf } from '../rules/measure.js';
+import { inTurns, type WorkInTurns } from '../rules/turns.js';
+
+/** Names per transaction, unless one set has more. */
+const defaultNamesAtOnce = 20_000;
+
+/** Names of one set and day that are compared; a bound for the memory. */
+const maxNamesOfSet = 300_000;
+
+/** Names of the day, and of earlier days, in which the frequency of features is counted. */
+const backgroundNames = { day: 1_000_000, earlier: 50_000 };
+
+/** Names per statement. */
+const pageSize = 10_000;
+
+/** The days before a day whose registrations are the usual ones, and the number of them that must have imports. */
+const [usualDays, minUsualDays] = [28, 3];
+
+interface AddedSet {
+  readonly setId: string;
+  /** Number of names of the day. */
+  readonly names: number;
+}
+
+/** What an import has added to a zone and a day. The log of changes never changes, so it is read once. */
+interface Day {
+  readonly ingest: IngestRow;
+  /** Number of the day since the Unix epoch, in UTC. */
+  readonly number: number;
+  /** Imports of the day up to this one. */
+  readonly ids: number[];
+  readonly times: number[];
+  /** Sets of nameservers with enough names, of which at least one is of this import, by id. */
+  readonly sets: readonly AddedSet[];
+  readonly background: Background;
+}
+
+/** Keeps what was read of the import that is followed. */
+export class DayCache {
+  day: Day | undefined;
+}
+
+type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: DayCache };
+
+/**
+ * Finds clusters in the names that imports have added. Some sets of nameservers, their clusters and the progress are
+ * one transaction. The clusters of a day are replaced by each of its imports that adds names to their sets.
+ * @returns whether there is more to read
+ */
+export async function followImports(following: Following, namesAtOnce = defaultNamesAtOnce): Promise<boolean> {
+  return await following.database.transaction(async (sql) => {
+    const position = await lockFeed(sql, {});
+    if (position === undefined) return false;
+    const from = position.setId === null ? position.ingest + 1 : position.ingest;
+    const ingest = await selectNextIngest(sql, { from });
+    if (ingest === undefined) return false;
+    const isOutdated = ingest.at < following.clock.now() - changeRetentionMs;
+    if (ingest.isInitial || isOutdated) {
+      await moveFeed(sql, { ingest: ingest.id, setId: null });
+      return true;
+    }
+    const day = await dayOf(sql, ingest, following.cache);
+    const after = position.setId === null ? null : BigInt(position.setId);
+    const left = day.sets.filter(({ setId }) => after === null || BigInt(setId) > after);
+    const sets = firstSets(left, namesAtOnce);
+    if (sets.length > 0) {
+      const found = await registrationsOf(sql, day, sets);
+      await storeRegistrations(sql, { zoneId: ingest.zoneId, day: day.number, sets, found });
+    }
+    const isLast = sets.length === left.length;
+    await moveFeed(sql, { ingest: ingest.id, setId: isLast ? null : (sets.at(-1)?.setId ?? null) });
+    return true;
+  });
+}
+
+/** The first sets that have at most this many names; one at least. */
+function firstSets(sets: readonly AddedSet[], limit: number): AddedSet[] {
+  let names = 0;
+  const end = sets.findIndex((set, index) => {
+    names += set.names;
+    return index > 0 && names > limit;
+  });
+  return sets.slice(0, end === -1 ? sets.length : end);
+}
+
+async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): Promise<Day> {
+  if (cache.day?.ingest.id === ingest.id) return cache.day;
+  const { id, at, zoneId } = ingest;
+  const number = Math.floor(at / dayMilliseconds);
+  const start = number * dayMilliseconds;
+  const imports = await selectIngests(sql, { zoneId, start, end: start + dayMilliseconds, upTo: id });
+  const [ids, times] = [imports.map((each) => each.id), imports.map((each) => each.at)];
+  const sets = await selectSetsOfAdded(sql, { ids, times, last: id, atLeast: minClusterSize });
+  const background = new Background();
+  if (sets.length > 0) {
+    await addNames(sql, { background, imports, limit: backgroundNames.day });
+    const earlier = await selectIngests(sql, {
+      zoneId,
+      start: start - usualDays * dayMilliseconds,
+      end: start,
+      upTo: id,
+    });
+    await addNames(sql, { background, imports: earlier, limit: background.names + backgroundNames.earlier });
+  }
+  cache.day = { ingest, number, ids, times, sets, background };
+  return cache.day;
+}
+
+async function addNames(
+  sql: TransactionSql,
+  added: { background: Background; imports: readonly { id: number; at: number }[]; limit: number },
+): Promise<void> {
+  const { background, imports, limit } = added;
+  for (const { id, at } of imports) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      if (background.names >= limit) return;
+      const page: { label: string }[] = await selectAdded(sql, { id, at, after, limit: pageSize });
+      await complete(inTurns(page, ({ label }) => background.add(unicodeLabel(label))));
+      after = page.length < pageSize ? undefined : page.at(-1)?.label;
+    }
+  }
+}
+
+/** Lets other work of the process run in between. */
+async function complete<Result>(work: WorkInTurns<Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await setImmediate();
+  }
+}
+
+async function registrationsOf(sql: TransactionSql, day: Day, sets: readonly AddedSet[]): Promise<NewRegistration[]> {
+  const { ids, times, background } = day;
+  const added = await selectAddedOfSets(sql, {
+    ids,
+    times,
+    sets: sets.map(({ setId }) => setId),
+    limit: maxNamesOfSet,
+  });
+  const namesOf = Map.groupBy(added, ({ setId }) => setId);
+  const usual = await usualRegistrations(sql, day, sets);
+  const found: NewRegistration[] = [];
+  for (const { setId, names: registrations } of sets) {
+    const rows = namesOf.get(setId) ?? [];
+    // A name that was removed and added again on the same day is there twice.
+    const times = Map.groupBy(rows, ({ label }) => label);
+    for (const cluster of await complete(clustersOf([...times.keys()], background))) {
+      const { kind, text: pattern, labels, expectedSize, similarity } = cluster;
+      const all = labels.flatMap((label) => (times.get(label) ?? []).map(({ at }) => at));
+      const usualRegistrations = usual(setId);
+      found.push({
+        ...{ id: idOf([day.ingest.zoneId, day.number, setId, kind, pattern]), setId, kind, pattern, labels },
+        ...{ expectedSize, similarity, registrations, usualRegistrations },
+        score: scoreOf({ size: labels.length, expectedSize, similarity, registrations, usualRegistrations }),
+        firstAt: all.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
+        lastAt: all.reduce((one, other) => Math.max(one, other), 0),
+      });
+    }
+  }
+  return found;
+}
+
+async function usualRegistrations(
+  sql: TransactionSql,
+  { ingest: { zoneId }, number: before }: Day,
+  sets: readonly AddedSet[],
+): Promise<(setId: string) => number | null> {
+  const from = before - usualDays;
+  const { days } = await countImportDays(sql, { zoneId, from, before });
+  if (days < minUsualDays) return () => null;
+  const rows = await selectEarlierRegistrations(sql, { zoneId, from, before, sets: sets.map(({ setId }) => setId) });
+  const totals = new Map(rows.map(({ setId, total }) => [setId, total]));
+  return (setId) => (totals.get(setId) ?? 0) / days;
+}
+
+/** A UUID (RFC 9562, version 8) that is the same whenever the same cluster is found. */
+function idOf(parts: readonly (string | number)[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

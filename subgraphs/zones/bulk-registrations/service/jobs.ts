@@ -1,0 +1,41 @@
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { findBulkRegistrationsJob } from '../../imports/index.js';
+import { changeRetentionMs, dayMilliseconds } from '../../search/index.js';
+import { deleteOutdated } from '../repository/store.js';
+import { DayCache, followImports } from './follow-imports.js';
+
+/** Finds the clusters of all imports that were not followed yet. */
+export async function findBulkRegistrations(
+  { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const following = { database, clock, cache: new DayCache() };
+  while (signal?.aborted !== true && (await followImports(following)));
+}
+
+/** Clusters per transaction. */
+const deletedAtOnce = 500;
+
+/** Deletes the clusters of days that the log of changes no longer has. */
+async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
+  const before = Math.floor((clock.now() - changeRetentionMs) / dayMilliseconds);
+  for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {
+    ({ deleted } = await database.transaction((sql) => deleteOutdated(sql, { before, limit: deletedAtOnce })));
+  }
+}
+
+export function bulkRegistrationJobs(dependencies: ZoneDependencies): JobDefinition[] {
+  return [
+    {
+      name: findBulkRegistrationsJob,
+      cron: '* * * * *',
+      run: (_, signal) => findBulkRegistrations(dependencies, signal),
+    },
+    {
+      name: 'zones.drop-outdated-bulk-registrations',
+      cron: '41 3 * * *',
+      run: (_, signal) => dropOutdated(dependencies, signal),
+    },
+  ];
+}

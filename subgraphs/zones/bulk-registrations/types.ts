@@ -1,0 +1,88 @@
+import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, Node } from '../../../platform/graph/index.js';
+import { BulkRegistrationKind } from './vocabulary.js';
+
+registerEnumType(BulkRegistrationKind, {
+  name: 'BulkRegistrationKind',
+  description: 'What the names of a bulk registration have in common.',
+  valuesConfig: {
+    SHARED: { description: 'A part of the name: `{*}-verify`, `northwind{*}`.' },
+    NUMBERED: { description: 'All of the name but a number: `secure-login-{n}`.' },
+    VARIANTS: { description: 'Each differs in one or two characters from another one: `~northwind`.' },
+    RANDOM: { description: 'They look like random characters of the same kind: `{8-12 letters}`.' },
+  },
+});
+
+/** Computed fields have a resolver. */
+@ObjectType('BulkRegistration', {
+  implements: Node,
+  simpleResolvers: true,
+  description:
+    'A cluster of similar names that a zone got on one day, in UTC, with the same nameservers. The names of the first import of a zone are in none.',
+})
+@Directive('@key(fields: "id")')
+export class BulkRegistration extends Node {
+  @Field(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  declare id: string;
+
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
+  zone!: string;
+
+  @Field(() => [String], { description: 'Nameservers of the names on that day, sorted, with a final dot.' })
+  nameservers!: readonly string[];
+
+  @Field(() => BulkRegistrationKind, { description: 'What the names have in common.' })
+  kind!: BulkRegistrationKind;
+
+  @Field(() => String, {
+    description:
+      'Pattern of the labels in Unicode: `{n}` is a number, `{*}` any text; `~` precedes a name that the others are variants of.',
+  })
+  pattern!: string;
+
+  @Field(() => Int, { description: 'Number of names; 5 at least.' })
+  size!: number;
+
+  @Field(() => Float, {
+    description:
+      'Number of names that would fit the pattern by chance, estimated from the new names of the zone with other nameservers and of the days before.',
+  })
+  expectedSize!: number;
+
+  @Field(() => Float, { description: 'Share of the characters of the names that the pattern explains, 0–1.' })
+  similarity!: number;
+
+  @Field(() => Float, {
+    description:
+      'How much the names look like one registration, 0–1: the share of them that chance does not explain, reduced for small clusters, for names that differ, and for nameservers that get as many names each day.',
+  })
+  score!: number;
+
+  @Field(() => Int, { description: 'Number of all names that the zone got on that day with these nameservers.' })
+  registrations!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Average of `registrations` on the days with imports among the 28 days before; null if they are fewer than 3.',
+  })
+  usualRegistrations!: number | null;
+}
+
+export const BulkRegistrationConnection = connectionType(BulkRegistration, {
+  name: 'BulkRegistration',
+  node: 'bulk registration',
+  description: 'A page of bulk registrations.',
+});
+
+@ObjectType('BulkRegistrationName', { simpleResolvers: true, description: 'A name of a bulk registration.' })
+export class BulkRegistrationName {
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
+  name!: string;
+}
+
+export const BulkRegistrationNameConnection = connectionType(BulkRegistrationName, {
+  name: 'BulkRegistrationName',
+  node: 'name',
+  description: 'A page of the names of a bulk registration.',
+});

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, localRequest } from '../../platform/caller.js';
+import { DayCache, followImports } from '../../subgraphs/zones/bulk-registrations/service/follow-imports.js';
+import { requestOf } from './support/account-world.js';
+import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { type LabelledDay, largeProvider, RegistrationGenerator } from './support/labelled-registrations.js';
+
+const world = describeImportWorld();
+const generator = new RegistrationGenerator(11);
+const content = new Map<string, string>();
+let labelled: LabelledDay;
+
+/** Imports the names so far and these, some time after the previous import. */
+async function importNames(names: Iterable<[string, string]>, after = day): Promise<void> {
+  for (const [label, nameserver] of names) content.set(label, nameserver);
+  world.clock.milliseconds += after - day;
+  await importFile(
+    world,
+    'com',
+    zoneText(
+      'com',
+      [...content].map((pair) => pair.join(' ')),
+    ),
+  );
+}
+
+async function runJob(name: string): Promise<void> {
+  const job = world.service.jobs.find((each) => each.name === name);
+  if (job === undefined) throw new Error(`no job ${name}`);
+  await job.run({});
+}
+
+const find = () => runJob('zones.find-bulk-registrations');
+
+beforeAll(async () => {
+  for (let turn = 0; turn < 6; turn++) await importNames(generator.ordinary(turn === 0 ? 300 : 600));
+  labelled = generator.day(3000);
+  await importNames(labelled.names);
+  await find();
+});
+
+async function list(input: Parameters<typeof world.service.bulkRegistrations>[1] = {}, request = localRequest) {
+  return (await world.service.bulkRegistrations(request, { first: 1000, ...input })).nodes;
+}
+
+async function namesOf(ids: readonly string[]): Promise<string[][]> {
+  const pages = await world.service.namesOfRegistrations(localRequest, { ids, first: 1000, after: null });
+  return pages.map(({ nodes }) => nodes.map(({ name }) => name.replace(/\.com$/, '')));
+}
+
+describe('bulk registrations', () => {
+  test('have at least 90 % of the names of campaigns, and at least 95 % of their names are of campaigns', async () => {
+    const found = await list({ start: new Date(world.clock.now()) });
+    const members = await namesOf(found.map(({ id }) => id));
+    let [right, all] = [0, 0];
+    const recognized = new Set<string>();
+    for (const labels of members) {
+      const campaigns = Map.groupBy(labels, (label) => labelled.campaignOf.get(label) ?? 'ordinary');
+      campaigns.delete('ordinary');
+      // A cluster is of the campaign that most of its names are of.
+      const [campaign = '', own = []] = [...campaigns].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+      if (own.length * 2 > labels.length) {
+        recognized.add(campaign);
+        right += own.length;
+      }
+      all += labels.length;
+    }
+    expect([...recognized].sort()).toEqual([...new Set(labelled.campaignOf.values())].sort());
+    // Measured: 95.0 % and 100 %.
+    expect(right / labelled.campaignOf.size).toBeGreaterThanOrEqual(0.9);
+    expect(right / all).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('show their pattern, size, nameservers and measure', async () => {
+    const [numbered] = await list({ search: 'SECURE-login' });
+    expect(numbered).toMatchObject({
+      ...{ zone: 'com', kind: 'numbered', pattern: 'secure-login-{n}', size: 40, similarity: 1 },
+      nameservers: [largeProvider],
+    });
+    expect(numbered?.registrations).toBeGreaterThan(1500);
+    // 300 names on each of the days before, half of the ordinary ones.
+    expect(numbered?.usualRegistrations).toBeGreaterThan(200);
+    expect(numbered?.score).toBeGreaterThan(0.7);
+    const small = (await list({ search: 'initech' }))[0];
+    expect(small?.score).toBeGreaterThan(0.3);
+    expect(small?.score).toBeLessThan(numbered?.score ?? 0);
+  });
+});
+
+describe('the list', () => {
+  test('has the same clusters page by page, and those that match the filters', async () => {
+    const all = await list();
+    const paged: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page: Awaited<ReturnType<typeof world.service.bulkRegistrations>> = await world.service.bulkRegistrations(
+        localRequest,
+        { first: 3, after },
+      );
+      paged.push(...page.nodes.map(({ id }) => id));
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(paged).toEqual(all.map(({ id }) => id));
+    const sorted = [...all].sort((one, other) => other.day - one.day || other.score - one.score);
+    expect(sorted.map(({ score }) => score)).toEqual(all.map(({ score }) => score));
+    const matching = async (input: object) => (await list(input)).map(({ id }) => id);
+    const expected = (is: (row: (typeof all)[number]) => boolean) => all.filter(is).map(({ id }) => id);
+    expect(await matching({ zone: 'com.zone' })).toEqual(paged);
+    expect(await matching({ kinds: ['random'] })).toEqual(expected(({ kind }) => kind === 'random'));
+    expect(await matching({ minSize: 30 })).toEqual(expected(({ size }) => size >= 30));
+    expect(await matching({ minScore: 0.6 })).toEqual(expected(({ score }) => score >= 0.6));
+    expect(await matching({ nameserver: 'NS1.provider0.example' })).toEqual(
+      expected(({ nameservers }) => nameservers.includes(largeProvider)),
+    );
+    expect(await matching({ end: new Date(world.clock.now() - 6 * day) })).toEqual([]);
+  });
+
+  test('rejects values out of range, unknown zones, and cursors of other arguments', async () => {
+    const failure = async (input: object) =>
+      await list(input).then(
+        () => 'none',
+        ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
+      );
+    const { endCursor } = (await world.service.bulkRegistrations(localRequest, { first: 1 })).pageInfo;
+    expect(await failure({ minScore: 1.5 })).toMatch(/^BAD_USER_INPUT minScore/);
+    expect(await failure({ minSize: -1 })).toMatch(/^BAD_USER_INPUT minSize/);
+    expect(await failure({ kinds: [] })).toMatch(/^BAD_USER_INPUT kinds is empty/);
+    expect(await failure({ nameserver: 'a b' })).toMatch(/^BAD_USER_INPUT /);
+    expect(await failure({ zone: 'org' })).toMatch(/^NOT_FOUND /);
+    expect(await failure({ end: new Date(world.clock.now() + day) })).toMatch(/^BAD_USER_INPUT .*future/);
+    expect(await failure({ after: endCursor, minSize: 7 })).toMatch(/^BAD_USER_INPUT The arguments differ/);
+  });
+
+  test('counts as one query of an account within its history, and a trial has none', async () => {
+    const basic = requestOf(await account('basic'));
+    const page = await world.service.bulkRegistrations(basic, { first: 2 });
+    await world.service.bulkRegistrations(basic, { first: 2, after: page.pageInfo.endCursor });
+    expect((await world.service.readViewer(basic))?.quota?.used).toBe(1);
+    const start = new Date(world.clock.now() - 100 * day);
+    await expect(world.service.bulkRegistrations(basic, { start })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    const end = new Date(world.clock.now() - 95 * day);
+    await expect(world.service.bulkRegistrations(basic, { start, end })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const trial = requestOf(await account('trial'));
+    await expect(world.service.bulkRegistrations(trial, {})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+async function account(tier: string): Promise<Caller> {
+  const { sql } = world.test.database;
+  const accountId = crypto.randomUUID();
+  const now = world.clock.now();
+  await sql`insert into zones.account (id, username, email, username_key, email_key, password_hash, status, created_at)
+    values (${accountId}, ${accountId}, ${accountId}, ${accountId}, ${accountId}, '', 'approved', ${now})`;
+  await sql`insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
+    values (${accountId}, ${tier}, ${now - day}, ${now + 5 * day}, ${now - day})`;
+  return { kind: 'account', accountId, username: accountId };
+}
+
+/** Everything that is stored of clusters. */
+async function stored() {
+  const { sql } = world.test.database;
+  return [
+    await sql`select * from zones.bulk_registration order by id`,
+    await sql`select * from zones.bulk_registration_name order by registration_id, label`,
+    await sql`select * from zones.bulk_registration_day order by zone_id, set_id, day`,
+  ];
+}
+
+describe('following imports', () => {
+  test('joins the names of the imports of a day, and replaces the clusters of earlier imports of it', async () => {
+    const [before] = await list({ search: 'secure-login' });
+    const more = Array.from({ length: 10 }, (_, index) => [`secure-login-${index + 100}`, largeProvider] as const);
+    world.clock.milliseconds += 1000;
+    await importNames(
+      more.map(([label, nameserver]) => [label, nameserver]),
+      0,
+    );
+    await find();
+    const [after] = await list({ search: 'secure-login' });
+    expect(after).toMatchObject({ id: before?.id, size: 50, firstAt: before?.firstAt, lastAt: world.clock.now() });
+    expect(after?.registrations).toBe((before?.registrations ?? 0) + 10);
+    // The others of that day and of other nameservers are the same.
+    expect((await list({ search: 'initech' }))[0]).toMatchObject({ size: 6 });
+  });
+
+  test('finds the same when workers compete and their connections are killed', { timeout: 60_000 }, async () => {
+    const { database } = world.test;
+    const { sql } = database;
+    const expected = await stored();
+    await sql`truncate zones.bulk_registration cascade`;
+    await sql`truncate zones.bulk_registration_day`;
+    await sql`update zones.bulk_registration_feed set ingest = 0, set_id = null`;
+    let kills = 0;
+    const worker = async () => {
+      const following = { database, clock: world.clock, cache: new DayCache() };
+      for (let isLeft = true; isLeft; ) {
+        // Few names at once, so a day takes several transactions.
+        const step = followImports(following, 100).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+          return true;
+        });
+        if (kills < 12) {
+          const killed = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid() and query like '%bulk_registration%'
+              and state <> 'idle' limit 1`.catch(() => []);
+          kills += killed.length;
+        }
+        isLeft = await step;
+        await new Promise(setImmediate);
+      }
+    };
+    await Promise.all([worker(), worker(), worker()]);
+    expect(kills).toBeGreaterThan(0);
+    expect(await stored()).toEqual(expected);
+  });
+
+  test('keeps clusters as long as the log of changes', async () => {
+    await runJob('zones.drop-outdated-bulk-registrations');
+    expect(await list()).not.toEqual([]);
+    world.clock.milliseconds += 190 * day;
+    await runJob('zones.drop-outdated-bulk-registrations');
+    expect(await stored()).toEqual([[], [], []]);
+  });
+});
