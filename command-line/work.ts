@@ -37,13 +37,18 @@ export function startWork(platform: Platform, domains: readonly Subgraph[], { ru
   const jobs = [...shared, ...notifications.jobs, ...domains.flatMap((domain) => domain.jobs)];
   const worker = startJobWorker({ database, jobs, log, telemetry });
   const ends: (() => void | Promise<void>)[] = [];
+  let isStopping = false;
   void worker.started
-    .then(() => ends.push(notifications.start(), ...domains.flatMap((domain) => domain.start?.() ?? [])))
+    .then(() => {
+      // A process that is stopped right after its start closes the database next.
+      if (!isStopping) ends.push(notifications.start(), ...domains.flatMap((domain) => domain.start?.() ?? []));
+    })
     .catch(() => {});
   return {
     started: worker.started,
     isWorking: () => worker.isWorking(),
     async stop() {
+      isStopping = true;
       await Promise.all([...ends.map((end) => end()), worker.stop()]);
       await closeDomains();
     },
