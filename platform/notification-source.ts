@@ -24,7 +24,8 @@ export type NotificationKindName =
   | 'license.seats_low'
   | 'drive.synced'
   | 'drive.sync_failed'
-  | 'drive.malware_found';
+  | 'drive.malware_found'
+  | 'drive.mass_change';
 
 /** Properties of an occurrence, which messages contain and by which rules filter. */
 export type NotificationFacts = Readonly<

@@ -94,7 +94,7 @@ async function findSiteId(drive: DriveService, address: string | undefined, { li
 }
 
 /** The arguments that name a site. */
-function wordsOf(site: Parameters<typeof pathOfSite>[0]): string {
+export function wordsOf(site: Parameters<typeof pathOfSite>[0]): string {
   const { path, library } = pathOfSite(site);
   const address = `${site.hostname}${path}`;
   if (library === null) return address;

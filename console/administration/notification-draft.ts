@@ -19,6 +19,7 @@ export const kinds = [
     'DRIVE_SYNCED',
     'DRIVE_SYNC_FAILED',
     'DRIVE_MALWARE_FOUND',
+    'DRIVE_MASS_CHANGE',
   ] as const),
 ] as const;
 export const fields = [

@@ -514,7 +514,8 @@ export type NotificationKind =
   | 'LICENSE_SEATS_LOW'
   | 'DRIVE_SYNCED'
   | 'DRIVE_SYNC_FAILED'
-  | 'DRIVE_MALWARE_FOUND';
+  | 'DRIVE_MALWARE_FOUND'
+  | 'DRIVE_MASS_CHANGE';
 
 export type NotificationQuietHoursInput = {
   readonly from: string;

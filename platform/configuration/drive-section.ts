@@ -1,6 +1,6 @@
 import { httpUrl } from './addresses.js';
 import { file, optionalFolder } from './files.js';
-import { choice, type Details, flag, type Setting, text } from './setting.js';
+import { choice, type Details, flag, integer, type Setting, text } from './setting.js';
 import { sitePath } from './site-path.js';
 
 /**
@@ -80,6 +80,30 @@ export const driveSection = {
   notificationsAllowPrivate: flag({
     default: false,
     description: 'Allow mirror clients to receive notifications at private and loopback addresses.',
+  }),
+  massChangeGuard: flag({
+    default: true,
+    description:
+      'Whether bursts of changes of a site that look like encryption or deletion are reported, and hold what is stored of it.',
+  }),
+  massChangeWindowMinutes: integer(
+    { minimum: 5, maximum: 1440 },
+    { default: 60, description: 'Minutes within which changes count as one burst.' },
+  ),
+  massChangeMinFiles: integer(
+    { minimum: 5, maximum: 100_000 },
+    { default: 30, description: 'Number of files from which changes of a site can be a mass change.' },
+  ),
+  massChangeDeletedPercent: integer(
+    { minimum: 1, maximum: 100 },
+    {
+      default: 30,
+      description: 'Percentage of the files of a site whose deletion within the window is a mass change.',
+    },
+  ),
+  alertTenant: text({
+    default: '',
+    description: 'Tenant of alerts about mass changes and malware of document sites; empty: they open no alerts.',
   }),
   folder: optionalFolder({
     default: '',

@@ -93,6 +93,7 @@ const drive = area(
     'drive.read': { purpose: 'read the document site', grants: readersOfAll },
     'drive.link': { purpose: 'link files to alerts as evidence', grants: analystsOfAll },
     'drive.restore': { purpose: 'restore files of the document site from the local copy', grants: analystsOfAll },
+    'drive.guard': { purpose: 'confirm and dismiss mass changes', grants: analystsOfAll },
     'drive.sync': { purpose: 'synchronize the document site', grants: analystsOfAll },
     'drive.connect': { purpose: 'connect and disconnect the document site', grants: administrators },
     // A notification proves itself by its clientState.

@@ -57,4 +57,28 @@ const malwareSource = plainSource({
   },
 });
 
-export const driveNotifications: readonly NotificationSource[] = [syncSource, malwareSource];
+/** The trigger on `mass_change` writes this shape. */
+interface MassChangeEvent {
+  readonly siteId: string;
+  readonly massChangeId: string;
+  readonly kind: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+  readonly knownFiles: number;
+}
+
+const massChangeSource = plainSource({
+  eventType: 'drive-mass-changes',
+  kinds: ['drive.mass_change'],
+  occurrenceOf({ massChangeId, siteId: site, kind: looksLike, score, reasons, knownFiles }: MassChangeEvent) {
+    return {
+      kind: 'drive.mass_change',
+      tenantId: null,
+      id: massChangeId,
+      title: `Changes of a document site look like ${looksLike}: ${reasons[0] ?? ''}`,
+      facts: { site, looksLike, score, reasons, knownFiles },
+    };
+  },
+});
+
+export const driveNotifications: readonly NotificationSource[] = [syncSource, malwareSource, massChangeSource];

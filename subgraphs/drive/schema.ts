@@ -8,6 +8,12 @@ import {
 } from './evidence/resolver.js';
 import { Alert, Endpoint } from './evidence/types.js';
 import {
+  MassChangeConnectionResolver,
+  MassChangeFileResolver,
+  MassChangeMutationResolver,
+  MassChangeResolver,
+} from './guard/resolver.js';
+import {
   ArchiveMutationResolver,
   DriveTreeEntryResolver,
   DriveTreeResolver,
@@ -59,6 +65,10 @@ export const driveSchema = defineSubgraphSchema({
     DriveTreeResolver,
     DriveTreeEntryResolver,
     ArchiveMutationResolver,
+    MassChangeResolver,
+    MassChangeConnectionResolver,
+    MassChangeFileResolver,
+    MassChangeMutationResolver,
     DriveEvidenceResolver,
     AlertEvidenceResolver,
     EndpointEvidenceResolver,

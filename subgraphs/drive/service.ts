@@ -5,11 +5,13 @@ import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
+import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
-import { createContentStore, listDocumentSites } from './items/index.js';
+import { createContentStore, listDocumentSites, pathsOfItems } from './items/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
+export { type MassChangeRecord, MassChangeState } from './guard/index.js';
 export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
 export { pathOfSite } from './items/index.js';
 export type { MirrorClientRecord } from './site/index.js';
@@ -33,7 +35,9 @@ const verbs = {
   ...siteOperations,
   ...evidenceOperations,
   ...historyOperations,
+  ...guardOperations,
   listDocumentSites,
+  pathsOfItems,
 };
 
 export type DriveService = BoundOperations<typeof verbs> & {
@@ -68,6 +72,7 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
       ...syncJobs(dependencies, () => notifySubscribers(dependencies)),
       ...siteJobs(dependencies),
       evidenceJob(dependencies),
+      ...guardJobs(dependencies),
     ],
     servesFolder: dependencies.settings.folder !== '',
     start: () => (dependencies.settings.folder === '' ? () => {} : watchFolder(dependencies)),

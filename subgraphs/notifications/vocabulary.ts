@@ -24,6 +24,7 @@ export const NotificationKind = {
   DRIVE_SYNCED: 'drive.synced',
   DRIVE_SYNC_FAILED: 'drive.sync_failed',
   DRIVE_MALWARE_FOUND: 'drive.malware_found',
+  DRIVE_MASS_CHANGE: 'drive.mass_change',
 } as const satisfies Record<string, NotificationKindName>;
 export type NotificationKind = (typeof NotificationKind)[keyof typeof NotificationKind];
 

@@ -36,6 +36,9 @@ beforeAll(async () => {
     values (${guidOf(9)}, '{}', '{"modelNames": ["n"]}', 'r', 'o', 'o', 'o', 'graphql', 1, 1)`;
   await database.sql`insert into gateway.session (hash, name, role, credential_id, source_address, created_at, last_used_at, expires_at)
     values ('', 'sam', 'viewer', '', '', 0, 0, 0)`;
+  await database.sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at, noticed_at,
+      grown_at, score, reasons, known_files)
+    select site, 'deletion', 'open', 1, 2, 1, 1, 1, 100, '{}', 9 from unnest(array['s', 't']) site`;
   const line = { inference_id: 'i', tenant_id: 'acme', endpoint_id: 'WS-1', platform: 'linux', attack_prob: 0.9 };
   const rest = { confidence: 1, prediction: 'attack', ttp_techniques: [], ttp_explanation: null, timestamp: 1.79e9 };
   writeFileSync(
@@ -80,6 +83,9 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   ['drive sites resume contoso.example/sites/finance', ['resume.drive-site']],
   ['drive sites sync contoso.example/sites/finance', ['sync.drive']],
   ['drive sites remove contoso.example/sites/finance --delete-files', ['remove.drive-site']],
+  ['drive guard confirm 1', ['change.mass-change']],
+  ['drive guard resolve 1 --notes restored', ['change.mass-change']],
+  ['drive guard dismiss 2', ['change.mass-change']],
   ['drive disconnect', ['disconnect.drive']],
   ['drive clients add reader', ['add.mirror-client']],
   ['drive clients remove reader', ['remove.mirror-client']],
@@ -127,6 +133,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   'controllers machine-file': 'leaves issue.machine-file: test/licenses/machine-files.test.ts',
   'drive status': 'reads',
   'drive sites list': 'reads',
+  'drive guard list': 'reads',
+  'drive guard show': 'reads',
   'drive sites show': 'reads',
   'drive clients list': 'reads',
   'accounts list': 'reads',

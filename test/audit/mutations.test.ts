@@ -230,6 +230,9 @@ describe('each mutation over HTTP adds audit entries', () => {
   test('of a followed site', async () => {
     const followed = await driveWorld();
     followed.site.addLibrary('/sites/other');
+    await followed.test.database.sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change,
+      began_at, noticed_at, grown_at, score, reasons, known_files)
+      values ('s', 'deletion', 'open', 1, 2, 1, 1, 1, 100, '{}', 9)`;
     for (const { selection, action } of recordedDriveMutations) {
       const found = await entriesOf(followed.test.database, async () => {
         const { codes } = await queryDrive(followed, `mutation { ${selection} }`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { administrator } from './support/drive-world.js';
 import { expectTruth, severalSites, storedOf } from './support/several-sites.js';
 
@@ -186,7 +187,18 @@ describe('a removed site', () => {
     await world.runJob('drive.tick');
     const alertId = '00000000-0000-4000-8000-000000000001';
     await world.service.linkEvidence(administrator, { alertId, siteId: finance.siteId, itemId: '01ITEM00000002' });
-    const removed = await world.service.removeSite(administrator, { site: finance.key, keepFiles: false });
+    const remove = () => world.service.removeSite(administrator, { site: finance.key, keepFiles: false });
+    const { sql } = world.test.database;
+    await sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at, noticed_at,
+      grown_at, score, reasons, known_files)
+      values (${finance.siteId}, 'deletion', 'open', 1, 2, 1, 1, 1, 100, '{}', 9)`;
+    for (const state of [MassChangeState.CONFIRMED, MassChangeState.RESOLVED]) {
+      await expect(remove()).rejects.toThrow('A mass change holds the copy of this site');
+      await expectTruth(world, finance.siteId, finance.library.content);
+      await world.service.changeMassChange(administrator, { id: 1, state });
+    }
+    const removed = await remove();
+    expect(await sql`select from drive.mass_change`).toHaveLength(0);
     expect(removed).toMatchObject({ evidenceItems: 1, deletedItems: 11 });
     const kept = await storedOf(world, finance.siteId);
     expect([...kept].map(([path, content]) => [path, content?.toString()])).toEqual([

@@ -4,6 +4,7 @@ import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-clien
 import { RateLimit } from '../support/document-site/index.js';
 import { administrator, connectedWorld, driveWorld, expectEqual } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
+import { createQueue, runQueue } from './support/queue.js';
 
 describe('requests to the site', () => {
   test('are decorated: token requests, the graph API and downloads', async () => {
@@ -86,7 +87,8 @@ test('with Sites.Selected, a site that is not granted is reported with the role 
 });
 
 test('files with malware are kept as metadata without content, do not fail the sync, and are reported once', async () => {
-  const world = await connectedWorld();
+  const world = await connectedWorld({ RAMPART_DRIVE_ALERT_TENANT: 'acme' });
+  await createQueue(world);
   const reported = async () => {
     const events = await world.test.database.sql<{ text: string }[]>`
       select data ->> 'name' || ': ' || (data ->> 'malware') as text from platform.event where type = 'drive-malware'`;
@@ -142,4 +144,14 @@ test('files with malware are kept as metadata without content, do not fail the s
   expect(world.site.requestsOf('content').length).toBe(before);
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { malwareFiles: 2, storedFiles: 21 } });
   expect((await reported()).slice(2)).toEqual(['file-3: Trojan', 'file-4: Worm']);
+
+  // Each has opened an alert with the file as evidence, or is in one that is open.
+  await runQueue(world);
+  const { sql } = world.test.database;
+  const alerts = await sql<{ name: string; alert: string }[]>`
+    select i.name, a.tenant_id || ' ' || a.endpoint_id || ' ' || a.model_name as alert from drive.evidence e
+    join drive.item i on i.site_id = e.site_id and i.id = e.item_id join alerts.alert a on a.id = e.alert_id order by 1`;
+  const alert = 'acme contoso.example drive-malware';
+  expect(alerts).toEqual(['file-1', 'file-2', 'file-3', 'file-4'].map((name) => ({ name, alert })));
+  expect(await sql`select from drive.detection where alert_id is null`).toHaveLength(0);
 });

@@ -92,6 +92,9 @@ test('there is a message for each kind of event, written in the transaction of t
     ('{"siteId":"s","runId":"r2","trigger":"MANUAL","outcome":"FAILED","created":0,"changed":0,"deleted":0,"failedDownloads":0,"errorCode":"UPSTREAM_FAILED"}')) as given (data)`;
   await sql`insert into drive.malware_finding (site_id, item_id, fingerprint, malware, name, size, found_at)
     values ('s', 'i', 'f', 'EICAR', 'a.exe', 3, 1)`;
+  await sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at, noticed_at, grown_at,
+      score, reasons, known_files)
+    values ('s', 'encryption', 'open', 1, 2, 1, 1, 1, 120, array['9 of 9 files became unreadable.'], 9)`;
   await sql
     .begin(async (rolledBack) => {
       await rolledBack`update alerts.alert set status = 'resolved' where id = ${alert}`;
@@ -123,6 +126,7 @@ test('there is a message for each kind of event, written in the transaction of t
     ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
     ['drive.sync_failed', 'A sync of the document site ended with failed: UPSTREAM_FAILED'],
     ['drive.malware_found', 'The document site reports malware in a.exe: EICAR'],
+    ['drive.mass_change', 'Changes of a document site look like encryption: 9 of 9 files became unreadable.'],
   ]);
 });
 

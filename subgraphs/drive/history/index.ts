@@ -5,6 +5,6 @@ import { readTree } from './service/tree.js';
 export { createArchiveDownloads } from './service/archive.js';
 export type { TreeFile } from './service/files.js';
 export type { OpenTree } from './service/open-tree.js';
-export type { TreeRecord } from './service/tree.js';
+export { readTree, type TreeRecord } from './service/tree.js';
 
 export const historyOperations = { createArchive, openTree, readTree };

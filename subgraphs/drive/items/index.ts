@@ -1,5 +1,5 @@
 export { type ContentStore, createContentStore } from './content/content-store.js';
-export type { ContentPart } from './content/file-part.js';
+export type { ContentPart, KeptContent } from './content/file-part.js';
 export {
   applyStagedItems,
   claimSite,
@@ -63,6 +63,7 @@ export {
   listByNumber,
   listSites as listDocumentSites,
   pathOfSite,
+  pathsOf as pathsOfItems,
   type SiteList,
   versionsOf,
 } from './service.js';

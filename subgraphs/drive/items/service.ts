@@ -36,7 +36,7 @@ export async function listSites(dependencies: DriveDependencies, request: DriveR
 }
 
 /** The path of a site without the name of its library. */
-export function pathOfSite(site: SiteRecord): { path: string; library: string | null } {
+export function pathOfSite(site: Pick<SiteRecord, 'hostname' | 'path'>): { path: string; library: string | null } {
   const { sitePath, library } = siteAddress(site);
   return { path: sitePath, library };
 }

@@ -36,6 +36,7 @@ registerEnumType(NotificationKind, {
     DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
     DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads.' },
     DRIVE_MALWARE_FOUND: { description: 'A document site reported malware in a file.' },
+    DRIVE_MASS_CHANGE: { description: 'Changes of a document site look like encryption or deletion.' },
   },
 });
 

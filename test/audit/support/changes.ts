@@ -399,5 +399,10 @@ export const recordedDriveMutations = [
     selection: `removeDriveSite(input: { id: "${otherSite}", keepFiles: false }) { id }`,
     action: 'remove.drive-site',
   },
+  {
+    field: 'changeDriveMassChange',
+    selection: 'changeDriveMassChange(input: { id: "1", state: CONFIRMED }) { massChange { id } }',
+    action: 'change.mass-change',
+  },
   { field: 'disconnectDrive', selection: 'disconnectDrive { siteId }', action: 'disconnect.drive' },
 ] as const;

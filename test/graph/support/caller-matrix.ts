@@ -105,6 +105,7 @@ export const queries: readonly FieldRow[] = [
   ],
   ['driveSites', () => 'driveSites { id items { nodes { alerts { tenantId } } } }', operators('all')],
   ['driveFollowedSites', () => 'driveFollowedSites { totalCount }', operators('empty')],
+  ['driveMassChanges', () => 'driveMassChanges { totalCount nodes { id } }', operators('empty')],
   ['driveSite', ({ siteId }) => `driveSite(siteId: "${siteId}") { id }`, operators()],
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
   ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],
@@ -337,6 +338,11 @@ export const mutations: readonly FieldRow[] = [
     'createDriveArchive',
     ({ siteId }) => `createDriveArchive(input: { siteId: "${siteId}", change: 0 }) { fileName }`,
     operatorChanges(),
+  ],
+  [
+    'changeDriveMassChange',
+    () => 'changeDriveMassChange(input: { id: "4711", state: DISMISSED }) { massChange { id } }',
+    operatorChanges('NOT_FOUND'),
   ],
   [
     'linkDriveEvidence',

@@ -1,11 +1,16 @@
 import { createHash, type Hash } from 'node:crypto';
 import { blockBytes } from './block-writer.js';
+import { type ContentProfile, ProfileSampler } from './content-profile.js';
 import { beginThreadHash, type ThreadHash } from './hash-thread.js';
 import { QuickXorHash } from './quick-xor-hash.js';
 
-/** Computes both hashes of content block by block: the document site's quickXorHash, and the store's SHA-256. */
+/**
+ * Computes what is stored about a content block by block: the document site's quickXorHash, the store's SHA-256, and
+ * the profile.
+ */
 export class ContentHash {
   readonly #quickXor = new QuickXorHash();
+  readonly #profile = new ProfileSampler();
   #sha256: Hash | ThreadHash | undefined;
 
   /** Bytes hashed so far. */
@@ -18,6 +23,7 @@ export class ContentHash {
     // Content that fills a block is large enough for a separate thread.
     this.#sha256 ??= (block.length >= blockBytes ? beginThreadHash() : undefined) ?? createHash('sha256');
     this.#quickXor.update(block);
+    this.#profile.update(block);
     if ('release' in this.#sha256) return this.#sha256.update(block);
     this.#sha256.update(block);
     return undefined;
@@ -25,6 +31,10 @@ export class ContentHash {
 
   quickXorHash(): string {
     return this.#quickXor.digest();
+  }
+
+  profile(): ContentProfile {
+    return this.#profile.profile();
   }
 
   /** The SHA-256 in hexadecimal. */

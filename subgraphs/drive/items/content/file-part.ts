@@ -2,6 +2,14 @@ import { type FileHandle, link, open, rename, stat, unlink, utimes } from 'node:
 import { dirname } from 'node:path';
 import { acquireBlock, BlockWriter, blockBytes, releaseBlock } from './block-writer.js';
 import { ContentHash } from './content-hash.js';
+import type { ContentProfile } from './content-profile.js';
+
+/** A content in the store. */
+export interface KeptContent extends ContentProfile {
+  readonly sha256: string;
+  readonly size: number;
+  readonly quickXorHash: string;
+}
 
 /** A content that is being downloaded: bytes are appended and hashed; only a complete one gets its final name. */
 export interface ContentPart {
@@ -15,7 +23,7 @@ export interface ContentPart {
    * Flushes the content to disk under its final name. The part remains until it is discarded, so that a crash in
    * between loses nothing.
    */
-  keep(): Promise<{ sha256: string; size: number; quickXorHash: string }>;
+  keep(): Promise<KeptContent>;
   /** Closes the file; its bytes remain for the next attempt. */
   close(): Promise<void>;
   discard(): Promise<void>;
@@ -82,7 +90,7 @@ export class FilePart implements ContentPart {
     return this.#hash.quickXorHash();
   }
 
-  async keep(): Promise<{ sha256: string; size: number; quickXorHash: string }> {
+  async keep(): Promise<KeptContent> {
     const quickXorHash = this.quickXorHash();
     const sha256 = await this.#hash.sha256();
     const size = this.length;
@@ -97,7 +105,7 @@ export class FilePart implements ContentPart {
       const now = new Date();
       await utimes(path, now, now);
     }
-    return { sha256, size, quickXorHash };
+    return { sha256, size, quickXorHash, ...this.#hash.profile() };
   }
 
   async close(): Promise<void> {

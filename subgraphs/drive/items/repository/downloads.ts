@@ -18,6 +18,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
+import type { ContentProfile } from '../content/content-profile.js';
 import { item, site } from '../tables.js';
 import { contentTag, type StoredContent } from './items.js';
 
@@ -49,8 +50,11 @@ export const hasDueDownloads = hasRow(
   ),
 );
 
-/** A stored content, and the item as the site described it when the download started. */
-export interface CompletedDownload extends StoredContent {
+/**
+ * A stored content, and the item as the site described it when the download started. Files of a served folder have no
+ * profile.
+ */
+export interface CompletedDownload extends StoredContent, Partial<ContentProfile> {
   itemId: string;
   contentTag: string;
   eTag: string | null;
@@ -72,11 +76,13 @@ const recorded = statement(recordTypes, (given) =>
 with downloaded as (
   select entry.position, entry.item->>'itemId' as item_id, entry.item->>'contentTag' as content_tag,
     entry.item->>'sha256' as sha256, (entry.item->>'size')::bigint as size, entry.item->>'eTag' as e_tag,
-    entry.item->>'quickXorHash' as quick_xor_hash
+    entry.item->>'quickXorHash' as quick_xor_hash, entry.item->>'format' as format,
+    (entry.item->>'entropy')::float8 as entropy, (entry.item->>'chiSquare')::float8 as chi_square
   from jsonb_array_elements(${given.downloads}) with ordinality as entry (item, position)
 ), contents as (
-  insert into drive.content (sha256, size, quick_xor_hash, stored_at)
-  select distinct on (sha256) sha256, size, quick_xor_hash, ${given.now} from downloaded on conflict do nothing
+  insert into drive.content (sha256, size, quick_xor_hash, stored_at, format, entropy, chi_square)
+  select distinct on (sha256) sha256, size, quick_xor_hash, ${given.now}, format, entropy, chi_square from downloaded
+  on conflict do nothing
 ), stored as (
   update drive.item i set content_state = 'stored', content_sha256 = d.sha256, content_tag = d.content_tag,
     change = ${given.base} + d.position, download_attempts = 0, download_error = null, next_download_at = 0

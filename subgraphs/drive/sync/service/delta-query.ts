@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { alertFindings } from '../../guard/index.js';
 import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { likeOfPattern, noFilter } from '../rules/file-filter.js';
@@ -106,7 +107,10 @@ async function apply(options: {
     });
     const below = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: changes.lastChange, now });
     await items.setLastChange(sql, { siteId, lastChange: below.lastChange });
-    if (changes.infected > 0) await items.recordFindings(sql, { siteId, since, now });
+    if (changes.infected > 0) {
+      const found = await items.recordFindings(sql, { siteId, since, now });
+      await alertFindings(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
+    }
     await filterItems(sql, { siteId, since, applied: site.appliedFilter, filter: dependencies.filter });
     await items.dropStagedItems(sql, { siteId });
     return { ...changes, deleted: changes.deleted + below.deleted };

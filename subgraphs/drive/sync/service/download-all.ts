@@ -1,3 +1,4 @@
+import { alertFindings } from '../../guard/index.js';
 import {
   type CompletedDownload,
   type PendingDownload,
@@ -77,7 +78,9 @@ async function recordFailure(options: {
     const error = failure.message.slice(0, 1000);
     await database.transaction(async (sql) => {
       await recordMalware(sql, { siteId, itemId, malware, error });
-      await recordFinding(sql, { siteId, itemId, now: clock.now() / 1000 });
+      const now = clock.now() / 1000;
+      const found = await recordFinding(sql, { siteId, itemId, now });
+      await alertFindings(sql, { settings: dependencies.settings, siteId, ids: found.map(({ id }) => id), now });
     });
     return;
   }
@@ -139,7 +142,7 @@ const maxQueued = 64;
 
 interface QueuedDownload {
   readonly recorded: CompletedDownload;
-  readonly download: FinishedDownload;
+  readonly settle: FinishedDownload['settle'];
 }
 
 /**
@@ -169,9 +172,9 @@ export class DownloadRecorder {
 
   /** Resolves when the download is queued; `finish` waits until it is recorded. */
   async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
-    const { sha256, size, quickXorHash, eTag } = download;
-    const recorded = { itemId: item.id, contentTag: item.contentTag, sha256, size, quickXorHash, eTag };
-    this.#queued.push({ recorded, download });
+    const { settle, ...kept } = download;
+    const recorded = { itemId: item.id, contentTag: item.contentTag, ...kept };
+    this.#queued.push({ recorded, settle });
     this.#begin();
     while (this.#queued.length >= maxQueued) await this.#writing;
   }
@@ -204,7 +207,7 @@ export class DownloadRecorder {
       }),
     );
     if (count === undefined) throw superseded();
-    await Promise.all(batch.map(({ download }) => download.settle()));
+    await Promise.all(batch.map(({ settle }) => settle()));
     for (const { recorded } of batch) this.#onRecorded(recorded.itemId);
     this.#run.metrics.downloads += count;
     await this.#run.report();

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import type { ContentPart, PendingDownload, StoredContent } from '../../items/index.js';
+import type { ContentPart, KeptContent, PendingDownload } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
@@ -41,7 +41,7 @@ export interface Download {
 }
 
 /** A stored download; `settle` discards its part once it is recorded. */
-export interface FinishedDownload extends StoredContent {
+export interface FinishedDownload extends KeptContent {
   readonly eTag: string | null;
   settle(): Promise<void>;
 }

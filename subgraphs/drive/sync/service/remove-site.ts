@@ -3,6 +3,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
+import { deleteMassChanges, isHeld } from '../../guard/index.js';
 import { countAllItems, deleteSiteRow, type RemovedCopy, removeCopy, stopSyncs } from '../../items/index.js';
 import { type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
@@ -22,7 +23,7 @@ export interface RemovedSite extends RemovedCopy {
 /**
  * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
  * `keepFiles`. Items that are linked to alerts are always kept, with their versions and folders.
- * @throws {DomainError} NOT_FOUND; CONFLICT for the site of the settings
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the site of the settings, and if a mass change holds what is stored
  */
 export async function removeSite(
   dependencies: FollowingDependencies,
@@ -38,6 +39,7 @@ export async function removeSite(
     throw new DomainError('CONFLICT', message, { reason: 'site_of_settings' });
   }
   const { database, clock } = dependencies;
+  if (siteId !== null && !input.keepFiles) await database.guard((sql) => assertNotHeld(sql, siteId));
   const now = clock.now() / 1000;
   // A subscription that is being created concurrently is either found below, or finds the site disconnected.
   await database.guard((sql) => disconnectSite(sql, { hostname, path, now }));
@@ -62,8 +64,18 @@ async function removeCopyOf(
 ): Promise<RemovedCopy> {
   await stopSyncs(sql, { siteId });
   if (keepFiles) return nothing;
+  await assertNotHeld(sql, siteId);
   const copy = await removeCopy(sql, { siteId, now });
   await deleteSyncRecords(sql, siteId);
+  await deleteMassChanges(sql, { siteId });
   if ((await countAllItems(sql, { siteId })).count === 0) await deleteSiteRow(sql, { siteId });
   return copy;
+}
+
+/** What is stored before a mass change is what to restore it from. */
+async function assertNotHeld(sql: Executor, siteId: string): Promise<void> {
+  if (!(await isHeld(sql, { siteId }))) return;
+  const message =
+    'A mass change holds the copy of this site: dismiss or resolve it first (rampart drive guard list), or keep the files';
+  throw new DomainError('CONFLICT', message, { reason: 'mass_change_held' });
 }

@@ -1,6 +1,7 @@
 import type { HeldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
+import { examineSite } from '../../guard/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { claimSiteSync, recordSuccess } from '../repository/connections.js';
@@ -93,8 +94,11 @@ async function runLocked(dependencies: SyncDependencies, options: SyncOptions): 
 async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
   for (let round = 1; ; round++) {
     run.signal.throwIfAborted();
+    const examination = { siteId: run.siteId, runId: run.id };
     await applyChanges(dependencies, run);
+    await examineSite(dependencies, { ...examination, isStored: false });
     const { isOutdated } = await downloadAll(dependencies, run);
+    await examineSite(dependencies, { ...examination, isStored: true });
     if (!isOutdated || round === maxRounds) return;
   }
 }

@@ -1,0 +1,155 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { type DriveService, type MassChangeRecord, MassChangeState } from '../../subgraphs/drive/service.js';
+import { CommandFailure } from '../failure.js';
+import { printFacts, printJson, printRows } from '../output.js';
+import { wordsOf } from './drive-restore.js';
+import { timeOf, withDrive } from './with-drive.js';
+
+interface Options {
+  readonly json?: boolean;
+  readonly notes?: string;
+  readonly all?: boolean;
+  readonly files: number;
+}
+
+const idArgument = ['<id>', 'id of the mass change; see: rampart drive guard list', massChangeId] as const;
+
+/** Adds `rampart drive guard`. */
+export function addGuardCommands(drive: Command): void {
+  const guard = drive
+    .command('guard')
+    .description('Manage mass changes: bursts of changes that look like encryption or deletion.')
+    .helpCommand(false);
+  guard
+    .command('list')
+    .description('List mass changes that are open or confirmed, newest first.')
+    .option('--all', 'list dismissed and resolved ones, too')
+    .option('--json', 'print JSON')
+    .action(list);
+  guard
+    .command('show')
+    .description('Show a mass change: why it was noticed, its files, and how to restore what was before it.')
+    .argument(...idArgument)
+    .option('--files <number>', 'maximum number of files to list, 0 to 1000', fileCount, 20)
+    .option('--json', 'print JSON')
+    .action(show);
+  for (const [name, state, description] of [
+    ['confirm', MassChangeState.CONFIRMED, 'Confirm that a mass change is an attack or a loss.'],
+    ['dismiss', MassChangeState.DISMISSED, 'Dismiss a mass change as ordinary work. Its site is no longer held.'],
+    ['resolve', MassChangeState.RESOLVED, 'Resolve a confirmed one after restoring. Its site is no longer held.'],
+  ] as const) {
+    guard
+      .command(name)
+      .description(description)
+      .argument(...idArgument)
+      .option('--notes <text>', 'notes; default: unchanged')
+      .option('--json', 'print JSON')
+      .action((id: number, options: Options) => change(id, state, options));
+  }
+}
+
+function massChangeId(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It must be the number of a mass change.');
+}
+
+function fileCount(value: string): number {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number <= 1000) return number;
+  throw new InvalidArgumentError('It must be an integer from 0 to 1000.');
+}
+
+async function list({ all = false, json = false }: Options): Promise<void> {
+  await withDrive(
+    async (drive) => {
+      const states = all ? null : [MassChangeState.OPEN, MassChangeState.CONFIRMED];
+      const filter = { siteId: null, states };
+      const { nodes } = await drive.listMassChanges(localRequest, { filter, page: { first: 1000 } });
+      const rows = await shownMassChanges(drive, nodes);
+      const columns = [
+        { title: 'ID', value: (row: Shown) => String(row.id) },
+        { title: 'STATE', value: (row: Shown) => row.state },
+        { title: 'KIND', value: (row: Shown) => row.kind },
+        { title: 'SITE', value: (row: Shown) => row.site },
+        { title: 'NOTICED', value: (row: Shown) => row.noticed_at },
+        { title: 'FILES', value: (row: Shown) => String(row.files) },
+      ];
+      printRows({ rows, columns, json });
+    },
+    { access: 'read' },
+  );
+}
+
+type Shown = Awaited<ReturnType<typeof shownMassChanges>>[number];
+
+async function shownMassChanges(drive: DriveService, massChanges: readonly MassChangeRecord[]) {
+  const effects = await drive.massChangeEffects(
+    localRequest,
+    massChanges.map(({ id }) => id),
+  );
+  const sites = await drive.listDocumentSites(localRequest);
+  return massChanges.map((massChange, index) => {
+    const { id, siteId, state, kind, score, reasons, notes, firstChange, changedBy } = massChange;
+    const site = sites.find((one) => one.id === siteId);
+    const counts = effects[index] ?? [];
+    return {
+      ...{ id, state, kind, site: site === undefined ? siteId : wordsOf(site), score },
+      began_at: timeOf(massChange.beganAtEpoch),
+      noticed_at: timeOf(massChange.noticedAtEpoch),
+      files: counts.reduce((total, { count }) => total + count, 0),
+      ...Object.fromEntries(counts.map(({ effect, count }) => [effect, count])),
+      ...{ reasons, restore_change: firstChange - 1 },
+      ...{ changed_by: changedBy, changed_at: timeOf(massChange.changedAtEpoch), notes },
+    };
+  });
+}
+
+async function show(id: number, { files: first, json = false }: Options): Promise<void> {
+  await withDrive(
+    async (drive) => {
+      const [massChange] = await drive.massChangesByIds(localRequest, [id]);
+      if (massChange == null) throw new CommandFailure(`there is no mass change ${id}`);
+      const [shown] = await shownMassChanges(drive, [massChange]);
+      if (shown === undefined) return;
+      const files = await shownFiles(drive, massChange, first);
+      const restore = `rampart drive restore ${shown.site} --change ${shown.restore_change} --archive before.zip`;
+      if (json) {
+        printJson({ ...shown, affected_files: files, restore });
+        return;
+      }
+      const { reasons, ...facts } = shown;
+      printFacts([
+        ...Object.entries(facts).map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)] as const),
+        ...reasons.map((reason) => ['reason', reason] as const),
+        ...files.map(({ effect, path }) => [effect, path] as const),
+        ['restore with', restore],
+      ]);
+    },
+    { access: 'read' },
+  );
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value);
+}
+
+async function shownFiles(drive: DriveService, { id, siteId }: MassChangeRecord, first: number) {
+  if (first === 0) return [];
+  const { nodes } = await drive.massChangeFiles(localRequest, { id, page: { first } });
+  const paths = await drive.pathsOfItems(
+    localRequest,
+    nodes.map(({ itemId }) => ({ siteId, id: itemId })),
+  );
+  return nodes.map(({ effect, itemId, previousName }, index) => ({
+    ...{ effect, path: paths[index] ?? itemId, previous_name: previousName },
+  }));
+}
+
+async function change(id: number, state: MassChangeState, { notes, json = false }: Options): Promise<void> {
+  await withDrive(async (drive) => {
+    const changed = await drive.changeMassChange(localRequest, { id, state, notes });
+    if (json) printJson({ id, state: changed.state, notes: changed.notes });
+    else process.stdout.write(`mass change ${id} is ${changed.state}\n`);
+  });
+}

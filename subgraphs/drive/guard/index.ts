@@ -1,0 +1,15 @@
+import { changeMassChange, effectsOf, filesOf, listMassChanges, massChangesByIds } from './service/mass-changes.js';
+
+export { deleteMassChanges, isHeld } from './repository/mass-changes.js';
+export { examineSite } from './service/examine-site.js';
+export type { MassChangeRow as MassChangeRecord } from './service/mass-changes.js';
+export { alertFindings, alertJobs as guardJobs } from './service/open-alerts.js';
+export { MassChangeState } from './vocabulary.js';
+
+export const guardOperations = {
+  changeMassChange,
+  listMassChanges,
+  massChangesByIds,
+  massChangeEffects: effectsOf,
+  massChangeFiles: filesOf,
+};

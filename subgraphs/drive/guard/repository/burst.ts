@@ -1,0 +1,246 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  execute,
+  fetchOne,
+  fetchRow,
+  float8,
+  nullable,
+  type Placeholders,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { change, content, item, itemVersion, site } from '../../items/tables.js';
+import { readableExtensions, unreadable } from '../rules/readability.js';
+import { massChange, massChangeFile } from '../tables.js';
+
+/** Kinds of changes that an attack makes to known files. */
+const attackKinds = sql`('updated', 'renamed', 'deleted')`;
+
+/** The last change up to a time, by reading only the newer ones; 0: there is none. */
+const lastUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
+    select c.number from ${change} c where c.site_id = ${siteId} and c.at <= ${at} order by c.number desc limit 1), 0)`;
+
+/**
+ * The changes of a site to examine: those within the window, and all that were not examined yet; never those that were
+ * examined for a mass change that is closed or confirmed.
+ */
+export const selectWindow = fetchRow(
+  statement({ siteId: text, since: float8 }, ({ siteId, since }) =>
+    rows(
+      {
+        upTo: site.lastChange,
+        guardedChange: site.guardedChange,
+        after: typed(
+          float8,
+          sql`greatest(least(${lastUpTo(siteId, since)}, ${site.guardedChange}), (
+            select max(m.last_change) from ${massChange} m where m.site_id = ${siteId} and m.state <> 'open'))::float8`,
+        ),
+      },
+      (columns) => sql`select ${columns} from ${site} where ${site.id} = ${siteId}`,
+    ),
+  ),
+);
+
+const windowTypes = { siteId: text, after: bigint, upTo: bigint };
+
+/** Number of items that were changed within a window as an attack changes them; few mean that nothing has happened. */
+export const countSuspects = fetchOne(
+  statement(windowTypes, ({ siteId, after, upTo }) =>
+    rows(
+      { count: typed(float8, sql`count(distinct c.item_id)`) },
+      (columns) => sql`select ${columns} from ${change} c
+        where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} and c.kind in ${attackKinds}`,
+    ),
+  ),
+);
+
+const isKnown = sql`(known_name is not null)`;
+
+function extensionOf(name: SQL): SQL {
+  return sql`lower(substring(${name} from '[.][^.]{1,20}$'))`;
+}
+
+/** Whether a content is random and in no known format; null: it was stored without a profile. */
+function isUnreadable(of: SQL): SQL {
+  const { minBytes, maxChiSquare, minEntropyBytes, minEntropy } = unreadable;
+  return sql`(${of}.format = 'unknown' and ${of}.size >= ${sql.raw(String(minBytes))}
+    and (${of}.chi_square < ${sql.raw(String(maxChiSquare))}
+      or (${of}.size >= ${sql.raw(String(minEntropyBytes))} and ${of}.entropy >= ${sql.raw(String(minEntropy))})))`;
+}
+
+const burstTypes = { ...windowTypes, readable: array(text) };
+
+/**
+ * `file` has the files that were changed within the window, each with what it was before, and with its effect; null for
+ * ordinary work. A file whose newest content is stored in its format is intact, whatever its new name is. `folder`
+ * counts them by folder: a new file can only have taken the place of one that was deleted from the same folder.
+ */
+function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
+  return sql`touched as (
+      select c.item_id, min(c.number) as first_change, min(c.number) filter (where c.kind = 'renamed') as renamed_change,
+        max(c.number) filter (where c.kind = 'deleted') as deleted_change, bool_or(c.kind in ${attackKinds}) as is_suspect
+      from ${change} c where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} group by c.item_id
+    ), compared as materialized (
+      select t.*, i.name, i.parent_id, i.deleted_at is not null as is_deleted, known.name as known_name,
+        ${extensionOf(sql`i.name`)} as extension, ${extensionOf(sql`known.name`)} as known_extension,
+        coalesce(stored.is_unreadable, false) as is_unreadable, stored.unreadable_change,
+        coalesce(not ${isUnreadable(sql`before`)}, ${extensionOf(sql`known.name`)} = any(${readable}), false) as was_readable,
+        before.sha256 as known_sha256, i.content_state = 'stored' and not coalesce(${isUnreadable(sql`newest`)}, false)
+          and coalesce(newest.format = before.format, true) as is_intact
+      from touched t
+      join ${item} i on i.site_id = ${siteId} and i.id = t.item_id and not i.is_folder
+      left join ${content} newest on newest.sha256 = i.content_sha256
+      left join lateral (
+        select c.name, c.kind from ${change} c
+        where c.site_id = ${siteId} and c.item_id = t.item_id and c.number <= ${after} order by c.number desc limit 1
+      ) known on known.kind <> 'deleted'
+      left join lateral (
+        select c.* from ${itemVersion} v join ${content} c on c.sha256 = v.sha256
+        where v.site_id = ${siteId} and v.item_id = t.item_id and v.change <= ${after} order by v.change desc limit 1
+      ) before on true
+      left join lateral (
+        select (array_agg(${isUnreadable(sql`c`)} order by v.change desc))[1] as is_unreadable,
+          min(v.change) filter (where ${isUnreadable(sql`c`)}) as unreadable_change
+        from ${itemVersion} v join ${content} c on c.sha256 = v.sha256
+        where v.site_id = ${siteId} and v.item_id = t.item_id and v.change > ${after} and v.change <= ${upTo}
+      ) stored on true
+    ), novel as materialized (
+      select extension from compared where extension is not null and not is_deleted
+      except select known_extension from compared
+      except select ${extensionOf(sql`i.name`)} from ${item} i
+        where i.site_id = ${siteId} and not i.is_folder and not exists (select from touched t where t.item_id = i.id)
+    ), repeated as materialized (
+      select name, count(distinct parent_id) as folders from compared
+      where known_name is null and not is_deleted and parent_id in (
+        select parent_id from compared where case when known_name is null then is_unreadable and not is_deleted
+          else is_deleted or (is_unreadable and was_readable)
+            or (not is_intact and extension in (select extension from novel)) end)
+      group by name order by 2 desc, 1 limit 1
+    ), file as materialized (
+      select compared.*, not is_intact and extension in (select extension from novel) as is_novel,
+        case
+          when known_name is not null and not is_deleted and is_unreadable and was_readable then 'encrypted'
+          when known_name is not null and not is_deleted and not is_intact
+            and extension in (select extension from novel) and renamed_change is not null then 'renamed'
+          when known_name is not null and is_deleted and not exists (
+            select from ${item} other where other.content_sha256 = known_sha256 and other.deleted_at is null) then 'deleted'
+          when known_name is null and not is_deleted and is_unreadable and parent_id in (
+            select parent_id from compared where known_name is not null and is_deleted) then 'replaced'
+          when known_name is null and not is_deleted and name = (select name from repeated where folders > 2) then 'note'
+        end as effect
+      from compared
+    ), folder as materialized (
+      select parent_id as id, count(*) filter (where ${isKnown} and is_suspect) as changed,
+        least(count(*) filter (where effect = 'deleted'), count(*) filter (where effect = 'replaced')) as replaced,
+        least(count(*) filter (where effect = 'deleted'),
+          count(*) filter (where not ${isKnown} and not is_deleted and is_novel)) as extended
+      from file group by 1
+    )`;
+}
+
+/** The first change of a file that belongs to its effect. */
+const effectChange = sql`case effect
+    when 'encrypted' then least(unreadable_change, renamed_change) when 'renamed' then renamed_change
+    when 'deleted' then deleted_change else first_change end`;
+
+const count = (condition: SQL) => typed(float8, sql`(select count(*) from file where ${condition})`);
+
+/** What happened within a window, for {@link verdictOf}. `usualSince` is in Unix epoch seconds. */
+export const selectFeatures = fetchOne(
+  statement({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (given) => {
+    const { siteId, after, usualSince, windowSeconds } = given;
+    return rows(
+      {
+        knownFiles: typed(
+          float8,
+          sql`(select count(*) from ${item} i where i.site_id = ${siteId} and not i.is_folder and i.deleted_at is null)
+            - (select count(*) from file where not ${isKnown} and not is_deleted)
+            + (select count(*) from file where ${isKnown} and is_deleted)`,
+        ),
+        changed: count(sql`${isKnown} and is_suspect`),
+        encrypted: count(sql`effect = 'encrypted'`),
+        replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
+        deleted: count(sql`effect = 'deleted'`),
+        extended: typed(
+          float8,
+          sql`(select count(*) from file where ${isKnown} and not is_deleted and is_novel and renamed_change is not null)
+            + (select coalesce(sum(extended), 0) from folder)::float8`,
+        ),
+        novelExtension: typed(
+          nullable(text),
+          sql`(select extension from file where is_novel and not is_deleted group by 1 order by count(*) desc, 1 limit 1)`,
+        ),
+        noteName: typed(nullable(text), sql`(select name from repeated)`),
+        noteFolders: typed(float8, sql`coalesce((select folders from repeated), 0)`),
+        folderName: typed(
+          nullable(text),
+          sql`(select i.name from ${item} i where i.site_id = ${siteId} and i.id = most.id)`,
+        ),
+        folderFiles: typed(
+          float8,
+          sql`(select count(*) from ${item} i where i.site_id = ${siteId} and i.parent_id = most.id and not i.is_folder
+              and i.deleted_at is null and i.id not in (select item_id from file where known_name is null))
+            + (select count(*) from file where parent_id = most.id and ${isKnown} and is_deleted)`,
+        ),
+        folderChanged: typed(float8, sql`coalesce(most.changed, 0)`),
+        usualChanged: typed(float8, sql`usual.changed`),
+        usualDeleted: typed(float8, sql`usual.deleted`),
+      },
+      (columns) => sql`with ${files(given)}
+        select ${columns}
+        from (
+          select coalesce(max(changed), 0) as changed, coalesce(max(deleted), 0) as deleted from (
+            select count(distinct c.item_id) as changed, count(*) filter (where c.kind = 'deleted') as deleted
+            from ${change} c
+            where c.site_id = ${siteId} and c.number <= ${after} and c.number > ${lastUpTo(siteId, usualSince)}
+              and c.kind in ${attackKinds} and not exists (
+                select from ${massChange} m where m.site_id = ${siteId} and m.state <> 'dismissed'
+                  and c.number between m.first_change and m.last_change)
+            group by floor(c.at / ${windowSeconds})
+          ) each_window
+        ) usual left join (
+          select id, changed from folder where changed > 0 order by changed desc, id limit 1
+        ) most on true`,
+    );
+  }),
+);
+
+/** Adds the files of a window that have an effect to a mass change. */
+export const insertFiles = execute(
+  statement(
+    { ...burstTypes, massChangeId: bigint },
+    (given) => sql`with ${files(given)}
+      insert into ${massChangeFile} as known (mass_change_id, item_id, effect, change, previous_name)
+      select ${given.massChangeId}, item_id, effect::drive.mass_change_effect, ${effectChange}, known_name from file
+      where effect is not null
+      on conflict (mass_change_id, item_id) do update set effect = excluded.effect,
+        change = least(known.change, excluded.change)`,
+  ),
+);
+
+/** The first change that belongs to a burst, and its time. */
+export const selectBeginning = fetchRow(
+  statement(burstTypes, (given) =>
+    rows(
+      { number: change.number, atEpoch: change.atEpoch },
+      (columns) => sql`with ${files(given)}
+        select ${columns} from ${change}
+        where ${change.siteId} = ${given.siteId}
+          and ${change.number} = (select min(${effectChange}) from file where effect is not null)`,
+    ),
+  ),
+);
+
+/** Remembers up to which change a site was examined. */
+export const setGuarded = execute(
+  statement(
+    { siteId: text, change: bigint },
+    (given) => sql`update ${site} set guarded_change = ${given.change} where ${site.id} = ${given.siteId}`,
+  ),
+);
+
+export const readable = [...readableExtensions];

@@ -1,0 +1,183 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  array,
+  bigint,
+  boolean,
+  build,
+  enumeration,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  hasRow,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { detection, massChange, massChangeFile, massChangeKindType, massChangeStateType } from '../tables.js';
+
+export type MassChangeRow = typeof massChange.$inferSelect;
+
+const opened = {
+  siteId: text,
+  kind: enumeration(massChangeKindType),
+  firstChange: bigint,
+  lastChange: bigint,
+  beganAt: float8,
+  now: float8,
+  score: integer,
+  reasons: array(text),
+  knownFiles: integer,
+};
+
+/** Opens a mass change, or extends the open one of the site. */
+export const openMassChange = fetchOne(
+  statement(opened, (given) =>
+    rows(
+      { id: massChange.id, isNew: typed(boolean, sql`xmax = 0`) },
+      (columns) => sql`insert into ${massChange} (site_id, kind, state, first_change, last_change, began_at, noticed_at,
+          grown_at, score, reasons, known_files)
+        values (${given.siteId}, ${given.kind}, 'open', ${given.firstChange}, ${given.lastChange}, ${given.beganAt},
+          ${given.now}, ${given.now}, ${given.score}, ${given.reasons}, ${given.knownFiles})
+        on conflict (site_id) where state = 'open' do update set last_change = excluded.last_change,
+          first_change = least(mass_change.first_change, excluded.first_change),
+          began_at = least(mass_change.began_at, excluded.began_at), grown_at = excluded.grown_at,
+          reasons = case when excluded.score >= mass_change.score then excluded.reasons else mass_change.reasons end,
+          kind = case when excluded.score >= mass_change.score then excluded.kind else mass_change.kind end,
+          score = greatest(mass_change.score, excluded.score),
+          known_files = greatest(mass_change.known_files, excluded.known_files)
+        returning ${columns}`,
+    ),
+  ),
+);
+
+/** Whether what is stored of a site is held: a mass change of it is open or confirmed. */
+export const isHeld = hasRow(
+  statement(
+    { siteId: text },
+    ({ siteId }) => sql`select from ${massChange}
+      where ${massChange.siteId} = ${siteId} and ${massChange.state} in ('open', 'confirmed') limit 1`,
+  ),
+);
+
+/** A mass change, locked until the transaction ends. */
+export const lockMassChange = fetchRow(
+  statement({ id: bigint }, ({ id }) =>
+    build.select().from(massChange).where(sql`${massChange.id} = ${id}`).for('update'),
+  ),
+);
+
+const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
+
+/** Changes the state; changes of the site up to now are never examined for another mass change. */
+export const setState = fetchOne(
+  statement(changed, ({ id, state, notes, actor, now }) =>
+    rows(
+      {
+        ...massChangeColumns(),
+      },
+      (columns) => sql`update ${massChange} set state = ${state}, notes = ${notes}, changed_by = ${actor},
+          changed_at = ${now}, last_change = coalesce(
+            (select s.last_change from drive.site s where s.id = ${massChange.siteId}), last_change)
+        where ${massChange.id} = ${id} returning ${columns}`,
+    ),
+  ),
+);
+
+function massChangeColumns() {
+  const { id, siteId, kind, state, firstChange, lastChange, beganAtEpoch, noticedAtEpoch, grownAtEpoch } = massChange;
+  const { score, reasons, knownFiles, changedAtEpoch, changedBy, notes } = massChange;
+  return {
+    ...{ id, siteId, kind, state, firstChange, lastChange, beganAtEpoch, noticedAtEpoch, grownAtEpoch },
+    ...{ score, reasons, knownFiles, changedAtEpoch, changedBy, notes },
+  };
+}
+
+const listed = { siteId: nullable(text), states: nullable(array(text)) };
+const isListed = (given: { siteId: SQL; states: SQL }) =>
+  sql`(${given.siteId} is null or ${massChange.siteId} = ${given.siteId})
+    and (${given.states} is null or ${massChange.state}::text = any(${given.states}))`;
+
+/** Mass changes, newest first. */
+export const selectMassChanges = fetchRows(
+  statement({ ...listed, before: bigint, limit: integer }, (given) =>
+    rows(
+      massChangeColumns(),
+      (columns) => sql`select ${columns} from ${massChange}
+        where ${isListed(given)} and ${massChange.id} < ${given.before} order by ${massChange.id} desc limit ${given.limit}`,
+    ),
+  ),
+);
+
+export const countMassChanges = fetchOne(
+  statement(listed, (given) =>
+    rows(
+      { count: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${massChange} where ${isListed(given)}`,
+    ),
+  ),
+);
+
+export const selectMassChangesByIds = fetchRows(
+  statement({ ids: array(bigint) }, ({ ids }) =>
+    build.select().from(massChange).where(sql`${massChange.id} = any(${ids})`),
+  ),
+);
+
+/** Number of files of each effect of these mass changes. */
+export const countFiles = fetchRows(
+  statement({ ids: array(bigint) }, ({ ids }) =>
+    rows(
+      { massChangeId: massChangeFile.massChangeId, effect: massChangeFile.effect, count: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${massChangeFile} where ${massChangeFile.massChangeId} = any(${ids})
+        group by ${massChangeFile.massChangeId}, ${massChangeFile.effect} order by 1, 2`,
+    ),
+  ),
+);
+
+const fileColumns = {
+  ...{ itemId: massChangeFile.itemId, effect: massChangeFile.effect, change: massChangeFile.change },
+  previousName: massChangeFile.previousName,
+};
+
+const filePage = { id: bigint, afterChange: bigint, afterItemId: text, limit: integer };
+const page = statement(filePage, ({ id, afterChange, afterItemId, limit }) =>
+  rows(
+    fileColumns,
+    (columns) => sql`select ${columns} from ${massChangeFile}
+      where ${massChangeFile.massChangeId} = ${id}
+        and (${massChangeFile.change}, ${massChangeFile.itemId}) > (${afterChange}, ${afterItemId} collate "C")
+      order by ${massChangeFile.change}, ${massChangeFile.itemId} limit ${limit}`,
+  ),
+);
+
+export type MassChangeFileRow = RowOf<typeof page>;
+
+/** Files of a mass change, in the order of their changes, after a position. */
+export const selectFiles = fetchRows(page);
+
+/** The alerts of these mass changes. */
+export const selectAlertsOf = fetchRows(
+  statement({ ids: array(bigint) }, ({ ids }) =>
+    rows(
+      { massChangeId: typed(float8, sql`${detection.massChangeId}`), alertId: typed(text, sql`${detection.alertId}`) },
+      (columns) => sql`select ${columns} from ${detection}
+        where ${detection.massChangeId} = any(${ids}) and ${detection.alertId} is not null order by 1, 2`,
+    ),
+  ),
+);
+
+/** Deletes what is recorded about the guard of a site that was removed. */
+export const deleteMassChanges = execute(
+  statement(
+    { siteId: text },
+    ({ siteId }) => sql`with detections as (
+        delete from ${detection} where ${detection.siteId} = ${siteId}
+      ) delete from ${massChange} where ${massChange.siteId} = ${siteId}`,
+  ),
+);

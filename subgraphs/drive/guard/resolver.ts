@@ -1,0 +1,182 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { dateOf, dateOrNull } from '../../../platform/clock.js';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { GraphQLBigInt, Requires, selectedFields } from '../../../platform/graph/index.js';
+import { afterDetails, type DriveContext, firstDetails, pageDirective } from '../context.js';
+import { Alert } from '../evidence/types.js';
+import { readTree, type TreeRecord } from '../history/index.js';
+import { DriveTree } from '../history/types.js';
+import type { ItemRecord, SiteRecord } from '../items/index.js';
+import { itemFields, loadItem, loadSite } from '../items/loaders.js';
+import { DriveItem, DriveSite } from '../items/types.js';
+import type { MassChangeFileRow, MassChangePage, MassChangeRow } from './service/mass-changes.js';
+import * as service from './service/mass-changes.js';
+import {
+  ChangeDriveMassChangeInput,
+  ChangeDriveMassChangePayload,
+  DriveMassChange,
+  DriveMassChangeConnection,
+  DriveMassChangeEffectCount,
+  DriveMassChangeFile,
+  DriveMassChangeFileConnection,
+} from './types.js';
+import { MassChangeState } from './vocabulary.js';
+
+type FileRecord = MassChangeFileRow & { readonly siteId: string };
+
+@Resolver(() => DriveMassChange)
+export class MassChangeResolver {
+  @Requires('drive.read')
+  @Query(() => DriveMassChangeConnection, {
+    description: 'List mass changes of document sites, newest first. For operators of all tenants.',
+  })
+  @Directive(pageDirective)
+  async driveMassChanges(
+    @Arg('siteId', () => ID, {
+      nullable: true,
+      description: 'Id of the site; see `DriveSite.siteId`. Null: all sites.',
+    })
+    siteId: string | null | undefined,
+    @Arg('states', () => [MassChangeState], { nullable: true, description: 'Only these states; null: all.' })
+    states: MassChangeState[] | null | undefined,
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<MassChangePage> {
+    const filter = { siteId: siteId ?? null, states: states ?? null };
+    return await service.listMassChanges(context.dependencies, context, { filter, page: { first, after } });
+  }
+
+  @FieldResolver(() => ID, { description: 'Id; pass it to `changeDriveMassChange`. It is not a global id.' })
+  id(@Root() { id }: MassChangeRow): string {
+    return String(id);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the first of its changes was stored.' })
+  beganAt(@Root() { beganAtEpoch }: MassChangeRow): Date {
+    return dateOf(beganAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which it was noticed.' })
+  noticedAt(@Root() { noticedAtEpoch }: MassChangeRow): Date {
+    return dateOf(noticedAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which files were last added to it.' })
+  grownAt(@Root() { grownAtEpoch }: MassChangeRow): Date {
+    return dateOf(grownAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last change of the state; null while it is open.',
+  })
+  changedAt(@Root() { changedAtEpoch }: MassChangeRow): Date | null {
+    return dateOrNull(changedAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLBigInt, {
+    description: 'Number of the last change before it: pass it as `change` to `createDriveArchive` to restore.',
+  })
+  restoreChange(@Root() { firstChange }: MassChangeRow): number {
+    return firstChange - 1;
+  }
+
+  @FieldResolver(() => DriveSite, { nullable: true, description: 'The site; null if it was removed.' })
+  @Directive('@cost(weight: 1)')
+  async site(@Root() { siteId }: MassChangeRow, @Ctx() context: DriveContext): Promise<SiteRecord | null> {
+    return await loadSite(context, siteId);
+  }
+
+  @FieldResolver(() => DriveTree, {
+    nullable: true,
+    description: 'The site before the mass change; null if the site was removed.',
+  })
+  @Directive('@cost(weight: 100)')
+  async treeBefore(
+    @Root() { siteId, firstChange }: MassChangeRow,
+    @Ctx() context: DriveContext,
+  ): Promise<TreeRecord | null> {
+    if ((await loadSite(context, siteId)) === null) return null;
+    return await readTree(context.dependencies, context, { siteId, change: firstChange - 1 });
+  }
+
+  @FieldResolver(() => [DriveMassChangeEffectCount], { description: 'Numbers of affected files, by effect.' })
+  @Directive('@listSize(assumedSize: 5)')
+  async effects(@Root() { id }: MassChangeRow, @Ctx() context: DriveContext): Promise<service.EffectCount[]> {
+    return await context
+      .loader('massChange.effects', (ids: number[]) => service.effectsOf(context.dependencies, context, ids))
+      .load(id);
+  }
+
+  @FieldResolver(() => DriveMassChangeFileConnection, { description: 'Affected files, in the order of their changes.' })
+  @Directive(pageDirective)
+  async files(
+    @Root() { id, siteId }: MassChangeRow,
+    @Arg('first', () => Int, firstDetails) first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<ConnectionRecord<FileRecord>> {
+    const { dependencies } = context;
+    const page = await service.filesOf(dependencies, context, { id, page: { first, after } });
+    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: { ...node, siteId } }));
+    return { edges, nodes: edges.map(({ node }) => node), pageInfo: page.pageInfo };
+  }
+
+  @FieldResolver(() => [Alert], {
+    nullable: 'items',
+    description:
+      'Alerts that it has opened, if `[drive] alert_tenant` is set; null for one that the caller may not see, or that was removed.',
+  })
+  @Directive('@listSize(assumedSize: 1)')
+  @Directive('@cost(weight: 2)')
+  async alerts(@Root() { id }: MassChangeRow, @Ctx() context: DriveContext): Promise<Alert[]> {
+    const load = (ids: number[]) => service.alertsOf(context.dependencies, context, ids);
+    return (await context.loader('massChange.alerts', load).load(id)).map((alertId) => ({ id: alertId }));
+  }
+}
+
+@Resolver(() => DriveMassChangeConnection)
+export class MassChangeConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of mass changes on all pages.' })
+  @Directive('@cost(weight: 10)')
+  async totalCount(@Root() { filter }: MassChangePage, @Ctx() context: DriveContext): Promise<number> {
+    return await service.countMassChanges(context.dependencies, context, filter);
+  }
+}
+
+@Resolver(() => DriveMassChangeFile)
+export class MassChangeFileResolver {
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'The item as it is now, deleted or not; null if it was removed from the local copy.',
+  })
+  @Directive('@cost(weight: 1)')
+  async item(
+    @Root() { siteId, itemId }: FileRecord,
+    @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
+  }
+}
+
+@Resolver()
+export class MassChangeMutationResolver {
+  @Requires('drive.guard')
+  @Mutation(() => ChangeDriveMassChangePayload, {
+    description:
+      'Confirm, dismiss or resolve a mass change. Requires the role `analyst` without a tenant restriction, or `admin`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async changeDriveMassChange(
+    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'The mass change.' })
+    { id, state, notes }: ChangeDriveMassChangeInput,
+    @Ctx() context: DriveContext,
+  ): Promise<{ massChange: MassChangeRow }> {
+    const change = { id: /^\d+$/.test(id) ? Number(id) : Number.NaN, state, notes };
+    return { massChange: await service.changeMassChange(context.dependencies, context, change) };
+  }
+}

@@ -1,0 +1,15 @@
+import { MassChangeState } from '../vocabulary.js';
+
+const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
+
+/** The states that may follow each state. What was dismissed may turn out to be an attack. */
+const following: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
+  [OPEN]: [CONFIRMED, DISMISSED],
+  [CONFIRMED]: [RESOLVED, DISMISSED],
+  [DISMISSED]: [CONFIRMED],
+  [RESOLVED]: [],
+};
+
+export function isAllowed(from: MassChangeState, to: MassChangeState): boolean {
+  return following[from].includes(to);
+}

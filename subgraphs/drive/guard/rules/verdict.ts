@@ -1,0 +1,147 @@
+import { MassChangeKind } from '../vocabulary.js';
+
+/** What happened to the files of a site within a window. Known files are those that existed before it. */
+export interface BurstFeatures {
+  readonly knownFiles: number;
+  /** Known files that were updated, renamed or deleted. */
+  readonly changed: number;
+  /** Known files whose content became unreadable: random, in no known format. */
+  readonly encrypted: number;
+  /** New files with unreadable content, in folders from which as many files were deleted. */
+  readonly replaced: number;
+  /** Known files that were deleted, and whose content no other file has. */
+  readonly deleted: number;
+  /**
+   * Known files with an extension that no other file of the site has, and that they did not have before, whose content
+   * is not known to be intact; and new files with one, in folders from which as many files were deleted.
+   */
+  readonly extended: number;
+  /** The most frequent of these extensions; null: there is none. */
+  readonly novelExtension: string | null;
+  /** The name that new files have in the most folders with such files; null: there is none. */
+  readonly noteName: string | null;
+  readonly noteFolders: number;
+  /** The folder in which the most known files changed; null: none did. */
+  readonly folderName: string | null;
+  readonly folderFiles: number;
+  readonly folderChanged: number;
+  /** The most files that changed, and that were deleted, within such a window of the last 14 days. */
+  readonly usualChanged: number;
+  readonly usualDeleted: number;
+}
+
+export interface GuardThresholds {
+  readonly windowMinutes: number;
+  /** Fewer files are never a mass change. */
+  readonly minFiles: number;
+  /** Share of the files of a site whose deletion is one. */
+  readonly deletedPercent: number;
+}
+
+export interface Verdict {
+  readonly kind: MassChangeKind;
+  /** 100 or more. */
+  readonly score: number;
+  /** Sentences with the numbers, the strongest first. */
+  readonly reasons: readonly string[];
+}
+
+/** A reason and its points. */
+interface Signal {
+  readonly points: number;
+  readonly reason: string;
+}
+
+const verdictScore = 100;
+
+/** Circumstances count only beside signals of encryption: a few files that a person encrypts are none. */
+const minSignalScore = 50;
+
+/**
+ * Points of the signals. Unreadable contents alone are a verdict, because no ordinary work makes known formats
+ * unreadable by the dozen; new extensions and notes are one only together with circumstances; circumstances never are
+ * one, because they are those of any large piece of work.
+ */
+const points = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
+
+/** Ransom notes are in each folder; the same new name in two is ordinary. */
+const minNoteFolders = 3;
+const manyNoteFolders = 5;
+/** Share of the known files that is large. */
+const largePercent = 20;
+/** A folder of which nearly everything changed. */
+const minFolderFiles = 10;
+const wholePercent = 90;
+/** Changes exceed the usual if they are this many times the most of the last 14 days. */
+const unusualFactor = 3;
+
+/** Whether a burst of changes looks like encryption or deletion; undefined: like ordinary work. */
+export function verdictOf(features: BurstFeatures, thresholds: GuardThresholds): Verdict | undefined {
+  const circumstances = circumstancesOf(features, thresholds);
+  const encryption = encryptionSignals(features, thresholds);
+  const isEncryption = sum(encryption) >= minSignalScore && sum([...encryption, ...circumstances]) >= verdictScore;
+  if (isEncryption) return verdict(MassChangeKind.ENCRYPTION, [...encryption, ...circumstances]);
+  const deletion = deletionSignals(features, thresholds);
+  return deletion.length === 0 ? undefined : verdict(MassChangeKind.DELETION, [...deletion, ...circumstances]);
+}
+
+function verdict(kind: MassChangeKind, signals: readonly Signal[]): Verdict {
+  const ordered = signals.toSorted((one, other) => other.points - one.points);
+  return { kind, score: Math.round(sum(signals)), reasons: ordered.map(({ reason }) => reason) };
+}
+
+function sum(signals: readonly Signal[]): number {
+  return signals.reduce((total, signal) => total + signal.points, 0);
+}
+
+function encryptionSignals(features: BurstFeatures, { minFiles }: GuardThresholds): Signal[] {
+  const { encrypted, replaced, extended, noteName, noteFolders, knownFiles } = features;
+  const found: Signal[] = [];
+  if (encrypted + replaced > 0) {
+    const inPlace = `${encrypted} of ${knownFiles} files became unreadable: random content in no known format`;
+    const inOther = `${replaced} new files with such content have taken the place of deleted files`;
+    const parts = [...(encrypted > 0 ? [inPlace] : []), ...(replaced > 0 ? [inOther] : [])];
+    const reason = `${parts.join('; ')}.`;
+    found.push({ points: points.unreadable * Math.min(1, (encrypted + replaced) / minFiles), reason });
+  }
+  if (extended > 0) {
+    const reason = `${extended} files got extensions that no other file of the site has, most often ${features.novelExtension}.`;
+    found.push({ points: points.extension * Math.min(1, extended / minFiles), reason });
+  }
+  if (noteFolders >= minNoteFolders) {
+    const reason = `A new file with the name ${noteName} is in ${noteFolders} folders with such files.`;
+    found.push({ points: points.note * Math.min(1, noteFolders / manyNoteFolders), reason });
+  }
+  return found;
+}
+
+function deletionSignals(features: BurstFeatures, { minFiles, deletedPercent }: GuardThresholds): Signal[] {
+  const { deleted, knownFiles, usualDeleted } = features;
+  const isMass = deleted >= minFiles && percent(deleted, knownFiles) >= deletedPercent;
+  if (!isMass || deleted < unusualFactor * usualDeleted) return [];
+  const share = Math.round(percent(deleted, knownFiles));
+  const reason = `${deleted} files, ${share} % of the site, were deleted, and no other file has their content.`;
+  return [{ points: verdictScore, reason }];
+}
+
+function circumstancesOf(features: BurstFeatures, { minFiles, windowMinutes }: GuardThresholds): Signal[] {
+  const { changed, knownFiles, usualChanged, folderName, folderFiles, folderChanged } = features;
+  const found: Signal[] = [];
+  if (changed >= minFiles && changed >= unusualFactor * usualChanged) {
+    const reason = `${changed} files changed within ${windowMinutes} minutes; the most in such a time of the last 14 days were ${usualChanged}.`;
+    found.push({ points: points.rate, reason });
+  }
+  if (percent(changed, knownFiles) >= largePercent) {
+    const reason = `${Math.round(percent(changed, knownFiles))} % of the ${knownFiles} files of the site changed.`;
+    found.push({ points: points.share, reason });
+  }
+  if (folderFiles >= minFolderFiles && percent(folderChanged, folderFiles) >= wholePercent) {
+    const reason = `${folderChanged} of the ${folderFiles} files in the folder ${folderName || '/'} changed.`;
+    found.push({ points: points.folder, reason });
+  }
+  return found;
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole;
+}

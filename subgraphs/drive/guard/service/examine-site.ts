@@ -1,0 +1,101 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { notifyListeners } from '../../../../platform/events/index.js';
+import type { DriveDependencies } from '../../dependencies.js';
+import { lockSiteForRun } from '../../items/index.js';
+import * as burst from '../repository/burst.js';
+import { insertMassChangeDetection } from '../repository/detections.js';
+import { openMassChange } from '../repository/mass-changes.js';
+import { type Verdict, verdictOf } from '../rules/verdict.js';
+import { MassChangeKind } from '../vocabulary.js';
+import { openAlertsSoon } from './open-alerts.js';
+
+export type GuardDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'settings'>;
+
+/** The history that a burst is compared with. */
+const usualSeconds = 14 * 86_400;
+
+export interface Examination {
+  readonly siteId: string;
+  readonly runId: number;
+  /**
+   * Whether the contents of the changes are stored. Before, a file that was moved by deleting and uploading it looks
+   * deleted, so deletions are no verdict, and the changes are examined again.
+   */
+  readonly isStored: boolean;
+}
+
+type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: string; readonly readable: string[] };
+
+/**
+ * Examines the last changes of a site, and opens a mass change if they look like encryption or deletion, or extends the
+ * open one. The mass change, its files, the request for an alert and the position up to which changes were examined are
+ * one transaction: a process that is killed leaves either all of them or changes that the next sync examines.
+ */
+export async function examineSite(dependencies: GuardDependencies, examination: Examination): Promise<void> {
+  const { database, log, settings } = dependencies;
+  if (!settings.massChangeGuard) return;
+  const opened = await database.transaction(async (sql) => {
+    const isCurrent = await lockSiteForRun(sql, examination);
+    return isCurrent === undefined ? undefined : await examine(dependencies, { ...examination, sql });
+  });
+  if (opened === undefined) return;
+  notifyListeners(database);
+  log.warn({ siteId: examination.siteId, ...opened }, 'changes of the document site look like an attack');
+}
+
+async function examine(
+  dependencies: GuardDependencies,
+  { sql, siteId, isStored }: Examination & { sql: TransactionSql },
+): Promise<{ massChange: number; verdict: Verdict } | undefined> {
+  const { clock, settings } = dependencies;
+  const now = clock.now() / 1000;
+  const found = await burst.selectWindow(sql, { siteId, since: now - settings.massChangeWindowMinutes * 60 });
+  if (found === undefined || found.guardedChange === found.upTo) return undefined;
+  const window = { siteId, after: found.after, upTo: found.upTo, readable: burst.readable };
+  const verdict = await judge(dependencies, { sql, window, now });
+  if (isStored) await burst.setGuarded(sql, { siteId, change: found.upTo });
+  if (verdict === undefined || (verdict.kind === MassChangeKind.DELETION && !isStored)) return undefined;
+  return await open(dependencies, { sql, window, now, ...verdict });
+}
+
+type Judged = Verdict & { readonly knownFiles: number };
+
+async function judge(
+  { settings }: GuardDependencies,
+  { sql, window, now }: { sql: TransactionSql; window: Window; now: number },
+): Promise<Judged | undefined> {
+  const { massChangeMinFiles: minFiles, massChangeDeletedPercent: deletedPercent } = settings;
+  const windowMinutes = settings.massChangeWindowMinutes;
+  // Signals that reach a verdict together affect at least half as many files.
+  if ((await burst.countSuspects(sql, window)).count * 2 < minFiles) return undefined;
+  const windowSeconds = windowMinutes * 60;
+  const features = await burst.selectFeatures(sql, { ...window, usualSince: now - usualSeconds, windowSeconds });
+  const verdict = verdictOf(features, { minFiles, deletedPercent, windowMinutes });
+  return verdict && { ...verdict, knownFiles: features.knownFiles };
+}
+
+async function open(
+  { settings }: GuardDependencies,
+  given: Judged & { sql: TransactionSql; window: Window; now: number },
+): Promise<{ massChange: number; verdict: Verdict } | undefined> {
+  const { sql, window, now, kind, score, reasons, knownFiles } = given;
+  const beginning = await burst.selectBeginning(sql, window);
+  if (beginning === undefined) return undefined;
+  const { id, isNew } = await openMassChange(sql, {
+    ...{ siteId: window.siteId, kind, score, reasons: [...reasons], knownFiles, now },
+    ...{ firstChange: beginning.number, beganAt: beginning.atEpoch, lastChange: window.upTo },
+  });
+  await burst.insertFiles(sql, { ...window, massChangeId: id });
+  if (!isNew) return undefined;
+  await recordAudit(sql, systemRequest, {
+    action: 'open.mass-change',
+    object: [`mass-change:${id}`, `drive-site:${window.siteId}`],
+    after: { kind, score, reasons },
+  });
+  if (settings.alertTenant !== '') {
+    await insertMassChangeDetection(sql, { massChangeId: id, siteId: window.siteId, now });
+    await openAlertsSoon(sql);
+  }
+  return { massChange: id, verdict: { kind, score, reasons } };
+}

@@ -1,0 +1,169 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { callerName } from '../../../../platform/caller.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
+import type { MassChangeFileRow, MassChangeRow } from '../repository/mass-changes.js';
+import * as repository from '../repository/mass-changes.js';
+import { isAllowed } from '../rules/states.js';
+import type { MassChangeEffect, MassChangeState } from '../vocabulary.js';
+
+export type { MassChangeFileRow, MassChangeRow };
+
+interface PageInput {
+  readonly first: number;
+  readonly after?: string | null | undefined;
+}
+
+/** Which mass changes: of one site or of all, in one of these states or in any. */
+export interface MassChangeFilter {
+  readonly siteId: string | null;
+  readonly states: readonly MassChangeState[] | null;
+}
+
+export type MassChangePage = ConnectionRecord<MassChangeRow> & { readonly filter: MassChangeFilter };
+
+const listOrder = 'drive_mass_changes';
+const fileOrder = 'drive_mass_change_files';
+
+/**
+ * A page of the mass changes, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ */
+export async function listMassChanges(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  { filter, page }: { filter: MassChangeFilter; page: PageInput },
+): Promise<MassChangePage> {
+  authorize(request.caller, 'drive.read');
+  const size = pageSize(page.first);
+  const before = page.after == null ? Number.MAX_SAFE_INTEGER : numberIn(page.after, listOrder).value;
+  const rows = isPossible(filter)
+    ? await database.read(request, (sql) =>
+        repository.selectMassChanges(sql, { ...parametersOf(filter), before, limit: size + 1 }),
+      )
+    : [];
+  const edges = rows.map((node) => ({ cursor: encodeCursor({ order: listOrder, value: node.id, ids: [] }), node }));
+  return { ...connectionOf({ edges, size, isContinued: page.after != null }), filter };
+}
+
+/** The number of mass changes. */
+export async function countMassChanges(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  filter: MassChangeFilter,
+): Promise<number> {
+  authorize(request.caller, 'drive.read');
+  if (!isPossible(filter)) return 0;
+  return (await database.read(request, (sql) => repository.countMassChanges(sql, parametersOf(filter)))).count;
+}
+
+function isPossible({ siteId }: MassChangeFilter): boolean {
+  return siteId === null || isStorableText(siteId);
+}
+
+function parametersOf({ siteId, states }: MassChangeFilter) {
+  return { siteId, states: states === null ? null : [...states] };
+}
+
+/** The mass changes with these ids, in their order; null for unknown ids. */
+export async function massChangesByIds(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  ids: readonly number[],
+): Promise<(MassChangeRow | null)[]> {
+  authorize(request.caller, 'drive.read');
+  const possible = ids.filter((id) => Number.isSafeInteger(id));
+  const rows = await database.read(request, (sql) => repository.selectMassChangesByIds(sql, { ids: possible }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+export interface EffectCount {
+  readonly effect: MassChangeEffect;
+  readonly count: number;
+}
+
+/** The number of affected files of each mass change, by effect. */
+export async function effectsOf(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  ids: readonly number[],
+): Promise<EffectCount[][]> {
+  authorize(request.caller, 'drive.read');
+  const rows = await database.read(request, (sql) => repository.countFiles(sql, { ids: [...ids] }));
+  const byId = Map.groupBy(rows, ({ massChangeId }) => massChangeId);
+  return ids.map((id) => byId.get(id) ?? []);
+}
+
+/** The ids of the alerts of each mass change. */
+export async function alertsOf(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  ids: readonly number[],
+): Promise<string[][]> {
+  authorize(request.caller, 'drive.read');
+  const rows = await database.read(request, (sql) => repository.selectAlertsOf(sql, { ids: [...ids] }));
+  const byId = Map.groupBy(rows, ({ massChangeId }) => massChangeId);
+  return ids.map((id) => (byId.get(id) ?? []).map(({ alertId }) => alertId));
+}
+
+/** A page of the affected files, in the order of their changes. */
+export async function filesOf(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  { id, page }: { id: number; page: PageInput },
+): Promise<ConnectionRecord<MassChangeFileRow>> {
+  authorize(request.caller, 'drive.read');
+  const size = pageSize(page.first);
+  const position = page.after == null ? { value: 0, ids: [''] } : numberIn(page.after, fileOrder, 1);
+  const given = { id, afterChange: position.value, afterItemId: position.ids[0] ?? '', limit: size + 1 };
+  const rows = await database.read(request, (sql) => repository.selectFiles(sql, given));
+  const edges = rows.map((node) => ({
+    cursor: encodeCursor({ order: fileOrder, value: node.change, ids: [node.itemId] }),
+    node,
+  }));
+  return connectionOf({ edges, size, isContinued: page.after != null });
+}
+
+function numberIn(cursor: string, order: string, ids = 0) {
+  const position = decodeCursor(cursor, { order, ids });
+  if (!Number.isSafeInteger(position.value))
+    throw new DomainError('BAD_USER_INPUT', 'The cursor is invalid: pass a cursor of this list');
+  return position;
+}
+
+/**
+ * Confirms, dismisses or resolves a mass change. Dismissed and resolved ones no longer hold what is stored of the site.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if its state does not allow it; BAD_USER_INPUT
+ * for notes that are too long
+ */
+export async function changeMassChange(
+  { database, clock }: DriveDependencies,
+  request: DriveRequest,
+  input: { id: number; state: MassChangeState; notes?: string | null | undefined },
+): Promise<MassChangeRow> {
+  authorize(request.caller, 'drive.guard');
+  const { id, state } = input;
+  assertStorableText('notes', input.notes, maxCharacters.notes);
+  return await database.transaction(async (sql) => {
+    const found = Number.isSafeInteger(id) ? await repository.lockMassChange(sql, { id }) : undefined;
+    if (found === undefined) throw new DomainError('NOT_FOUND', `Mass change ${input.id} not found`);
+    if (!isAllowed(found.state, state)) {
+      const message = `Mass change ${id} is ${found.state}, so it cannot be ${state}`;
+      throw new DomainError('CONFLICT', message, { reason: 'mass_change_state', state: found.state });
+    }
+    const [notes, now] = [input.notes ?? found.notes, clock.now() / 1000];
+    const changed = await repository.setState(sql, { id, state, notes, actor: callerName(request.caller), now });
+    await recordAudit(sql, request, {
+      action: 'change.mass-change',
+      object: [`mass-change:${id}`, `drive-site:${found.siteId}`],
+      before: { state: found.state, notes: found.notes },
+      after: { state, notes },
+    });
+    return changed;
+  });
+}

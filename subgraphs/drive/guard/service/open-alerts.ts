@@ -1,0 +1,134 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  type HandedInference,
+  type HandedInferences,
+  type ImportedInferences,
+  importHandedJob,
+} from '../../../../platform/handed-inferences.js';
+import { addJob, type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
+import type { DriveDependencies } from '../../dependencies.js';
+import { pathOfSite } from '../../items/index.js';
+import * as detections from '../repository/detections.js';
+
+const openAlertsJob = 'drive.open-alerts';
+const recordAlertsJob = 'drive.record-alerts';
+
+/** Inferences of a job. */
+const handedAtOnce = 1000;
+/** Time after which a detection is handed again whose import was not reported: a process may have been killed. */
+const reportSeconds = 120;
+/** Files of a mass change that are linked to its alert; the list of the mass change has all. */
+const maxLinkedFiles = 50;
+
+type AlertingDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'settings'>;
+type Detection = Awaited<ReturnType<typeof detections.takeDetections>>[number];
+
+/** Requests an alert for these findings of malware. */
+export async function alertFindings(
+  sql: TransactionSql,
+  given: { settings: Pick<DriveDependencies['settings'], 'alertTenant'>; siteId: string; ids: number[]; now: number },
+): Promise<void> {
+  const { settings, siteId, ids, now } = given;
+  if (settings.alertTenant === '' || ids.length === 0) return;
+  await detections.insertMalwareDetections(sql, { siteId, findingIds: ids, now });
+  await openAlertsSoon(sql);
+}
+
+/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
+export async function openAlertsSoon(sql: TransactionSql): Promise<void> {
+  await runJobNow(sql, { name: openAlertsJob, payload: {}, key: `${openAlertsJob} now` });
+}
+
+/**
+ * Hands detections to the domain of alerts, which imports them like those of any detector; again with the same ids
+ * until the import is reported.
+ */
+async function openAlerts({ database, clock, settings }: AlertingDependencies): Promise<void> {
+  const { alertTenant } = settings;
+  if (alertTenant === '') return;
+  const now = clock.now() / 1000;
+  await database.transaction(async (sql) => {
+    const given = { before: now - reportSeconds, now, limit: handedAtOnce };
+    const taken = await detections.takeDetections(sql, given);
+    if (taken.length === 0) return;
+    const inferences = taken.map((detection) => inferenceOf(detection, alertTenant));
+    const payload: HandedInferences = { inferences, reportTo: recordAlertsJob };
+    // Replaces a job that waits, because no process runs the alerts domain.
+    await addJob(sql, { name: importHandedJob, payload, key: `${importHandedJob} ${inferences[0]?.inferenceId}` });
+  });
+}
+
+/** The endpoint is the host of the site. */
+function inferenceOf(detection: Detection, tenantId: string): HandedInference {
+  const { inferenceId, hostname, kind, detectedAtEpoch } = detection;
+  return {
+    ...{ inferenceId, tenantId, endpointId: hostname, platform: 'windows', attackProb: 0.9, confidence: 1 },
+    ...(kind === null ? malwareOf(detection) : massChangeOf(detection, kind)),
+    timestamp: detectedAtEpoch,
+  };
+}
+
+function massChangeOf(detection: Detection, kind: string) {
+  return {
+    modelName: 'drive-mass-change',
+    // Data Encrypted for Impact; Data Destruction.
+    ttpTechniques: [kind === 'deletion' ? 'T1485' : 'T1486'],
+    ttpExplanation: `Changes of ${siteOf(detection)} look like ${kind}. ${(detection.reasons ?? []).join(' ')}`,
+  };
+}
+
+function malwareOf(detection: Detection) {
+  return {
+    modelName: 'drive-malware',
+    // Taint Shared Content.
+    ttpTechniques: ['T1080'],
+    ttpExplanation: `${siteOf(detection)} reports malware in the file ${detection.name}: ${detection.malware}.`,
+  };
+}
+
+function siteOf({ hostname, path }: Detection): string {
+  const site = pathOfSite({ hostname, path });
+  return `the document site ${hostname}${site.path}${site.library === null ? '' : ` (library ${site.library})`}`;
+}
+
+/** Stores which alerts detections belong to, and links their files. */
+async function recordAlerts({ database, clock }: AlertingDependencies, report: ImportedInferences): Promise<void> {
+  const opened = report.alerts.flatMap(({ inferenceId, alertId }) =>
+    alertId === null ? [] : [{ inferenceId, alertId }],
+  );
+  const ignored = report.alerts.filter(({ alertId }) => alertId === null).map(({ inferenceId }) => inferenceId);
+  await database.transaction(async (sql) => {
+    const stored = await detections.storeAlerts(sql, {
+      inferenceIds: opened.map(({ inferenceId }) => inferenceId),
+      alertIds: opened.map(({ alertId }) => alertId),
+    });
+    await detections.deleteDetections(sql, { inferenceIds: ignored });
+    await link(sql, { inferenceIds: stored.map(({ inferenceId }) => inferenceId), now: clock.now() / 1000 });
+  });
+}
+
+async function link(sql: Executor, { inferenceIds, now }: { inferenceIds: string[]; now: number }): Promise<void> {
+  const linked = await detections.linkFiles(sql, {
+    ...{ inferenceIds, now, first: maxLinkedFiles, actor: 'rampart' },
+    notes: 'Linked when the alert was opened.',
+  });
+  for (const [alertId, links] of Map.groupBy(linked, (one) => one.alertId)) {
+    await recordAudit(sql, systemRequest, {
+      action: 'link.evidence',
+      object: [`alert:${alertId}`, ...links.map(({ siteId, itemId }) => `drive-item:${siteId}/${itemId}` as const)],
+    });
+  }
+}
+
+export function alertJobs(dependencies: AlertingDependencies): JobDefinition[] {
+  return [
+    { name: openAlertsJob, cron: '* * * * *', run: () => openAlerts(dependencies) },
+    {
+      name: recordAlertsJob,
+      // Only the domain of alerts adds this job.
+      run: (payload) => recordAlerts(dependencies, payload as ImportedInferences),
+    },
+  ];
+}

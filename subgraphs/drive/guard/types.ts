@@ -1,0 +1,130 @@
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import { MassChangeEffect, MassChangeKind, MassChangeState } from './vocabulary.js';
+
+registerEnumType(MassChangeKind, {
+  name: 'DriveMassChangeKind',
+  description: 'What a mass change looks like.',
+  valuesConfig: {
+    ENCRYPTION: { description: 'Contents became unreadable, or files were renamed as ransomware does.' },
+    DELETION: { description: 'A large part of the site was deleted.' },
+  },
+});
+
+registerEnumType(MassChangeState, {
+  name: 'DriveMassChangeState',
+  description: 'State of a mass change. While it is open or confirmed, what is stored of its site is held.',
+  valuesConfig: {
+    OPEN: { description: 'Nobody has decided about it.' },
+    CONFIRMED: { description: 'It is an attack or a loss.' },
+    DISMISSED: { description: 'It was ordinary work.' },
+    RESOLVED: { description: 'It was confirmed, and the files are restored.' },
+  },
+});
+
+registerEnumType(MassChangeEffect, {
+  name: 'DriveMassChangeEffect',
+  description: 'What a mass change did to a file.',
+  valuesConfig: {
+    ENCRYPTED: { description: 'The content became unreadable: random, in no known format.' },
+    REPLACED: { description: 'The file is new, has unreadable content, and may have replaced a deleted one.' },
+    RENAMED: { description: 'The file got an extension that no other file of the site had.' },
+    DELETED: { description: 'The file was deleted, and no other file has its content.' },
+    NOTE: { description: 'The file is new and has the same name in many folders, like a ransom note.' },
+  },
+});
+
+@ObjectType('DriveMassChange', {
+  simpleResolvers: true,
+  description: 'A burst of changes of a document site that looks like encryption or deletion.',
+})
+export class DriveMassChange {
+  @Field(() => MassChangeKind, { description: 'What it looks like.' })
+  kind!: MassChangeKind;
+
+  @Field(() => MassChangeState, { description: 'State of the work on it.' })
+  state!: MassChangeState;
+
+  @Field(() => Int, { description: 'Points of all signals; 100 or more.' })
+  score!: number;
+
+  @Field(() => [String], { description: 'Why it was noticed: sentences with the numbers, the strongest first.' })
+  @Directive('@listSize(assumedSize: 6)')
+  reasons!: string[];
+
+  @Field(() => Int, { description: 'Number of files of the site before it.' })
+  knownFiles!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the operator token that last changed the state; null while it is open.',
+  })
+  changedBy!: string | null;
+
+  @Field(() => String, { description: 'Notes of the actor; may be empty.' })
+  notes!: string;
+}
+
+@ObjectType('DriveMassChangeEffectCount', {
+  simpleResolvers: true,
+  description: 'Number of affected files with one effect.',
+})
+export class DriveMassChangeEffectCount {
+  @Field(() => MassChangeEffect, { description: 'The effect.' })
+  effect!: MassChangeEffect;
+
+  @Field(() => Int, { description: 'Number of files.' })
+  count!: number;
+}
+
+@ObjectType('DriveMassChangeFile', { simpleResolvers: true, description: 'A file that a mass change affected.' })
+export class DriveMassChangeFile {
+  @Field(() => MassChangeEffect, { description: 'What happened to it.' })
+  effect!: MassChangeEffect;
+
+  @Field(() => GraphQLBigInt, { description: 'Number of the change; see `DriveChange.number`.' })
+  change!: number;
+
+  @Field(() => String, { nullable: true, description: 'Name before; null for a new file.' })
+  previousName!: string | null;
+}
+
+export const DriveMassChangeConnection = connectionType(DriveMassChange, {
+  name: 'DriveMassChange',
+  node: 'mass change',
+  description: 'A page of mass changes.',
+});
+
+export const DriveMassChangeFileConnection = connectionType(DriveMassChangeFile, {
+  name: 'DriveMassChangeFile',
+  node: 'file',
+  description: 'A page of files that a mass change affected.',
+});
+
+@InputType('ChangeDriveMassChangeInput', { description: 'A mass change and its new state.' })
+export class ChangeDriveMassChangeInput {
+  @Field(() => ID, { description: 'See `DriveMassChange.id`.' })
+  id!: string;
+
+  @Field(() => MassChangeState, {
+    description:
+      'The state: `OPEN` can become `CONFIRMED` or `DISMISSED`, `CONFIRMED` can become `RESOLVED` or `DISMISSED`, and `DISMISSED` can become `CONFIRMED`.',
+  })
+  state!: MassChangeState;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Notes, at most ${maxCharacters.notes} characters; null: unchanged.`,
+  })
+  notes?: string | null;
+}
+
+@ObjectType('ChangeDriveMassChangePayload', {
+  simpleResolvers: true,
+  description: 'Result of `changeDriveMassChange`.',
+})
+export class ChangeDriveMassChangePayload {
+  @Field(() => DriveMassChange, { description: 'The mass change.' })
+  massChange!: DriveMassChange;
+}

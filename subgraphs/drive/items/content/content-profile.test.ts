@@ -1,0 +1,57 @@
+import { createCipheriv } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type ContentProfile, ProfileSampler } from './content-profile.js';
+
+function profileOf(...blocks: Buffer[]): ContentProfile {
+  const sampler = new ProfileSampler();
+  for (const block of blocks) sampler.update(block);
+  return sampler.profile();
+}
+
+const words = Array.from({ length: 20_000 }, (_, index) => `word-${(index * 7919) % 1013}`).join(' ');
+
+/** The same bytes each time, as of a cipher. */
+function encrypted(content: Buffer): Buffer {
+  return createCipheriv('aes-256-ctr', Buffer.alloc(32, 'key'), Buffer.alloc(16)).update(content);
+}
+
+describe('the profile of a content', () => {
+  const zip = Buffer.concat([Buffer.from('504b030414000000', 'hex'), deflateRawSync(Buffer.from(words))]);
+  test.each([
+    ['text', Buffer.from('Übersicht der Verträge')],
+    ['text', Buffer.from('﻿utf-16', 'utf16le')],
+    ['zip', zip],
+    ['jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['pdf', Buffer.from('%PDF-1.7')],
+    ['iso-media', Buffer.from('0000001866747970', 'hex')],
+    ['unknown', encrypted(zip)],
+    ['unknown', Buffer.from([0, 1, 2, 3])],
+    ['text', Buffer.alloc(0)],
+  ])('recognizes the format %s', (format, content) => {
+    expect(profileOf(content).format).toBe(format);
+  });
+
+  test('is close to that of random bytes for a cipher, and not for compressed data', () => {
+    const cipher = profileOf(encrypted(Buffer.alloc(30_000, words)));
+    expect(cipher.entropy).toBeGreaterThan(7.98);
+    expect(cipher.chiSquare).toBeLessThan(350);
+    const compressed = profileOf(zip);
+    expect(compressed.entropy).toBeGreaterThan(7);
+    expect(compressed.chiSquare).toBeGreaterThan(600);
+    const text = profileOf(Buffer.from(words));
+    expect(text.entropy).toBeLessThan(5);
+    expect(text.chiSquare).toBeGreaterThan(10_000);
+  });
+
+  test('of a small content tells text from a cipher, too', () => {
+    expect(profileOf(Buffer.from(words.slice(0, 128))).chiSquare).toBeGreaterThan(1000);
+    expect(profileOf(encrypted(Buffer.alloc(128, words))).chiSquare).toBeLessThan(400);
+    expect(profileOf(Buffer.alloc(0))).toEqual({ format: 'text', entropy: 0, chiSquare: 0 });
+  });
+
+  test('samples each block, so that no byte is read twice', () => {
+    const half = Buffer.alloc(40_000, 1);
+    expect(profileOf(half, Buffer.alloc(40_000, 2)).entropy).toBeCloseTo(1, 3);
+  });
+});

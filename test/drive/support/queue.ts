@@ -1,0 +1,29 @@
+import { runMigrations } from 'graphile-worker';
+import { Pool } from 'pg';
+import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
+import type { DriveWorld } from './drive-world.js';
+
+/** Creates the queue of jobs, as a server does when it starts. */
+export async function createQueue({ test }: DriveWorld): Promise<void> {
+  const pgPool = new Pool({ connectionString: test.url, max: 1 });
+  pgPool.on('error', () => {});
+  pgPool.on('connect', (client) => client.on('error', () => {}));
+  await runMigrations({ pgPool });
+  await pgPool.end();
+}
+
+/** Runs the jobs of the drive and of the alerts that wait, also those that they add; returns their names. */
+export async function runQueue({ test, service, platform }: DriveWorld): Promise<string[]> {
+  const jobs = [...service.jobs, ...alertsSubgraph.create(platform).jobs];
+  const names: string[] = [];
+  for (;;) {
+    const taken = await test.database.sql<{ name: string; payload: unknown }[]>`
+      with taken as (delete from graphile_worker._private_jobs where id = (
+        select min(id) from graphile_worker._private_jobs) returning *)
+      select identifier as name, payload from taken join graphile_worker._private_tasks task on task.id = task_id`;
+    const [job] = taken;
+    if (job === undefined) return names;
+    names.push(job.name);
+    await jobs.find(({ name }) => name === job.name)?.run(job.payload);
+  }
+}
