@@ -44,6 +44,8 @@ export const maxCharacters = {
   /** Microsoft Graph, "subscription resource type". */
   clientState: 128,
   callbackUrl: 2048,
+  /** `$select`: names of properties. */
+  selection: 2000,
   /** Values of the conditions of notification rules. */
   conditionValue: 255,
   remoteId: 1024,

@@ -201,10 +201,11 @@ function limitNamed(limits: Readonly<Record<string, number>>, name: string | und
   return limits[name];
 }
 
-/** A parameter for the rest of a path must be at its end. */
+/** A parameter for the rest of a path must be at its end, or before an ending that begins with a colon. */
 function checkedSegments(parameters: Parameter[], path: string): Parameter[] {
   const wrong = parameters.find(
-    ({ segments, place, name }) => segments && !(place === 'path' && path.endsWith(`/{${name}}`)),
+    ({ segments, place, name }) =>
+      segments && !(place === 'path' && /^(?::[^{}]+)?$/.test(path.split(`/{${name}}`)[1] ?? '{')),
   );
   if (wrong) throw new Error(`$${wrong.name} is a wildcard, but not at the end of the path`);
   return parameters;

@@ -28,6 +28,8 @@ export interface ReadRequest {
   readonly exact: ExactIntegers | undefined;
   /** A response without executing the operation: an error, or a result that the dialect can produce itself. */
   readonly refusal: RestResponse | undefined;
+  /** Changes the body of a successful response, for example to the properties that the client selects. */
+  readonly finish?: (body: unknown) => unknown;
 }
 
 /** Parses the requests of one route. Compiled once at startup. */
@@ -65,6 +67,8 @@ export interface DocumentedResponse {
 export interface Dialect {
   /** Maximum size of bodies in bytes; larger ones get `bodyTooLarge`. */
   readonly maximumBodyBytes: number;
+  /** Other paths of a route. Parameters that the route does not have are passed to the reader too. */
+  aliasesOf?(path: string): readonly string[];
   compile(route: Route): RequestReader;
   /** Conversions of scalars in successful responses; default: those of `JSON.stringify`. */
   readonly scalars?: ScalarConversions;

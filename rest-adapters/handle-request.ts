@@ -35,7 +35,10 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 export function compileHandler(options: HandlerOptions): Handler {
   const { route } = options;
   const handler = new RouteHandler(options);
-  const pathNames = parametersIn(route, 'path').map((parameter) => parameter.name);
+  // In quotes, an empty value is a value.
+  const pathNames = parametersIn(route, 'path')
+    .map((parameter) => parameter.name)
+    .filter((name) => !route.path.includes(`'{${name}}'`));
   const rest = segmentsParameter(route);
 
   return function handle(request, reply) {
@@ -50,9 +53,13 @@ export function compileHandler(options: HandlerOptions): Handler {
 /** The router returns strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
-/** The router calls the rest of a path `*`. A trailing slash is ignored. */
-function withRest({ '*': left = '', ...others }: PathParameters, name: string): PathParameters {
-  return { ...others, [name]: left.replace(/\/$/, '') };
+/** The router calls the rest of a path `*`. A trailing slash is ignored, and the ending is no part of the value. */
+function withRest(
+  { '*': left = '', ...others }: PathParameters,
+  { name, ending }: { name: string; ending: string },
+): PathParameters {
+  const value = left.replace(/\/$/, '');
+  return { ...others, [name]: value.slice(0, value.length - ending.length) };
 }
 
 /** A request with an identified caller and a timeout. */
@@ -136,9 +143,14 @@ class RouteHandler {
     if (answer === null || answer === undefined) return send(reply, dialect.emptyResponse ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
-    if (hasNoBody(route.status)) reply.code(route.status).send();
-    else if (slot === undefined) sendJson(reply, route.status, this.#toBody(answer, input));
-    else sendStored(reply, route.status, slot.store(JSON.stringify(this.#toBody(answer, input))));
+    if (hasNoBody(route.status)) {
+      reply.code(route.status).send();
+      return;
+    }
+    const body = this.#toBody(answer, input);
+    const finished = input.finish === undefined ? body : input.finish(body);
+    if (slot === undefined) sendJson(reply, route.status, finished);
+    else sendStored(reply, route.status, slot.store(JSON.stringify(finished)));
   }
 
   /** Undefined for a response that cannot be repeated. */

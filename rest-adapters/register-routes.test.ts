@@ -36,6 +36,12 @@ const documents: Readonly<Record<string, string>> = {
     }`,
   'tree.graphql': `query GetTree($name: String! @parameter(segments: true))
     @http(method: GET, path: "/trees/of/{name}", unwrap: "thing", summary: "x") { thing(name: $name) { name } }`,
+  'leaves.graphql': `query GetLeaves($name: String! @parameter(segments: true))
+    @http(method: GET, path: "/trees/of/{name}:/leaves", unwrap: "thing", summary: "x") {
+      thing(name: $name) { leaves: name }
+    }`,
+  'find.graphql': `query FindThing($text: String!)
+    @http(method: GET, path: "/finds/of(text='{text}')", unwrap: "thing", summary: "x") { thing(name: $text) { name } }`,
   'place.graphql': `query GetPlace($host: String!)
     @http(method: GET, path: "/places/{host}:/x", unwrap: "thing", summary: "x") { thing(name: $host) { name } }`,
   'me.graphql': 'query Me @http(method: GET, path: "/me/", unwrap: "account", summary: "x") { account { name } }',
@@ -246,6 +252,29 @@ describe('a path', () => {
   });
 
   test.each([
+    ['a:/leaves', { leaves: 'a' }],
+    ['a/b%20c:/leaves/', { leaves: 'a/b c' }],
+    ['a:/leaves:/leaves', { leaves: 'a:/leaves' }],
+    ['a%3A/leaves', { name: 'a:/leaves' }],
+    ['a:/leave', { name: 'a:/leave' }],
+  ])('with an ending after the wildcard has its own operation: %s', async (written, answer) => {
+    expect((await send('GET', `/trees/of/${written}`, 'account')).answer).toEqual(answer);
+  });
+
+  test.each([
+    ["'a%20b'", 'a b'],
+    ['%27a%27', 'a'],
+    ["'it''s'", "it''s"],
+    ["'a%2Fb'", 'a/b'],
+    ["''", ''],
+  ])('with a parameter in quotes, also without a value: %s', async (written, name) => {
+    expect((await send('GET', `/finds/of(text=${written})`, 'account')).answer).toEqual({ name });
+  });
+
+  test.each([
+    ['GET', '/finds/of(text=a)', 404],
+    ['POST', "/finds/of(text='a')", 405],
+    ['GET', '/trees/of/:/leaves', 404],
     ['GET', '/trees/of/', 404],
     ['GET', '/trees/of', 404],
     ['GET', '/trees/in/a', 404],

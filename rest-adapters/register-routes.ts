@@ -3,11 +3,11 @@ import { type GatewayServices, maskError, type RegisterRoutes } from '../gateway
 import type { Logger } from '../platform/log.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf } from './error-response.js';
-import { compileHandler } from './handle-request.js';
+import { compileHandler, type Handler } from './handle-request.js';
 import { hideMediaType } from './media-type.js';
 import type { RestResponse } from './response.js';
 import { send } from './response.js';
-import { type Route, segmentsParameter } from './route.js';
+import { type HttpMethod, type Route, segmentsParameter } from './route.js';
 import { handleUnknownPathsOf } from './unknown-paths.js';
 
 /** Registers the routes of a documented service. All of them are compiled before the first request. */
@@ -24,34 +24,75 @@ export function registerRoutes(options: {
       if (error.code === tooLarge) services.refusals.bodyTooLarge(request);
       send(reply, respondToFrameworkError({ error, dialect, log, request }));
     });
-    for (const route of routes) {
-      const handler = compileHandler({ route, dialect, services, log });
-      for (const url of urlsOf(route, dialect)) {
-        app.route({
-          method: route.method,
-          url,
-          bodyLimit: dialect.maximumBodyBytes,
-          exposeHeadRoute: false,
-          ...(route.method !== 'GET' && { onRequest: hideMediaType }),
-          handler,
-        });
-      }
+    const handlers = new Map(routes.map((route) => [route, compileHandler({ route, dialect, services, log })]));
+    for (const { method, url, choices } of groupsOf(routes, dialect)) {
+      app.route({
+        method,
+        url,
+        bodyLimit: dialect.maximumBodyBytes,
+        exposeHeadRoute: false,
+        ...(method !== 'GET' && { onRequest: hideMediaType }),
+        handler: oneOf(choices.map((route) => ({ route, handle: handlers.get(route) }))),
+      });
     }
     adapter.register?.(app, services, log);
     services.unknownPaths.add(handleUnknownPathsOf({ routes, dialect }));
   };
 }
 
+/** Routes with the same method and URL in the router's syntax, which differ in what follows the rest of the path. */
+interface RouteGroup {
+  readonly method: HttpMethod;
+  readonly url: string;
+  /** The longest ending first. */
+  readonly choices: readonly Route[];
+}
+
+function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
+  const patterns = routes.flatMap((route) =>
+    [route.path, ...(dialect.aliasesOf?.(route.path) ?? [])].flatMap((path) =>
+      urlsOf({ route, path, dialect }).map((url) => ({ route, url })),
+    ),
+  );
+  const lengthOf = (route: Route) => segmentsParameter(route)?.ending.length ?? 0;
+  return [...Map.groupBy(patterns, ({ route, url }) => `${route.method} ${url}`).values()].flatMap(
+    ([first, ...rest]) =>
+      first === undefined
+        ? []
+        : {
+            method: first.route.method,
+            url: first.url,
+            choices: [first, ...rest].map(({ route }) => route).sort((one, other) => lengthOf(other) - lengthOf(one)),
+          },
+  );
+}
+
+/** The handler of the first route whose ending the path has. */
+function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]): Handler {
+  const [only] = choices;
+  if (only?.handle !== undefined && choices.length === 1) return only.handle;
+  const endings = choices.map(({ route, handle }) => ({ ending: segmentsParameter(route)?.ending ?? '', handle }));
+  return function choose(request, reply) {
+    // Before percent-decoding: a name can contain an encoded colon.
+    const path = (request.raw.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? '';
+    const chosen = endings.find(({ ending }) => path.endsWith(ending));
+    if (chosen?.handle === undefined) reply.callNotFound();
+    else chosen.handle(request, reply);
+  };
+}
+
 /** The path in the router's syntax, with and without a trailing slash if the dialect accepts both. */
-function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
-  const { path } = route;
+function urlsOf({ route, path, dialect }: { route: Route; path: string; dialect: Dialect }): string[] {
+  const { slashAtEnd } = dialect;
   // A doubled colon is the router's escape of a colon; after a parameter, it requires a pattern too.
-  const url = path.replaceAll(/\{([^}]*)\}(:?)|:/g, (_, name: string | undefined, colon: string) => {
-    if (name === undefined) return '::';
-    return colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`;
-  });
   const rest = segmentsParameter(route);
-  if (rest !== undefined) return [url.replace(new RegExp(`:${rest}$`), '*')];
+  const routed = rest === undefined ? path : path.slice(0, path.length - rest.ending.length);
+  const url = routed.replaceAll(/\{([^}]*)\}([:']?)|:/g, (_, name: string | undefined, after: string) => {
+    if (name === undefined) return '::';
+    if (after === "'") return `:${name}(^.*)'`;
+    return after === '' ? `:${name}` : `:${name}(^[^:/]+)::`;
+  });
+  if (rest !== undefined) return [url.replace(new RegExp(`:${rest.name}$`), '*')];
   if (slashAtEnd === 'redirected') return [url];
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }

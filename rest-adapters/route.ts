@@ -39,7 +39,7 @@ export interface Parameter {
   readonly maxItems: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;
-  /** Whether it is at the end of the path and takes all remaining segments. */
+  /** Whether it takes all remaining segments of the path, before a literal ending. */
   readonly segments: boolean;
 }
 
@@ -90,7 +90,11 @@ export function parametersIn(route: Route, place: ParameterPlace): readonly Para
   return route.parameters.filter((parameter) => parameter.place === place);
 }
 
-/** The name of the parameter that takes the remaining segments of the path; undefined if there is none. */
-export function segmentsParameter(route: Route): string | undefined {
-  return route.parameters.find(({ segments }) => segments)?.name;
+/**
+ * The parameter that takes the remaining segments of the path, and the literal text after it, such as `:/children`, or
+ * nothing; undefined if there is none.
+ */
+export function segmentsParameter(route: Route): { readonly name: string; readonly ending: string } | undefined {
+  const name = route.parameters.find(({ segments }) => segments)?.name;
+  return name === undefined ? undefined : { name, ending: route.path.split(`{${name}}`)[1] ?? '' };
 }

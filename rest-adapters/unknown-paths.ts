@@ -11,11 +11,13 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
   const { routes, dialect } = options;
   const redirects = dialect.slashAtEnd === 'redirected';
   const segmentsOf = (path: string) => (redirects ? path : withoutSlashAtEnd(path)).split('/');
-  const patterns = routes.map((route) => ({
-    pattern: segmentsOf(route.path),
-    method: route.method,
-    isOpen: segmentsParameter(route) !== undefined,
-  }));
+  const patterns = routes.flatMap((route) =>
+    [route.path, ...(dialect.aliasesOf?.(route.path) ?? [])].map((path) => ({
+      pattern: segmentsOf(path),
+      method: route.method,
+      isOpen: segmentsParameter(route) !== undefined,
+    })),
+  );
   const ownSegments = new Set(patterns.map(({ pattern }) => pattern[1]));
   const methods = (path: readonly string[]) =>
     patterns.filter((route) => matches(route, path)).map(({ method }) => method);
@@ -66,6 +68,12 @@ function matches(known: KnownPath, path: readonly string[]): boolean {
 function fits({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean {
   return (
     (isOpen ? path.length >= pattern.length : path.length === pattern.length) &&
-    pattern.every((segment, index) => segment.startsWith('{') || segment === path[index])
+    pattern.every((segment, index) => segmentFits(segment, path[index] ?? ''))
   );
+}
+
+/** A segment with a parameter fits what begins as it does before the parameter. */
+function segmentFits(pattern: string, segment: string): boolean {
+  const parameter = pattern.indexOf('{');
+  return parameter === -1 ? segment === pattern : segment.startsWith(pattern.slice(0, parameter));
 }

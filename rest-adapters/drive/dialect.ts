@@ -3,6 +3,7 @@ import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { retryAfter } from '../error-response.js';
 import type { RestResponse } from '../response.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { drivePaths } from './drive-paths.js';
 import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
@@ -16,6 +17,7 @@ const maximumBodyBytes = 1_048_576;
  */
 export const driveDialect: Dialect = {
   maximumBodyBytes,
+  aliasesOf: drivePaths,
   compile: compileReader,
   failure,
   slashAtEnd: 'the same',

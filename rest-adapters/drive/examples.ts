@@ -23,6 +23,16 @@ const item = {
   file: { mimeType: 'text/plain', hashes: { quickXorHash: 'SgAAAAAAAAAAAAAAAQAAAAAAAAA=' } },
 };
 
+const root = {
+  id: '01BYE5RZ',
+  name: 'root',
+  size: 0,
+  eTag: '"01BYE5RZ,1"',
+  parentReference: { driveType: 'documentLibrary', driveId: `drive-${siteId}`, siteId },
+  root: {},
+  folder: { childCount: 1 },
+};
+
 /** A successful response of each endpoint. */
 export const driveExamples: Readonly<Record<string, unknown>> = {
   ReceiveNotifications: { status: 'accepted' },
@@ -41,9 +51,19 @@ export const driveExamples: Readonly<Record<string, unknown>> = {
     webUrl: 'http://localhost/teams/security',
     createdDateTime: '2026-01-01T00:00:00.000Z',
   },
+  GetMirrorDrive: {
+    id: `drive-${siteId}`,
+    driveType: 'documentLibrary',
+    name: 'security',
+    webUrl: 'http://localhost/sites/security',
+    createdDateTime: '2026-01-01T00:00:00.000Z',
+  },
+  GetMirrorRoot: root,
   GetMirrorItem: item,
   GetMirrorItemByPath: item,
   ListMirrorChildren: { value: [item] },
+  ListMirrorChildrenByPath: { value: [item] },
+  SearchMirrorItems: { value: [item] },
   ListMirrorRootChildren: { value: [item], '@odata.nextLink': childrenLink },
   GetMirrorDelta: { value: [item], '@odata.deltaLink': deltaLink, deltaLink },
   CreateSubscription: subscription,

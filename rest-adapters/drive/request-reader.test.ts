@@ -9,11 +9,12 @@ function refused(message: string) {
 
 describe('query parameters', () => {
   const read = readerOf(compileReader, {
-    path: '/v1.0/drives/{drive_id}/root/delta',
+    path: '/v1.0/sites/{site_id}/drive/root/delta',
     parameters: [
-      parameter({ name: 'drive_id', place: 'path' }),
+      parameter({ name: 'site_id', place: 'path' }),
       parameter({ name: 'token' }),
       parameter({ name: 'top' }),
+      parameter({ name: 'select' }),
     ],
   });
 
@@ -31,8 +32,17 @@ describe('query parameters', () => {
     ['$top=-1', { top: 0 }],
     ['$top=5x', { top: 0 }],
     ['$top=', { top: 0 }],
+    ['$select=id,name', { select: 'id,name' }],
+    ['select=id', { select: 'id' }],
+    ['$select=', {}],
   ])('%j are read', (query, variables) => {
-    expect(read({ path: { drive_id: 'd' }, query })).toEqual({ drive_id: 'd', ...variables });
+    expect(read({ path: { site_id: 's' }, query })).toEqual({ site_id: 's', ...variables });
+  });
+
+  test('of a path with the id of a drive or with a search are those of the site', () => {
+    expect(read({ path: { drive_id: 'drive-s,1,2' } })).toEqual({ site_id: 's,1,2' });
+    expect(read({ path: { drive_id: 's,1,2' } })).toEqual({ site_id: '' });
+    expect(read({ path: { site_id: 's', query: "it''s" } })).toEqual({ site_id: 's', query: "it's" });
   });
 
   test('are ignored by routes without parameters', () => {

@@ -3,8 +3,10 @@ import type { RawRequest, RequestReader } from '../dialect.js';
 import { refused } from '../error-response.js';
 import { lastValues } from '../handle-request.js';
 import { parametersIn, type Route } from '../route.js';
+import { siteOfDrive } from './drive-paths.js';
 import { readNotificationRequest } from './receiver-request.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
+import { selectionOf } from './selection.js';
 
 const maxTextLength = 4096;
 
@@ -18,9 +20,12 @@ export function compileReader(route: Route): RequestReader {
   return function read(request) {
     const body = hasBody ? bodyOf(request) : {};
     if (body === undefined) return refused(malformed);
-    const query = queryNames.size === 0 ? {} : readQuery(request.query);
-    const variables = { ...request.path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
-    return { variables, exact: undefined, refusal: undefined };
+    const query = readQuery(request.query, queryNames);
+    const path = readPath(request.path);
+    const variables = { ...path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
+    const { select } = query;
+    const finish = typeof select === 'string' ? { finish: selectionOf(select) } : {};
+    return { variables, exact: undefined, refusal: undefined, ...finish };
   };
 }
 
@@ -53,16 +58,28 @@ function formDecoded(text: string): string {
   return lastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 
+/** The id of the site instead of that of its drive, and the text of a search without the quotes of OData. */
+function readPath({ drive_id: drive, ...path }: RawRequest['path']): Record<string, string> {
+  return {
+    ...path,
+    ...(drive !== undefined && { site_id: siteOfDrive(drive) ?? '' }),
+    ...(path.query !== undefined && { query: path.query.replaceAll("''", "'") }),
+  };
+}
+
 /**
- * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is an alias of the token. An invalid `top` is replaced by
- * a number that the graph rejects, after it has authorised the caller.
+ * `token`, `$top` and `$select`, which OpenAPI calls `top` and `select`, as far as the route has them; `$skiptoken` is
+ * an alias of the token. An invalid `top` is replaced by a number that the graph rejects, after it has authorised the
+ * caller.
  */
-function readQuery(query: RawRequest['query']): Record<string, string | number> {
+function readQuery(query: RawRequest['query'], names: ReadonlySet<string>): Record<string, string | number> {
   const top = query.get('$top') ?? query.get('top');
   const token = query.get('token') ?? query.get('$skiptoken');
+  const select = query.get('$select') ?? query.get('select');
   return {
-    ...(token !== undefined && token !== '' && { token }),
-    ...(top !== undefined && { top: /^\d{1,9}$/.test(top) ? Number(top) : 0 }),
+    ...(names.has('token') && token !== undefined && token !== '' && { token }),
+    ...(names.has('top') && top !== undefined && { top: /^\d{1,9}$/.test(top) ? Number(top) : 0 }),
+    ...(names.has('select') && select !== undefined && select !== '' && { select }),
   };
 }
 

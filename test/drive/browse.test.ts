@@ -1,7 +1,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { GraphError, PageIterator } from '@microsoft/microsoft-graph-client';
+import { describe, expect, test } from 'vitest';
 import { addClient, folderMirror, serveDrive } from './support/folder-mirror.js';
+import { graphClient } from './support/graph-client.js';
+import { filesBelow } from './support/mirror-pair.js';
+import { startRclone } from './support/rclone.js';
 
 interface Item {
   id: string;
@@ -17,6 +21,10 @@ const mirror = await folderMirror();
 const below = join(mirror.folder, 'reports', 'größe & maß');
 mkdirSync(below, { recursive: true });
 for (let index = 0; index < 7; index++) writeFileSync(join(below, `file-${index}.txt`), `content of ${index}`);
+const unusual = join(mirror.folder, 'reports', '100% #1 + 日本');
+mkdirSync(unusual);
+const unusualNames = ["it's.txt", 'a&b=c;d.txt', 'Ärger.TXT', 'Zoë.txt', 'annual report.txt'];
+for (const name of unusualNames) writeFileSync(join(unusual, name), `content of ${name}`);
 await mirror.scan();
 const { url } = await serveDrive(mirror.platform);
 const { id, secret } = await addClient(mirror, 'browser');
@@ -49,13 +57,114 @@ test('a client walks from the root folder to a file, by ids and by path', async 
   const root = await get<Item>(`${drive}/items/root`);
   expect(root).toMatchObject({ root: {}, folder: { childCount: 1 } });
   const [reports] = (await get<Page>(`${drive}/root/children`)).value;
-  expect(reports).toMatchObject({ name: 'reports', parentReference: { id: root.id }, folder: { childCount: 1 } });
-  expect(names(await get(`${drive}/items/${reports?.id}/children`))).toEqual(['größe & maß']);
+  expect(reports).toMatchObject({ name: 'reports', parentReference: { id: root.id }, folder: { childCount: 2 } });
+  expect(names(await get(`${drive}/items/${reports?.id}/children`))).toEqual(['100% #1 + 日本', 'größe & maß']);
   const file = await get<Item>(`${drive}/root:/${folderPath}/file-3.txt`);
   expect(file).toMatchObject({ name: 'file-3.txt', size: 12 });
   expect(await get(`${drive}/root:/${folderPath}/file-3.txt:`)).toEqual(file);
   expect(await get(`${drive}/items/${file.id}`)).toEqual(file);
   expect(names(await get(`${drive}/items/${file.id}/children`))).toEqual([]);
+});
+
+const { id: driveId } = await get<Item>(drive);
+const pathOf = (...parts: string[]): string => parts.map(encodeURIComponent).join('/');
+const unusualPath = pathOf('reports', '100% #1 + 日本');
+
+test.each(unusualNames)('%s is found, listed and downloaded by path', async (name) => {
+  const path = `${drive}/root:/${unusualPath}/${encodeURIComponent(name)}`;
+  expect(await get(path)).toMatchObject({ name });
+  const downloaded = await fetch(`${url}${path}:/content`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await downloaded.text()).toBe(`content of ${name}`);
+  const { id } = await get<Item>(`${drive}/root:/reports`);
+  expect(
+    await get(`${drive}/items/${id}:/${encodeURIComponent('100% #1 + 日本')}/${encodeURIComponent(name)}:`),
+  ).toEqual(await get(path));
+});
+
+test('a folder is listed by path in pages, with the properties that the client selects', async () => {
+  const path = `${drive}/root:/${unusualPath}:/children?$top=4&$select=id,name,file/mimeType,shared`;
+  const first = await get<Page>(path);
+  expect(first.value.map((item) => Object.keys(item))).toEqual(Array(4).fill(['id', 'name', 'file']));
+  const second = await get<Page>(first['@odata.nextLink'] ?? '');
+  expect(second.value.map((item) => Object.keys(item))).toEqual(Array(1).fill(['id', 'name', 'file']));
+  expect([...names(first), ...names(second)].sort()).toEqual([...unusualNames].sort());
+  expect(second['@odata.nextLink']).toBeUndefined();
+  expect(await get(`${drive}/root?$select=name`)).toEqual({ name: 'root' });
+  const changes = await get<Page>(`${drive}/root/delta?$select=id`);
+  expect(changes.value.every((item) => Object.keys(item).join() === 'id')).toBe(true);
+});
+
+test.each([
+  ["it's", ["it's.txt"]],
+  ['REPORT annual', ['annual report.txt']],
+  ['ärger', ['Ärger.TXT']],
+  ['zoë', ['Zoë.txt']],
+  ['b=c', ['a&b=c;d.txt']],
+  ['%', ['100% #1 + 日本']],
+  ['_', []],
+  ['größe', ['größe & maß']],
+])('a search for %s finds the items whose names have its words', async (query, expected) => {
+  const written = encodeURIComponent(query.replaceAll("'", "''"));
+  expect(names(await get(`${drive}/root/search(q='${written}')`))).toEqual(expected);
+});
+
+test('an empty search finds everything, in pages and by the id of the drive', async () => {
+  const found: string[] = [];
+  for (let next: string | undefined = `/v1.0/drives/${driveId}/root/search(q=%27%27)?$top=6`; next !== undefined; ) {
+    const page: Page = await get<Page>(next);
+    expect(page.value.length).toBeLessThanOrEqual(6);
+    found.push(...names(page));
+    next = page['@odata.nextLink'];
+  }
+  const files = Array.from({ length: 7 }, (_, index) => `file-${index}.txt`);
+  expect(found.sort()).toEqual([...unusualNames, 'reports', '100% #1 + 日本', 'größe & maß', ...files].sort());
+});
+
+describe("Microsoft's client", () => {
+  const client = graphClient({ url, token });
+  const api = `/sites/${site.id}/drive`;
+
+  test('selects, pages and searches', async () => {
+    const page = await client.api(`${api}/root:/${folderPath}:/children`).select(['id', 'name']).top(3).get();
+    const listed: Item[] = [];
+    const iterator = new PageIterator(client, page, (item: Item) => listed.push(item) > 0);
+    await iterator.iterate();
+    expect(listed.map((item) => [item.name, Object.keys(item)])).toEqual(
+      Array.from({ length: 7 }, (_, index) => [`file-${index}.txt`, ['id', 'name']]),
+    );
+    const found = await client.api(`${api}/root/search(q='annual')`).get();
+    expect(names(found)).toEqual(['annual report.txt']);
+    const stream = await client.api(`${api}/items/${found.value[0].id}/content`).getStream();
+    expect(await new Response(stream).text()).toBe('content of annual report.txt');
+  });
+
+  test.each([
+    [404, 'itemNotFound', '/root:/none:/children'],
+    [404, 'itemNotFound', '/root:/none:/content'],
+    [404, 'itemNotFound', '/items/none?$select=id'],
+    [400, 'invalidRequest', '/root/children?$select=nmae'],
+    [400, 'invalidRequest', '/root/children?$top=0'],
+    [400, 'invalidRequest', `/root/search(q='${'x'.repeat(1001)}')`],
+    [404, 'itemNotFound', '/root/search(q=none)'],
+  ])('reads the error %i %s of %s', async (statusCode, code, path) => {
+    const failed: unknown = await client
+      .api(api + path)
+      .get()
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(GraphError);
+    expect(failed).toMatchObject({ statusCode, code });
+  });
+});
+
+test('rclone lists, copies and verifies the whole site', async () => {
+  const rclone = await startRclone({ url, token, driveId });
+  if (rclone === undefined) return;
+  const copy = join(mirror.dataDir, 'copy');
+  await rclone.run('copy', 'mirror:', copy);
+  expect(filesBelow(copy)).toEqual(filesBelow(mirror.folder));
+  // Compares sizes and quickXorHash.
+  expect(await rclone.run('check', 'mirror:reports', join(mirror.folder, 'reports'))).toMatch(/0 differences found/);
+  expect(await rclone.run('cat', 'mirror:reports/größe & maß/file-3.txt')).toBe('content of 3');
 });
 
 test.each([

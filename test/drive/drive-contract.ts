@@ -7,19 +7,13 @@ import {
   askToken,
   at,
   type DocumentedEndpoint,
-  deltaOf,
   forClients,
   general,
-  getContent,
-  getDelta,
-  getItem,
-  getItemByPath,
   getSite,
   getSiteOfManagedPath,
   getSubscription,
   graphError,
   huge,
-  listChildren,
   listSubscriptions,
   notFound,
   notify,
@@ -32,6 +26,7 @@ import {
   withFields,
   withoutSecrets,
 } from './support/contract-cases.js';
+import { driveItemContract } from './support/drive-item-contract.js';
 
 export const driveContract: readonly DocumentedEndpoint[] = [
   {
@@ -110,102 +105,7 @@ export const driveContract: readonly DocumentedEndpoint[] = [
       ...forClients('DRIVE-SITE-OF-MANAGED-PATH', getSiteOfManagedPath, 'analyst'),
     ],
   },
-  {
-    id: 'DRIVE-CONTENT',
-    method: 'GET',
-    path: '/v1.0/sites/{site_id}/drive/items/{item_id}/content',
-    cases: [
-      one('DRIVE-CONTENT', 302, {
-        request: getContent,
-        body: undefined,
-        headers: { location: /^http:\/\/127\.0\.0\.1:\d+\/drive\/download\/[\w.-]+$/ },
-      }),
-      one('DRIVE-CONTENT', 404, {
-        request: (facts) => at(getContent, `/v1.0/sites/${facts.siteId}/drive/items/nothing/content`)(facts),
-        body: graphError('itemNotFound'),
-      }),
-      ...forClients('DRIVE-CONTENT', getContent, 'analyst'),
-    ],
-  },
-  {
-    id: 'DRIVE-DELTA',
-    method: 'GET',
-    path: '/v1.0/sites/{site_id}/drive/root/delta',
-    cases: [
-      one('DRIVE-DELTA', 200, { request: getDelta, body: { value: [{ root: {} }, { name: 'a.txt', size: 10 }] } }),
-      one('DRIVE-DELTA', 400, {
-        request: (facts) => at(getDelta, `${deltaOf(facts.siteId)}?token=forged`)(facts),
-        body: graphError('invalidRequest'),
-      }),
-      notFound('DRIVE-DELTA', getDelta, deltaOf('mirror.example,1,2')),
-      one('DRIVE-DELTA', 410, {
-        request: (facts) => at(getDelta, `${deltaOf(facts.siteId)}?token=${facts.expiredToken}`)(facts),
-        body: graphError('resyncRequired'),
-        headers: { location: /\/v1\.0\/sites\/mirror\.example,[^/]+\/drive\/root\/delta$/ },
-      }),
-      ...forClients('DRIVE-DELTA', getDelta, 'analyst'),
-    ],
-  },
-  {
-    id: 'DRIVE-ITEM',
-    method: 'GET',
-    path: '/v1.0/sites/{site_id}/drive/items/{item_id}',
-    cases: [
-      one('DRIVE-ITEM', 200, { request: getItem, body: { name: 'a.txt', size: 10 } }),
-      one('DRIVE-ITEM', 404, {
-        request: (facts) => at(getItem, `/v1.0/sites/${facts.siteId}/drive/items/nothing`)(facts),
-        body: graphError('itemNotFound'),
-      }),
-      ...forClients('DRIVE-ITEM', getItem, 'analyst'),
-    ],
-  },
-  {
-    id: 'DRIVE-ITEM-BY-PATH',
-    method: 'GET',
-    path: '/v1.0/sites/{site_id}/drive/root:/{item_path}',
-    cases: [
-      one('DRIVE-ITEM-BY-PATH', 200, { request: getItemByPath, body: { name: 'a.txt', size: 10 } }),
-      one('DRIVE-ITEM-BY-PATH', 404, {
-        request: (facts) => at(getItemByPath, `/v1.0/sites/${facts.siteId}/drive/root:/nothing`)(facts),
-        body: graphError('itemNotFound'),
-      }),
-      ...forClients('DRIVE-ITEM-BY-PATH', getItemByPath, 'analyst'),
-    ],
-  },
-  {
-    id: 'DRIVE-ROOT-CHILDREN',
-    method: 'GET',
-    path: '/v1.0/sites/{site_id}/drive/root/children',
-    cases: [
-      one('DRIVE-ROOT-CHILDREN', 200, {
-        request: listChildren('root'),
-        body: { value: [{ name: 'a.txt', size: 10 }] },
-      }),
-      one('DRIVE-ROOT-CHILDREN', 400, {
-        request: (facts) => at(getItem, `/v1.0/sites/${facts.siteId}/drive/root/children?$skiptoken=forged`)(facts),
-        body: graphError('invalidRequest'),
-      }),
-      notFound('DRIVE-ROOT-CHILDREN', getItem, '/v1.0/sites/mirror.example,1,2/drive/root/children'),
-      ...forClients('DRIVE-ROOT-CHILDREN', listChildren('root'), 'analyst'),
-    ],
-  },
-  {
-    id: 'DRIVE-CHILDREN',
-    method: 'GET',
-    path: '/v1.0/sites/{site_id}/drive/items/{item_id}/children',
-    cases: [
-      one('DRIVE-CHILDREN', 200, { request: listChildren('items/root'), body: { value: [{ name: 'a.txt' }] } }),
-      one('DRIVE-CHILDREN', 400, {
-        request: (facts) => at(getItem, `/v1.0/sites/${facts.siteId}/drive/items/root/children?$top=0`)(facts),
-        body: graphError('invalidRequest'),
-      }),
-      one('DRIVE-CHILDREN', 404, {
-        request: (facts) => at(getItem, `/v1.0/sites/${facts.siteId}/drive/items/nothing/children`)(facts),
-        body: graphError('itemNotFound'),
-      }),
-      ...forClients('DRIVE-CHILDREN', listChildren('items/root'), 'analyst'),
-    ],
-  },
+  ...driveItemContract,
   {
     id: 'DRIVE-SUBSCRIBE',
     method: 'POST',

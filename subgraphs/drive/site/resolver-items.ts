@@ -1,13 +1,36 @@
 import { Arg, Ctx, Directive, ID, Int, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 import type { SiteContext } from './dependencies.js';
-import { mirrorItem } from './resolver.js';
-import { listMirrorChildren, readMirrorItem, readMirrorItemByPath } from './service/browse.js';
-import { MirrorItem, MirrorItemPage } from './types.js';
+import type { MirrorItemRecord } from './repository/items.js';
+import { driveOf, mirrorItem, mirrorSite, optionsOf, selectDetails, siteInUrl } from './resolver.js';
+import { type FolderKey, listMirrorChildren, readMirrorItem, readMirrorItemByPath } from './service/browse.js';
+import { findMirrorSiteById } from './service/delta.js';
+import { createDownloadTicket } from './service/downloads.js';
+import { searchMirrorItems } from './service/search.js';
+import { MirrorDownload, MirrorDrive, MirrorItem, MirrorItemPage } from './types.js';
+
+const tokenDetails = { nullable: true, description: 'Token of the page; null for the first page.' } as const;
+const topDetails = { nullable: true, description: 'Maximum number of items on the page, 1–1000; null: 200.' } as const;
+const baseDetails = { nullable: true, description: 'Base URL of the link; null for a relative link.' } as const;
 
 /** Items and folders in the REST interface of the mirror. */
 @Resolver()
 export class MirrorItemResolver {
+  @Requires('mirror.read')
+  @Query(() => MirrorDrive, { description: 'Return the drive of a site that the mirror serves.' })
+  @Directive('@cost(weight: 10)')
+  @Directive('@inaccessible')
+  async mirrorDrive(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorDrive> {
+    const { name, webUrl, createdDateTime } = mirrorSite(
+      await findMirrorSiteById(context.dependencies, context, siteId),
+    );
+    return { id: driveOf(siteId), driveType: 'documentLibrary', name, webUrl, createdDateTime };
+  }
+
   @Requires('mirror.read')
   @Query(() => MirrorItem, { description: 'Return a file or folder that the mirror serves, by id.' })
   @Directive('@cost(weight: 10)')
@@ -15,9 +38,10 @@ export class MirrorItemResolver {
   async mirrorItem(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('itemId', () => ID, { description: 'Id of the item; `root` for the root folder.' }) itemId: string,
+    @Arg('select', () => String, selectDetails) select: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorItem> {
-    return mirrorItem(siteId, await readMirrorItem(context.dependencies, context, { siteId, itemId }));
+    return mirrorItem(siteId, await readMirrorItem(context.dependencies, context, { siteId, itemId, select }));
   }
 
   @Requires('mirror.read')
@@ -26,13 +50,22 @@ export class MirrorItemResolver {
   @Directive('@inaccessible')
   async mirrorItemByPath(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('folderId', () => ID, {
+      nullable: true,
+      description: 'Folder that the path is relative to; null: the root folder.',
+    })
+    folderId: string | null | undefined,
     @Arg('path', () => String, {
-      description: 'Path below the root folder, without a leading slash; a colon at its end is ignored.',
+      description: 'Path below the folder, without a leading slash; a colon at its end is ignored.',
     })
     path: string,
+    @Arg('select', () => String, selectDetails) select: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorItem> {
-    return mirrorItem(siteId, await readMirrorItemByPath(context.dependencies, context, { siteId, path }));
+    return mirrorItem(
+      siteId,
+      await readMirrorItemByPath(context.dependencies, context, { siteId, folderId, path, select }),
+    );
   }
 
   @Requires('mirror.read')
@@ -43,29 +76,91 @@ export class MirrorItemResolver {
   async mirrorChildren(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('itemId', () => ID, {
-      defaultValue: 'root',
-      description: 'Id of the folder; `root` for the root folder.',
-    })
-    itemId: string,
-    @Arg('token', () => String, { nullable: true, description: 'Token of the page; null for the first page.' })
-    token: string | null | undefined,
-    @Arg('top', () => Int, {
       nullable: true,
-      description: 'Maximum number of items on the page, 1–1000; null: 200.',
+      defaultValue: 'root',
+      description: 'Id of the folder; `root` or null for the root folder.',
     })
-    top: number | null | undefined,
-    @Arg('baseUrl', () => String, { nullable: true, description: 'Base URL of the link; null for a relative link.' })
-    baseUrl: string | null | undefined,
+    itemId: string | null,
+    @Arg('path', () => String, {
+      nullable: true,
+      description: 'Path of the listed folder below the one with the id; null: that folder itself.',
+    })
+    path: string | null | undefined,
+    @Arg('token', () => String, tokenDetails) token: string | null | undefined,
+    @Arg('top', () => Int, topDetails) top: number | null | undefined,
+    @Arg('select', () => String, selectDetails) select: string | null | undefined,
+    @Arg('baseUrl', () => String, baseDetails) baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorItemPage> {
-    const page = await listMirrorChildren(context.dependencies, context, { siteId, itemId, token, top });
-    const site = encodeURIComponent(siteId).replaceAll('%2C', ',');
-    const folder = itemId === 'root' ? 'root' : `items/${encodeURIComponent(itemId)}`;
-    const size = top === null || top === undefined ? '' : `&$top=${top}`;
-    const path = `${baseUrl ?? ''}/v1.0/sites/${site}/drive/${folder}/children`;
-    return {
-      items: page.items.map((item) => mirrorItem(siteId, item)),
-      nextLink: page.nextToken === null ? null : `${path}?$skiptoken=${page.nextToken}${size}`,
-    };
+    const folder: FolderKey = path == null ? { siteId, itemId: itemId ?? 'root' } : { siteId, folderId: itemId, path };
+    const page = await listMirrorChildren(context.dependencies, context, { ...folder, token, top, select });
+    const place = page.isRoot ? 'root' : `items/${encodeURIComponent(page.folderId)}`;
+    return pageOf(page, { siteId, path: `${place}/children`, top, select, baseUrl });
   }
+
+  @Requires('mirror.read')
+  @Query(() => MirrorItemPage, { description: 'Search the files and folders that the mirror serves by name.' })
+  @Directive('@cost(weight: 100)')
+  @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
+  @Directive('@inaccessible')
+  async mirrorSearch(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('query', () => String, {
+      description: `Words that the name contains, at most ${maxCharacters.search} characters; empty: all items.`,
+    })
+    query: string,
+    @Arg('token', () => String, tokenDetails) token: string | null | undefined,
+    @Arg('top', () => Int, topDetails) top: number | null | undefined,
+    @Arg('select', () => String, selectDetails) select: string | null | undefined,
+    @Arg('baseUrl', () => String, baseDetails) baseUrl: string | null | undefined,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorItemPage> {
+    const page = await searchMirrorItems(context.dependencies, context, { siteId, query, token, top, select });
+    const written = encodeURIComponent(query.replaceAll("'", "''").toWellFormed());
+    return pageOf(page, { siteId, path: `root/search(q='${written}')`, top, select, baseUrl });
+  }
+
+  @Requires('mirror.read')
+  @Query(() => MirrorDownload, { description: 'Return a download URL of the content of a file, by path.' })
+  @Directive('@cost(weight: 10)')
+  @Directive('@inaccessible')
+  async mirrorDownloadByPath(
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('folderId', () => ID, {
+      nullable: true,
+      description: 'Folder that the path is relative to; null: the root folder.',
+    })
+    folderId: string | null | undefined,
+    @Arg('path', () => String, { description: 'Path below the folder, without a leading slash.' })
+    path: string,
+    @Arg('baseUrl', () => String, {
+      nullable: true,
+      description: 'Base URL of the download URL; null for a relative one.',
+    })
+    baseUrl: string | null | undefined,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorDownload> {
+    const { id: itemId } = await readMirrorItemByPath(context.dependencies, context, { siteId, folderId, path });
+    const { ticket } = await createDownloadTicket(context.dependencies, context, { siteId, itemId });
+    return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
+  }
+}
+
+/** The page with the link to the next one, which has the options of this one. */
+function pageOf(
+  { items, nextToken }: { items: MirrorItemRecord[]; nextToken: string | null },
+  link: {
+    siteId: string;
+    path: string;
+    top: number | null | undefined;
+    select: string | null | undefined;
+    baseUrl: string | null | undefined;
+  },
+): MirrorItemPage {
+  const { siteId, path, baseUrl } = link;
+  const url = `${baseUrl ?? ''}/v1.0/sites/${siteInUrl(siteId)}/drive/${path}`;
+  return {
+    items: items.map((item) => mirrorItem(siteId, item)),
+    nextLink: nextToken === null ? null : `${url}?$skiptoken=${nextToken}${optionsOf(link)}`,
+  };
 }

@@ -34,17 +34,39 @@ export function mirrorSite(site: MirrorSiteRecord): MirrorSite {
   };
 }
 
+/** The argument `select` of items: the adapter reduces them to these properties. */
+export const selectDetails = {
+  nullable: true,
+  description: 'Properties that the client selects; they are validated only. Null: all.',
+} as const;
+
+interface PageOptions {
+  readonly top: number | null | undefined;
+  readonly select: string | null | undefined;
+}
+
+/** The options of a page that its links repeat, as a continued query string. */
+export function optionsOf({ top, select }: PageOptions): string {
+  const size = top === null || top === undefined ? '' : `&$top=${top}`;
+  return select ? `${size}&$select=${encodeURIComponent(select.toWellFormed()).replaceAll('%2C', ',')}` : size;
+}
+
+/** The id of a site in a URL, with its commas as Microsoft Graph writes them. */
+export function siteInUrl(siteId: string): string {
+  return encodeURIComponent(siteId).replaceAll('%2C', ',');
+}
+
 /** A page of changes with links below `baseUrl`. */
 export function mirrorDelta(
   page: MirrorDeltaRecord,
-  { baseUrl, top }: { baseUrl: string; top: number | null | undefined },
+  { baseUrl, ...options }: { baseUrl: string } & PageOptions,
 ): MirrorDelta {
-  const path = `${baseUrl}/v1.0/sites/${encodeURIComponent(page.siteId).replaceAll('%2C', ',')}/drive/root/delta`;
-  const size = top === null || top === undefined ? '' : `&$top=${top}`;
+  const path = `${baseUrl}/v1.0/sites/${siteInUrl(page.siteId)}/drive/root/delta`;
+  const written = optionsOf(options);
   return {
     items: page.items.map((item) => mirrorItem(page.siteId, item)),
-    nextLink: page.nextToken === null ? null : `${path}?token=${page.nextToken}${size}`,
-    deltaLink: page.deltaToken === null ? null : `${path}?token=${page.deltaToken}${size}`,
+    nextLink: page.nextToken === null ? null : `${path}?token=${page.nextToken}${written}`,
+    deltaLink: page.deltaToken === null ? null : `${path}?token=${page.deltaToken}${written}`,
   };
 }
 
@@ -59,12 +81,17 @@ export function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
     createdDateTime: timeOf(item.createdAtEpoch),
     lastModifiedDateTime: timeOf(item.modifiedAtEpoch),
     lastModifiedBy: item.modifiedBy === null ? null : { user: { displayName: item.modifiedBy } },
-    parentReference: { driveType: 'documentLibrary', driveId: `drive-${siteId}`, id: item.parentId, siteId },
+    parentReference: { driveType: 'documentLibrary', driveId: driveOf(siteId), id: item.parentId, siteId },
     root: isThere && item.isRoot ? {} : null,
     folder: isThere && item.isFolder ? { childCount: item.childCount } : null,
     file: isThere && sha256 !== null && !item.isFolder ? fileFacet(item) : null,
     deleted: isDeleted ? { state: 'deleted' } : null,
   };
+}
+
+/** The id of the drive of a site. */
+export function driveOf(siteId: string): string {
+  return `drive-${siteId}`;
 }
 
 function fileFacet({ mimeType, quickXorHash }: MirrorItemRecord): MirrorItem['file'] {
@@ -145,12 +172,13 @@ export class DriveMirrorResolver {
       description: 'Maximum number of items on the page, 1–1000; null: 200.',
     })
     top: number | null | undefined,
+    @Arg('select', () => String, selectDetails) select: string | null | undefined,
     @Arg('baseUrl', () => String, { nullable: true, description: 'Base URL of the links; null for relative links.' })
     baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorDelta> {
-    const page = await readMirrorDelta(context.dependencies, context, { siteId, token, top });
-    return mirrorDelta(page, { baseUrl: baseUrl ?? '', top });
+    const page = await readMirrorDelta(context.dependencies, context, { siteId, token, top, select });
+    return mirrorDelta(page, { baseUrl: baseUrl ?? '', top, select });
   }
 
   @Requires('mirror.read')

@@ -62,6 +62,28 @@ export class MirrorSite {
   createdDateTime!: string;
 }
 
+@ObjectType('MirrorDrive', {
+  simpleResolvers: true,
+  description: 'The drive of a document site that the mirror serves.',
+})
+@Directive('@inaccessible')
+export class MirrorDrive {
+  @Field(() => ID, { description: 'Id of the drive.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Always `documentLibrary`.' })
+  driveType!: string;
+
+  @Field(() => String, { description: 'Last segment of the path of the site.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Web address of the site.' })
+  webUrl!: string;
+
+  @Field(() => String, { description: 'Creation time of the copy, ISO 8601.' })
+  createdDateTime!: string;
+}
+
 @ObjectType('MirrorFolderFacet', { simpleResolvers: true, description: 'Folder facet of an item.' })
 @Directive('@inaccessible')
 export class MirrorFolderFacet {

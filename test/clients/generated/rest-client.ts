@@ -521,6 +521,19 @@ export interface MirrorDeltaResponse {
   deltaLink?: string;
 }
 
+export interface MirrorDriveResponse {
+  id: string;
+  driveType: string;
+  name: string;
+  webUrl: string;
+  createdDateTime: string;
+}
+
+export interface MirrorSearchResponse {
+  value: MirrorItemResponse[];
+  '@odata.nextLink'?: string;
+}
+
 export interface MirrorSiteResponse {
   id: string;
   name: string;
@@ -1103,19 +1116,70 @@ export type ReceiveNotificationsParams = {
 validationToken?: string;
 };
 
+export type GetMirrorItemParams = {
+/**
+ * @maxLength 2000
+ */
+select?: string;
+};
+
 export type ListMirrorChildrenParams = {
 token?: string;
 top?: number;
+/**
+ * @maxLength 2000
+ */
+select?: string;
+};
+
+export type GetMirrorRootParams = {
+/**
+ * @maxLength 2000
+ */
+select?: string;
 };
 
 export type ListMirrorRootChildrenParams = {
 token?: string;
 top?: number;
+/**
+ * @maxLength 2000
+ */
+select?: string;
 };
 
 export type GetMirrorDeltaParams = {
 token?: string;
 top?: number;
+/**
+ * @maxLength 2000
+ */
+select?: string;
+};
+
+export type SearchMirrorItemsParams = {
+token?: string;
+top?: number;
+/**
+ * @maxLength 2000
+ */
+select?: string;
+};
+
+export type GetMirrorItemByPathParams = {
+/**
+ * @maxLength 2000
+ */
+select?: string;
+};
+
+export type ListMirrorChildrenByPathParams = {
+token?: string;
+top?: number;
+/**
+ * @maxLength 2000
+ */
+select?: string;
 };
 
 export type StreamEventsParams = {
@@ -3587,9 +3651,84 @@ export const getMirrorSiteOfManagedPath = async (hostname: string,
 
 
 
+export type getMirrorDriveResponse200 = {
+  data: MirrorDriveResponse
+  status: 200
+}
+
+export type getMirrorDriveResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorDriveResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorDriveResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorDriveResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type getMirrorDriveResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorDriveResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorDriveResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorDriveResponseSuccess = (getMirrorDriveResponse200) & {
+  headers: Headers;
+};
+export type getMirrorDriveResponseError = (getMirrorDriveResponse401 | getMirrorDriveResponse403 | getMirrorDriveResponse404 | getMirrorDriveResponse429 | getMirrorDriveResponse500 | getMirrorDriveResponse503 | getMirrorDriveResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorDriveResponse = (getMirrorDriveResponseSuccess | getMirrorDriveResponseError)
+
+export const getGetMirrorDriveUrl = (siteId: string,) => {
+
+
+
+
+  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive`
+}
+
+export const getMirrorDrive = async (siteId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorDriveResponse> => {
+
+  return sendGenerated<getMirrorDriveResponse>(getGetMirrorDriveUrl(siteId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
 export type getMirrorItemResponse200 = {
   data: MirrorItemResponse
   status: 200
+}
+
+export type getMirrorItemResponse400 = {
+  data: DriveErrorResponse
+  status: 400
 }
 
 export type getMirrorItemResponse401 = {
@@ -3630,25 +3769,34 @@ export type getMirrorItemResponse504 = {
 export type getMirrorItemResponseSuccess = (getMirrorItemResponse200) & {
   headers: Headers;
 };
-export type getMirrorItemResponseError = (getMirrorItemResponse401 | getMirrorItemResponse403 | getMirrorItemResponse404 | getMirrorItemResponse429 | getMirrorItemResponse500 | getMirrorItemResponse503 | getMirrorItemResponse504) & {
+export type getMirrorItemResponseError = (getMirrorItemResponse400 | getMirrorItemResponse401 | getMirrorItemResponse403 | getMirrorItemResponse404 | getMirrorItemResponse429 | getMirrorItemResponse500 | getMirrorItemResponse503 | getMirrorItemResponse504) & {
   headers: Headers;
 };
 
 export type getMirrorItemResponse = (getMirrorItemResponseSuccess | getMirrorItemResponseError)
 
 export const getGetMirrorItemUrl = (siteId: string,
-    itemId: string,) => {
+    itemId: string,
+    params?: GetMirrorItemParams,) => {
+  const normalizedParams = new URLSearchParams();
 
+  Object.entries(params || {}).forEach(([key, value]) => {
 
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
 
+  const stringifiedParams = normalizedParams.toString();
 
-  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}`
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}`
 }
 
 export const getMirrorItem = async (siteId: string,
-    itemId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorItemResponse> => {
+    itemId: string,
+    params?: GetMirrorItemParams, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorItemResponse> => {
 
-  return sendGenerated<getMirrorItemResponse>(getGetMirrorItemUrl(siteId,itemId),
+  return sendGenerated<getMirrorItemResponse>(getGetMirrorItemUrl(siteId,itemId,params),
   {
     ...options,
     method: 'GET'
@@ -3805,6 +3953,90 @@ export const getMirrorContent = async (siteId: string,
     itemId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorContentResponse> => {
 
   return sendGenerated<getMirrorContentResponse>(getGetMirrorContentUrl(siteId,itemId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMirrorRootResponse200 = {
+  data: MirrorItemResponse
+  status: 200
+}
+
+export type getMirrorRootResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type getMirrorRootResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorRootResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorRootResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorRootResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type getMirrorRootResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorRootResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorRootResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorRootResponseSuccess = (getMirrorRootResponse200) & {
+  headers: Headers;
+};
+export type getMirrorRootResponseError = (getMirrorRootResponse400 | getMirrorRootResponse401 | getMirrorRootResponse403 | getMirrorRootResponse404 | getMirrorRootResponse429 | getMirrorRootResponse500 | getMirrorRootResponse503 | getMirrorRootResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorRootResponse = (getMirrorRootResponseSuccess | getMirrorRootResponseError)
+
+export const getGetMirrorRootUrl = (siteId: string,
+    params?: GetMirrorRootParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root`
+}
+
+export const getMirrorRoot = async (siteId: string,
+    params?: GetMirrorRootParams, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorRootResponse> => {
+
+  return sendGenerated<getMirrorRootResponse>(getGetMirrorRootUrl(siteId,params),
   {
     ...options,
     method: 'GET'
@@ -3988,9 +4220,100 @@ export const getMirrorDelta = async (siteId: string,
 
 
 
+export type searchMirrorItemsResponse200 = {
+  data: MirrorSearchResponse
+  status: 200
+}
+
+export type searchMirrorItemsResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type searchMirrorItemsResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type searchMirrorItemsResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type searchMirrorItemsResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type searchMirrorItemsResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type searchMirrorItemsResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type searchMirrorItemsResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type searchMirrorItemsResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type searchMirrorItemsResponseSuccess = (searchMirrorItemsResponse200) & {
+  headers: Headers;
+};
+export type searchMirrorItemsResponseError = (searchMirrorItemsResponse400 | searchMirrorItemsResponse401 | searchMirrorItemsResponse403 | searchMirrorItemsResponse404 | searchMirrorItemsResponse429 | searchMirrorItemsResponse500 | searchMirrorItemsResponse503 | searchMirrorItemsResponse504) & {
+  headers: Headers;
+};
+
+export type searchMirrorItemsResponse = (searchMirrorItemsResponseSuccess | searchMirrorItemsResponseError)
+
+export const getSearchMirrorItemsUrl = (siteId: string,
+    query: string,
+    params?: SearchMirrorItemsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root/search(q='${encodeURIComponent(String(query))}')?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root/search(q='${encodeURIComponent(String(query))}')`
+}
+
+export const searchMirrorItems = async (siteId: string,
+    query: string,
+    params?: SearchMirrorItemsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<searchMirrorItemsResponse> => {
+
+  return sendGenerated<searchMirrorItemsResponse>(getSearchMirrorItemsUrl(siteId,query,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
 export type getMirrorItemByPathResponse200 = {
   data: MirrorItemResponse
   status: 200
+}
+
+export type getMirrorItemByPathResponse400 = {
+  data: DriveErrorResponse
+  status: 400
 }
 
 export type getMirrorItemByPathResponse401 = {
@@ -4031,25 +4354,190 @@ export type getMirrorItemByPathResponse504 = {
 export type getMirrorItemByPathResponseSuccess = (getMirrorItemByPathResponse200) & {
   headers: Headers;
 };
-export type getMirrorItemByPathResponseError = (getMirrorItemByPathResponse401 | getMirrorItemByPathResponse403 | getMirrorItemByPathResponse404 | getMirrorItemByPathResponse429 | getMirrorItemByPathResponse500 | getMirrorItemByPathResponse503 | getMirrorItemByPathResponse504) & {
+export type getMirrorItemByPathResponseError = (getMirrorItemByPathResponse400 | getMirrorItemByPathResponse401 | getMirrorItemByPathResponse403 | getMirrorItemByPathResponse404 | getMirrorItemByPathResponse429 | getMirrorItemByPathResponse500 | getMirrorItemByPathResponse503 | getMirrorItemByPathResponse504) & {
   headers: Headers;
 };
 
 export type getMirrorItemByPathResponse = (getMirrorItemByPathResponseSuccess | getMirrorItemByPathResponseError)
 
 export const getGetMirrorItemByPathUrl = (siteId: string,
+    itemPath: string,
+    params?: GetMirrorItemByPathParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}`
+}
+
+export const getMirrorItemByPath = async (siteId: string,
+    itemPath: string,
+    params?: GetMirrorItemByPathParams, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorItemByPathResponse> => {
+
+  return sendGenerated<getMirrorItemByPathResponse>(getGetMirrorItemByPathUrl(siteId,itemPath,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listMirrorChildrenByPathResponse200 = {
+  data: MirrorChildrenResponse
+  status: 200
+}
+
+export type listMirrorChildrenByPathResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type listMirrorChildrenByPathResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type listMirrorChildrenByPathResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type listMirrorChildrenByPathResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type listMirrorChildrenByPathResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type listMirrorChildrenByPathResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type listMirrorChildrenByPathResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type listMirrorChildrenByPathResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type listMirrorChildrenByPathResponseSuccess = (listMirrorChildrenByPathResponse200) & {
+  headers: Headers;
+};
+export type listMirrorChildrenByPathResponseError = (listMirrorChildrenByPathResponse400 | listMirrorChildrenByPathResponse401 | listMirrorChildrenByPathResponse403 | listMirrorChildrenByPathResponse404 | listMirrorChildrenByPathResponse429 | listMirrorChildrenByPathResponse500 | listMirrorChildrenByPathResponse503 | listMirrorChildrenByPathResponse504) & {
+  headers: Headers;
+};
+
+export type listMirrorChildrenByPathResponse = (listMirrorChildrenByPathResponseSuccess | listMirrorChildrenByPathResponseError)
+
+export const getListMirrorChildrenByPathUrl = (siteId: string,
+    itemPath: string,
+    params?: ListMirrorChildrenByPathParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}:/children?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}:/children`
+}
+
+export const listMirrorChildrenByPath = async (siteId: string,
+    itemPath: string,
+    params?: ListMirrorChildrenByPathParams, options?: Parameters<typeof sendGenerated>[1]): Promise<listMirrorChildrenByPathResponse> => {
+
+  return sendGenerated<listMirrorChildrenByPathResponse>(getListMirrorChildrenByPathUrl(siteId,itemPath,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMirrorContentByPathResponse302 = {
+  data: void
+  status: 302
+}
+
+export type getMirrorContentByPathResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorContentByPathResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorContentByPathResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorContentByPathResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
+export type getMirrorContentByPathResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorContentByPathResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorContentByPathResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+;
+export type getMirrorContentByPathResponseError = (getMirrorContentByPathResponse302 | getMirrorContentByPathResponse401 | getMirrorContentByPathResponse403 | getMirrorContentByPathResponse404 | getMirrorContentByPathResponse429 | getMirrorContentByPathResponse500 | getMirrorContentByPathResponse503 | getMirrorContentByPathResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorContentByPathResponse = (getMirrorContentByPathResponseError)
+
+export const getGetMirrorContentByPathUrl = (siteId: string,
     itemPath: string,) => {
 
 
 
 
-  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}`
+  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root:/${encodeURIComponent(String(itemPath))}:/content`
 }
 
-export const getMirrorItemByPath = async (siteId: string,
-    itemPath: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorItemByPathResponse> => {
+export const getMirrorContentByPath = async (siteId: string,
+    itemPath: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorContentByPathResponse> => {
 
-  return sendGenerated<getMirrorItemByPathResponse>(getGetMirrorItemByPathUrl(siteId,itemPath),
+  return sendGenerated<getMirrorContentByPathResponse>(getGetMirrorContentByPathUrl(siteId,itemPath),
   {
     ...options,
     method: 'GET'

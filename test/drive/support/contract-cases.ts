@@ -123,6 +123,9 @@ export const getItemByPath: Request = ({ tokens, siteId }) => ({
 export const listChildren =
   (folder: string): Request =>
   ({ tokens, siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/${folder}/children`, token: tokens.client });
+export const inDrive =
+  (path: string): Request =>
+  ({ tokens, siteId }) => ({ path: `/v1.0/sites/${siteId}/drive${path}`, token: tokens.client });
 export const getDelta: Request = ({ tokens, siteId }) => ({ path: deltaOf(siteId), token: tokens.client });
 export const subscribe: Request = ({ tokens, siteId, notificationUrl, expiry }) => ({
   path: '/v1.0/subscriptions',

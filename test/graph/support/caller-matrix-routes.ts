@@ -133,6 +133,31 @@ export const routes: readonly RouteRow[] = [
     ({ siteId, itemId }) => ({ path: `/v1.0/sites/${siteId}/drive/items/${itemId}/content` }),
     statuses(mirror('302')),
   ],
+  [
+    'GET /v1.0/sites/{site_id}/drive',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/root',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    "GET /v1.0/sites/{site_id}/drive/root/search(q='{query}')",
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root/search(q='')` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/root:/{item_path}:/children',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root:/nothing:/children` }),
+    statuses(mirror('404')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/root:/{item_path}:/content',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root:/nothing.txt:/content` }),
+    statuses(mirror('404')),
+  ],
   ['GET /v1.0/subscriptions', () => ({ path: '/v1.0/subscriptions' }), statuses(clients('200 empty'))],
   [
     'POST /v1.0/subscriptions',

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
@@ -12,6 +13,7 @@ import {
   nullable,
   type RowOf,
   rows,
+  run,
   statement,
   text,
   typed,
@@ -66,14 +68,20 @@ export const selectMirrorItem = fetchRow(
   ),
 );
 
-/** The item at a path below the root folder, by the names of its folders and its own; none: the root folder. */
+/**
+ * The item at a path below a folder, by the names of the folders and its own; none: the folder. Null for the folder:
+ * the root folder.
+ */
 export const selectMirrorItemByPath = fetchRow(
-  statement({ siteId: text, names: array(text) }, (given) =>
+  statement({ siteId: text, folderId: nullable(text), names: array(text) }, (given) =>
     rows(
       mirrorItem,
       (columns) => sql`with recursive step as (
           select root.id, 0 as depth from ${item} root
-            where root.site_id = ${given.siteId} and root.is_root and root.deleted_at is null
+            where ${given.folderId} is null and root.site_id = ${given.siteId} and root.is_root and root.deleted_at is null
+          union all
+          select folder.id, 0 from ${item} folder
+            where folder.site_id = ${given.siteId} and folder.id = ${given.folderId} and folder.deleted_at is null
           union all
           select child.id, step.depth + 1 from step join ${item} child on child.site_id = ${given.siteId}
             and child.parent_id = step.id and child.name = (${given.names})[step.depth + 1] and child.deleted_at is null
@@ -98,6 +106,24 @@ export const selectMirrorChildren = fetchRows(
     ),
   ),
 );
+
+const named = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (given) =>
+  rows(
+    mirrorItem,
+    (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
+      where ${item.siteId} = ${given.siteId} and ${id} > ${given.afterId} and not ${isRoot} and ${isServed}
+        and ${name} collate "default" ilike all(${given.patterns})
+      order by ${id} limit ${given.limit}`,
+  ),
+);
+
+/** Items of a site after an id, in their order, whose name contains each of these words, in any case. */
+export async function selectMirrorItemsByName(
+  executor: Executor,
+  { words, ...query }: { siteId: string; words: readonly string[]; afterId: string; limit: number },
+): Promise<MirrorItemRecord[]> {
+  return await run(executor, named, { ...query, patterns: words.map(likePattern) });
+}
 
 const stored = { mimeType, sha256: content.sha256, size: content.size };
 

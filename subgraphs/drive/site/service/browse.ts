@@ -11,6 +11,7 @@ import {
 } from '../repository/items.js';
 import { readChildrenToken, writeChildrenToken } from '../rules/children-token.js';
 import { pageSize } from '../rules/page-size.js';
+import { assertSelection } from '../rules/selection.js';
 
 /** Id that names the root folder of each site, as in Microsoft Graph. */
 const rootAlias = 'root';
@@ -27,38 +28,55 @@ type Executor = Parameters<typeof selectMirrorItem>[0];
 export async function readMirrorItem(
   { database }: SiteDependencies,
   request: DriveRequest,
-  key: { siteId: string; itemId: string },
+  key: { siteId: string; itemId: string } & Selection,
 ): Promise<MirrorItemRecord> {
   authorize(request.caller, 'mirror.read');
+  assertSelection(key.select);
   return await database.guard(async (sql) => await itemById(sql, key));
 }
 
 /**
- * An item of the mirror by its path below the root folder; a colon at the end is the end of the path, as in Microsoft
+ * An item of the mirror by its path below a folder; a colon at the end is the end of the path, as in Microsoft
  * Graph.
  * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function readMirrorItemByPath(
   { database }: SiteDependencies,
   request: DriveRequest,
-  { siteId, path }: { siteId: string; path: string },
+  key: PathKey & Selection,
 ): Promise<MirrorItemRecord> {
   authorize(request.caller, 'mirror.read');
-  const names = path
-    .replace(/:$/, '')
-    .split('/')
-    .filter((name) => name !== '');
-  const isPossible = isStorableText(siteId) && names.length <= maxDepth && names.every(isStorableText);
-  const found = isPossible
-    ? await database.guard(async (sql) => await selectMirrorItemByPath(sql, { siteId, names }))
-    : undefined;
-  return found ?? notFound();
+  assertSelection(key.select);
+  return await database.guard(async (sql) => await itemByPath(sql, key));
 }
+
+/** Options of requests for items: the properties that the client selects; null: all. */
+interface Selection {
+  readonly select?: string | null | undefined;
+}
+
+/** Options of requests for pages of items. */
+export interface PageQuery extends Selection {
+  readonly token?: string | null | undefined;
+  readonly top?: number | null | undefined;
+}
+
+/** An item by its path below a folder; default: the root folder. */
+interface PathKey {
+  readonly siteId: string;
+  readonly folderId?: string | null | undefined;
+  readonly path: string;
+}
+
+/** A folder by id or by path. */
+export type FolderKey = PathKey | { readonly siteId: string; readonly itemId: string };
 
 /** A page of a folder; `nextToken` is null on the last page. */
 export interface MirrorChildrenRecord {
   readonly items: MirrorItemRecord[];
   readonly nextToken: string | null;
+  readonly folderId: string;
+  readonly isRoot: boolean;
 }
 
 /**
@@ -68,22 +86,35 @@ export interface MirrorChildrenRecord {
 export async function listMirrorChildren(
   { database }: SiteDependencies,
   request: DriveRequest,
-  query: { siteId: string; itemId: string; token?: string | null | undefined; top?: number | null | undefined },
+  query: FolderKey & PageQuery,
 ): Promise<MirrorChildrenRecord> {
   authorize(request.caller, 'mirror.read');
+  assertSelection(query.select);
   const { siteId, token } = query;
   const limit = pageSize(query.top);
   const after = token ? readChildrenToken(token) : start;
   return await database.guard(async (sql) => {
-    const folder = await itemById(sql, query);
+    const folder = await ('path' in query ? itemByPath(sql, query) : itemById(sql, query));
     const found = await selectMirrorChildren(sql, {
       ...{ siteId, folderId: folder.id, afterName: after.name, afterId: after.id },
       limit: limit + 1,
     });
     const items = found.slice(0, limit);
     const last = items.at(-1);
-    return { items, nextToken: found.length > limit && last !== undefined ? writeChildrenToken(last) : null };
+    const nextToken = found.length > limit && last !== undefined ? writeChildrenToken(last) : null;
+    return { items, nextToken, folderId: folder.id, isRoot: folder.isRoot };
   });
+}
+
+async function itemByPath(sql: Executor, { siteId, folderId, path }: PathKey): Promise<MirrorItemRecord> {
+  const names = path
+    .replace(/:$/, '')
+    .split('/')
+    .filter((name) => name !== '');
+  const above = folderId == null || folderId === rootAlias ? null : folderId;
+  const isPossible = names.length <= maxDepth && [siteId, above ?? '', ...names].every(isStorableText);
+  const found = isPossible ? await selectMirrorItemByPath(sql, { siteId, folderId: above, names }) : undefined;
+  return found ?? notFound();
 }
 
 async function itemById(
@@ -93,7 +124,7 @@ async function itemById(
   if (!isStorableText(siteId) || !isStorableText(itemId)) return notFound();
   const found =
     itemId === rootAlias
-      ? await selectMirrorItemByPath(sql, { siteId, names: [] })
+      ? await selectMirrorItemByPath(sql, { siteId, folderId: null, names: [] })
       : await selectMirrorItem(sql, { siteId, itemId });
   return found ?? notFound();
 }

@@ -7,6 +7,8 @@ import type { SiteDependencies } from '../dependencies.js';
 import { type MirrorItemRecord, selectChangedItems } from '../repository/items.js';
 import { readDeltaToken, writeDeltaToken } from '../rules/delta-token.js';
 import { pageSize } from '../rules/page-size.js';
+import { assertSelection } from '../rules/selection.js';
+import type { PageQuery } from './browse.js';
 
 export interface MirrorSiteRecord {
   id: string;
@@ -37,6 +39,18 @@ export async function findMirrorSite(
   return found;
 }
 
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site */
+export async function findMirrorSiteById(
+  { database }: SiteDependencies,
+  request: DriveRequest,
+  siteId: string,
+): Promise<MirrorSiteRecord> {
+  authorize(request.caller, 'mirror.read');
+  const found = isStorableText(siteId) ? await database.guard((sql) => selectSite(sql, { siteId })) : undefined;
+  if (found === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
+  return found;
+}
+
 /**
  * Changes of a site since a delta token, or all its items, from the local copy.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, GONE, UNAUTHENTICATED, FORBIDDEN
@@ -44,10 +58,11 @@ export async function findMirrorSite(
 export async function readMirrorDelta(
   { database, clock }: SiteDependencies,
   request: DriveRequest,
-  query: { siteId: string; token?: string | null | undefined; top?: number | null | undefined },
+  query: { siteId: string } & PageQuery,
 ): Promise<MirrorDeltaRecord> {
   authorize(request.caller, 'mirror.read');
   const { siteId, token } = query;
+  assertSelection(query.select);
   const limit = pageSize(query.top);
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {

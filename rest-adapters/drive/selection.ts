@@ -1,0 +1,16 @@
+type Properties = Readonly<Record<string, unknown>>;
+
+/**
+ * `$select` of OData: reduces an item, or the items of a page, to the properties with these names. The graph has
+ * rejected unknown names. Members of properties, such as `file/hashes`, select the whole property.
+ */
+export function selectionOf(select: string): (body: unknown) => unknown {
+  const names = new Set(select.split(',').map((name) => name.trim().split('/', 1)[0] ?? ''));
+  if (names.has('*')) return (body) => body;
+  const pick = (item: unknown): unknown =>
+    Object.fromEntries(Object.entries(item as Properties).filter(([name]) => names.has(name)));
+  return function finish(body) {
+    const { value } = body as Properties;
+    return Array.isArray(value) ? { ...(body as Properties), value: value.map(pick) } : pick(body);
+  };
+}

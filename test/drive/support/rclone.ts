@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { execFile, spawnSync } from 'node:child_process';
+import { webcrypto } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
+import { temporaryFolder } from '../../support/running-server.js';
+import { whenFileEnds } from './folder-mirror.js';
+
+const graphHost = 'graph.microsoft.com';
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const isInstalled = spawnSync('rclone', ['version']).status === 0;
+
+/**
+ * rclone with its backend for OneDrive and SharePoint, whose address is fixed: a proxy connects it with a server of the
+ * test that has a certificate for that address and passes its requests to the mirror, with pages of two items.
+ * Undefined if rclone is not installed.
+ */
+export async function startRclone(mirror: { url: string; token: string; driveId: string }) {
+  if (!isInstalled) {
+    console.log('rclone is not installed here: it does not read the mirror.');
+    return undefined;
+  }
+  const { certificate, key } = await certificateFor(graphHost);
+  const tls = createTlsServer({ cert: certificate, key }, (incoming, response) => {
+    const { authorization } = incoming.headers;
+    const path = (incoming.url ?? '').replace('top=1000', 'top=2');
+    const passed = request(new URL(path, mirror.url), { method: incoming.method, headers: { authorization } });
+    passed.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
+    passed.on('error', () => response.destroy());
+    incoming.pipe(passed);
+  });
+  const tlsPort = await listen(tls);
+  const proxy = createServer().on('connect', (incoming, socket) => {
+    if (incoming.url !== `${graphHost}:443`) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    const site = connect(tlsPort, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(site).pipe(socket);
+    });
+    socket.on('error', () => site.destroy());
+    return site.on('error', () => socket.destroy());
+  });
+  const proxyPort = await listen(proxy);
+  const folder = temporaryFolder();
+  const [settings, ca] = [join(folder.path, 'rclone.conf'), join(folder.path, 'ca.pem')];
+  writeFileSync(ca, certificate);
+  const token = JSON.stringify({ access_token: mirror.token, token_type: 'Bearer', expiry: '2099-01-01T00:00:00Z' });
+  const options = { type: 'onedrive', drive_type: 'documentLibrary', drive_id: mirror.driveId, token };
+  const lines = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
+  writeFileSync(settings, ['[mirror]', ...lines, ''].join('\n'));
+  whenFileEnds(() => {
+    tls.closeAllConnections();
+    tls.close();
+    proxy.close();
+    folder.remove();
+  });
+  return {
+    /** Runs a command; the remote is `mirror:`. Fails if the command does. */
+    async run(...words: string[]): Promise<string> {
+      const common = ['--config', settings, '--ca-cert', ca, '--retries', '1', '--low-level-retries', '1'];
+      const env = { PATH: process.env.PATH ?? '', HOME: folder.path, HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` };
+      const { stdout, stderr } = await promisify(execFile)('rclone', [...common, ...words], { env });
+      return stdout + stderr;
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port; // It listens on a port.
+}
+
+async function certificateFor(host: string): Promise<{ certificate: string; key: string }> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    keys,
+    signingAlgorithm: algorithm,
+    name: `CN=${host}`,
+    notAfter: new Date('2049-01-01T00:00:00Z'),
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
+  });
+  const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const pem = `-----BEGIN PRIVATE KEY-----\n${key.match(/.{1,64}/g)?.join('\n')}\n-----END PRIVATE KEY-----\n`;
+  return { certificate: certificate.toString('pem'), key: pem };
+}
