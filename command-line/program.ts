@@ -97,6 +97,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/zones.js')).addZonesCommands,
   },
   {
+    name: 'rdap',
+    description: 'Look up domains at their registries, one or many, and keep their history.',
+    usesInstance: true,
+    load: async () => (await import('./commands/rdap.js')).addRdapCommands,
+  },
+  {
     name: 'license',
     description: 'Create keys, and issue, verify and show licenses. Requires no database.',
     load: async () => (await import('./commands/license.js')).addLicenseCommands,

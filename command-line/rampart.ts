@@ -17,6 +17,7 @@ import {
   type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
+  rdapMetrics,
   readAdminTokens,
   type ServiceListener,
   Sessions,
@@ -36,7 +37,7 @@ import { readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
-import { readSources } from '../subgraphs/zones/service.js';
+import { readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
 import { consoleDocuments } from './console-documents.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
@@ -143,6 +144,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         ...licenseMetrics(() => licenseTotals(platform)),
         ...driveSiteMetrics(() => readSiteStates(platform)),
         ...zoneSourceMetrics(() => readSources(platform)),
+        ...rdapMetrics(() => readRdapBacklog(platform)),
       ],
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });

@@ -64,6 +64,7 @@ export {
   notificationMetrics,
   type RegisterRoutes,
   type RequestScope,
+  rdapMetrics,
   type ScopeOptions,
   type ServiceListener,
   SharedCounts,

@@ -15,6 +15,7 @@ export type NotificationKindName =
   | 'zone.pull_failed'
   | 'zone.stale'
   | 'account.requested'
+  | 'registration.changed'
   | 'controller.registered'
   | 'controller.refused'
   | 'controller.seat_freed'

@@ -17,6 +17,7 @@ import { blacklist, departments, license } from './checks/license-files.js';
 import { mail } from './checks/mail.js';
 import { licensesPort, mainPort } from './checks/ports.js';
 import { rdap } from './checks/rdap.js';
+import { rdapServers } from './checks/rdap-servers.js';
 import { settings } from './checks/settings.js';
 import { standby } from './checks/standby.js';
 import { tokens } from './checks/tokens.js';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   documentSite,
   documentSites,
   rdap,
+  rdapServers,
   zoneSources,
   collector,
 ];

@@ -198,7 +198,22 @@ export type BulkAlertChangeState =
   | 'DONE'
   | 'CANCELLED';
 
+export type BulkRdapLookupState =
+  | 'RUNNING'
+  | 'DONE'
+  | 'CANCELLED';
+
+export type BulkRdapResultStatus =
+  | 'WAITING'
+  | 'FOUND'
+  | 'NOT_FOUND'
+  | 'FAILED';
+
 export type CancelBulkAlertChangeInput = {
+  readonly id: string;
+};
+
+export type CancelBulkRdapLookupInput = {
   readonly id: string;
 };
 
@@ -505,6 +520,7 @@ export type NotificationKind =
   | 'ZONE_PULL_FAILED'
   | 'ZONE_STALE'
   | 'ACCOUNT_REQUESTED'
+  | 'REGISTRATION_CHANGED'
   | 'CONTROLLER_REGISTERED'
   | 'CONTROLLER_REFUSED'
   | 'CONTROLLER_SEAT_FREED'
@@ -607,6 +623,20 @@ export type PreviewBulkAlertChangeInput = {
   readonly notes?: string | null | undefined;
   readonly actor?: string | null | undefined;
 };
+
+export type RdapField =
+  | 'REGISTRATION'
+  | 'REGISTRAR'
+  | 'STATUSES'
+  | 'NAMESERVERS'
+  | 'DNSSEC'
+  | 'REGISTERED'
+  | 'EXPIRES'
+  | 'LAST_CHANGED'
+  | 'TRANSFERRED'
+  | 'CONTACTS'
+  | 'ABUSE_CONTACTS'
+  | 'HANDLE';
 
 export type RefusalCause =
   | 'RATE_LIMITED'
@@ -717,6 +747,11 @@ export type StartBulkAlertChangeInput = {
   readonly id: string;
 };
 
+export type StartBulkRdapLookupInput = {
+  readonly domains: ReadonlyArray<string>;
+  readonly tenantId?: string | null | undefined;
+};
+
 export type StartPolicyBacktestInput = {
   readonly days: number;
   readonly tenantId?: string | null | undefined;
@@ -760,6 +795,10 @@ export type UnlinkDriveEvidenceInput = {
   readonly itemId: string;
 };
 
+export type UnwatchDomainInput = {
+  readonly id: string;
+};
+
 export type UpdateAlertInput = {
   readonly id: string;
   readonly status: AlertStatus;
@@ -797,6 +836,12 @@ export type UpdateNotificationRuleInput = {
   readonly throttle?: NotificationThrottleInput | null | undefined;
   readonly quietHours?: NotificationQuietHoursInput | null | undefined;
   readonly isEnabled?: boolean | null | undefined;
+};
+
+export type WatchDomainInput = {
+  readonly domain: string;
+  readonly intervalHours?: number | null | undefined;
+  readonly tenantId?: string | null | undefined;
 };
 
 export type ZoneImportOutcome =
@@ -1690,6 +1735,30 @@ export type BrandListQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BrandListQuery = { readonly brands: ReadonlyArray<{ readonly id: string, readonly unicodeName: string, readonly tenantId: string | null, readonly zones: ReadonlyArray<string> | null, readonly allowedNames: ReadonlyArray<string>, readonly isFull: boolean, readonly hitCounts: { readonly open: number, readonly dismissed: number, readonly confirmed: number }, readonly days: ReadonlyArray<{ readonly date: string, readonly found: number, readonly reopened: number }>, readonly scan: { readonly namesRead: number, readonly namesTotal: number, readonly finishedAt: string | null } }> | null };
 
+export type BulkRdapLookupsQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type BulkRdapLookupsQuery = { readonly bulkRdapLookups: ReadonlyArray<{ readonly id: string, readonly state: BulkRdapLookupState, readonly count: number, readonly createdBy: string, readonly createdAt: string, readonly finishedAt: string | null, readonly error: string | null, readonly progress: { readonly foundCount: number, readonly notFoundCount: number, readonly failedCount: number, readonly waitingCount: number, readonly resumesAt: string | null, readonly estimatedEndAt: string | null, readonly failures: ReadonlyArray<{ readonly reason: string, readonly count: number }>, readonly waits: ReadonlyArray<{ readonly server: string, readonly until: string, readonly message: string, readonly count: number }> } }> | null };
+
+export type BulkRdapResultsQueryVariables = Exact<{
+  id: string;
+  statuses?: ReadonlyArray<BulkRdapResultStatus> | BulkRdapResultStatus | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type BulkRdapResultsQuery = { readonly bulkRdapLookup: { readonly id: string, readonly results: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly status: BulkRdapResultStatus, readonly reason: string | null, readonly message: string | null, readonly fetchedAt: string | null, readonly dossier: { readonly statuses: ReadonlyArray<string>, readonly nameservers: ReadonlyArray<string>, readonly dnssec: boolean | null, readonly registrar: { readonly name: string | null, readonly ianaId: string | null }, readonly lifecycle: { readonly registered: string | null, readonly expires: string | null, readonly lastChanged: string | null }, readonly abuseContacts: ReadonlyArray<{ readonly email: string | null }> } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
+export type CancelBulkRdapLookupMutationVariables = Exact<{
+  input: CancelBulkRdapLookupInput;
+}>;
+
+
+export type CancelBulkRdapLookupMutation = { readonly cancelBulkRdapLookup: { readonly lookup: { readonly id: string, readonly state: BulkRdapLookupState } } | null };
+
 export type ConfirmEmailMutationVariables = Exact<{
   input: ConfirmEmailInput;
 }>;
@@ -1738,6 +1807,14 @@ export type DomainTimelineQueryVariables = Exact<{
 
 export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
+export type DomainWatchesQueryVariables = Exact<{
+  domain: string;
+  first: number;
+}>;
+
+
+export type DomainWatchesQuery = { readonly rdapWatches: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly domain: string, readonly tenantId: string | null, readonly intervalHours: number, readonly lookedUpAt: string | null, readonly nextLookupAt: string | null, readonly error: string | null, readonly versionCount: number, readonly versions: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly fetchedAt: string, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> | null }> } }> } | null };
+
 export type LookAlikesQueryVariables = Exact<{
   brand: string;
   zones?: ReadonlyArray<string> | string | null | undefined;
@@ -1769,6 +1846,24 @@ export type ObservationSearchQueryVariables = Exact<{
 
 export type ObservationSearchQuery = { readonly observations: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
+export type RdapChangesQueryVariables = Exact<{
+  id: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type RdapChangesQuery = { readonly rdapWatch: { readonly id: string, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> } | null };
+
+export type RdapWatchListQueryVariables = Exact<{
+  search?: string | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RdapWatchListQuery = { readonly rdapWatches: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly domain: string, readonly tenantId: string | null, readonly intervalHours: number, readonly lookedUpAt: string | null, readonly nextLookupAt: string | null, readonly error: string | null, readonly versionCount: number }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
 export type RemoveBrandMutationVariables = Exact<{
   input: RemoveBrandInput;
 }>;
@@ -1783,12 +1878,33 @@ export type ResetPasswordMutationVariables = Exact<{
 
 export type ResetPasswordMutation = { readonly resetPassword: { readonly username: string, readonly revokedKeys: number } | null };
 
+export type StartBulkRdapLookupMutationVariables = Exact<{
+  input: StartBulkRdapLookupInput;
+}>;
+
+
+export type StartBulkRdapLookupMutation = { readonly startBulkRdapLookup: { readonly duplicateCount: number, readonly lookup: { readonly id: string, readonly count: number } | null, readonly invalid: ReadonlyArray<{ readonly line: number, readonly name: string, readonly message: string }> } | null };
+
 export type TriageBrandHitsMutationVariables = Exact<{
   input: TriageBrandHitsInput;
 }>;
 
 
 export type TriageBrandHitsMutation = { readonly triageBrandHits: { readonly hits: ReadonlyArray<{ readonly id: string, readonly status: BrandHitStatus }> } | null };
+
+export type UnwatchDomainMutationVariables = Exact<{
+  input: UnwatchDomainInput;
+}>;
+
+
+export type UnwatchDomainMutation = { readonly unwatchDomain: { readonly id: string } | null };
+
+export type WatchDomainMutationVariables = Exact<{
+  input: WatchDomainInput;
+}>;
+
+
+export type WatchDomainMutation = { readonly watchDomain: { readonly watch: { readonly id: string, readonly domain: string } } | null };
 
 export type ZoneImportsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -3963,6 +4079,84 @@ export const BrandListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BrandListQuery, BrandListQueryVariables>;
+export const BulkRdapLookupsDocument = new TypedDocumentString(`
+    query BulkRdapLookups($first: Int!) {
+  bulkRdapLookups(first: $first) {
+    id
+    state
+    count
+    createdBy
+    createdAt
+    finishedAt
+    error
+    progress {
+      foundCount
+      notFoundCount
+      failedCount
+      waitingCount
+      failures {
+        reason
+        count
+      }
+      waits {
+        server
+        until
+        message
+        count
+      }
+      resumesAt
+      estimatedEndAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BulkRdapLookupsQuery, BulkRdapLookupsQueryVariables>;
+export const BulkRdapResultsDocument = new TypedDocumentString(`
+    query BulkRdapResults($id: ID!, $statuses: [BulkRdapResultStatus!], $first: Int!, $after: String) {
+  bulkRdapLookup(id: $id) {
+    id
+    results(statuses: $statuses, first: $first, after: $after) {
+      nodes {
+        domain
+        status
+        reason
+        message
+        fetchedAt
+        dossier {
+          registrar {
+            name
+            ianaId
+          }
+          lifecycle {
+            registered
+            expires
+            lastChanged
+          }
+          statuses
+          nameservers
+          dnssec
+          abuseContacts {
+            email
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BulkRdapResultsQuery, BulkRdapResultsQueryVariables>;
+export const CancelBulkRdapLookupDocument = new TypedDocumentString(`
+    mutation CancelBulkRdapLookup($input: CancelBulkRdapLookupInput!) {
+  cancelBulkRdapLookup(input: $input) {
+    lookup {
+      id
+      state
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CancelBulkRdapLookupMutation, CancelBulkRdapLookupMutationVariables>;
 export const ConfirmEmailDocument = new TypedDocumentString(`
     mutation ConfirmEmail($input: ConfirmEmailInput!) {
   confirmEmail(input: $input) {
@@ -4074,6 +4268,33 @@ export const DomainTimelineDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DomainTimelineQuery, DomainTimelineQueryVariables>;
+export const DomainWatchesDocument = new TypedDocumentString(`
+    query DomainWatches($domain: String!, $first: Int!) {
+  rdapWatches(search: $domain, first: 100) {
+    nodes {
+      id
+      domain
+      tenantId
+      intervalHours
+      lookedUpAt
+      nextLookupAt
+      error
+      versionCount
+      versions(first: $first) {
+        nodes {
+          id
+          fetchedAt
+          changes {
+            field
+            before
+            after
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DomainWatchesQuery, DomainWatchesQueryVariables>;
 export const LookAlikesDocument = new TypedDocumentString(`
     query LookAlikes($brand: String!, $zones: [String!], $first: Int, $after: String) {
   lookAlikes(brand: $brand, zones: $zones, first: $first, after: $after) {
@@ -4132,6 +4353,38 @@ export const ObservationSearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ObservationSearchQuery, ObservationSearchQueryVariables>;
+export const RdapChangesDocument = new TypedDocumentString(`
+    query RdapChanges($id: ID!, $from: ID!, $to: ID!) {
+  rdapWatch(id: $id) {
+    id
+    changes(from: $from, to: $to) {
+      field
+      before
+      after
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RdapChangesQuery, RdapChangesQueryVariables>;
+export const RdapWatchListDocument = new TypedDocumentString(`
+    query RdapWatchList($search: String, $first: Int!, $after: String) {
+  rdapWatches(search: $search, first: $first, after: $after) {
+    nodes {
+      id
+      domain
+      tenantId
+      intervalHours
+      lookedUpAt
+      nextLookupAt
+      error
+      versionCount
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RdapWatchListQuery, RdapWatchListQueryVariables>;
 export const RemoveBrandDocument = new TypedDocumentString(`
     mutation RemoveBrand($input: RemoveBrandInput!) {
   removeBrand(input: $input) {
@@ -4147,6 +4400,22 @@ export const ResetPasswordDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
+export const StartBulkRdapLookupDocument = new TypedDocumentString(`
+    mutation StartBulkRdapLookup($input: StartBulkRdapLookupInput!) {
+  startBulkRdapLookup(input: $input) {
+    lookup {
+      id
+      count
+    }
+    invalid {
+      line
+      name
+      message
+    }
+    duplicateCount
+  }
+}
+    `) as unknown as TypedDocumentString<StartBulkRdapLookupMutation, StartBulkRdapLookupMutationVariables>;
 export const TriageBrandHitsDocument = new TypedDocumentString(`
     mutation TriageBrandHits($input: TriageBrandHitsInput!) {
   triageBrandHits(input: $input) {
@@ -4157,6 +4426,23 @@ export const TriageBrandHitsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TriageBrandHitsMutation, TriageBrandHitsMutationVariables>;
+export const UnwatchDomainDocument = new TypedDocumentString(`
+    mutation UnwatchDomain($input: UnwatchDomainInput!) {
+  unwatchDomain(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UnwatchDomainMutation, UnwatchDomainMutationVariables>;
+export const WatchDomainDocument = new TypedDocumentString(`
+    mutation WatchDomain($input: WatchDomainInput!) {
+  watchDomain(input: $input) {
+    watch {
+      id
+      domain
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WatchDomainMutation, WatchDomainMutationVariables>;
 export const ZoneImportsDocument = new TypedDocumentString(`
     query ZoneImports($first: Int) {
   zoneImports(first: $first) {

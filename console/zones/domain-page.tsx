@@ -8,6 +8,7 @@ import { usePermissions } from '../shared/permissions.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DomainDossier } from './domain-dossier.js';
+import { DomainHistory } from './domain-history.js';
 import { DomainLookAlikes } from './domain-look-alikes.js';
 import { DomainControllers, DomainEndpoints } from './domain-relations.js';
 import { DomainTimeline } from './domain-timeline.js';
@@ -56,6 +57,7 @@ export function DomainPage() {
         <>
           <DomainLookAlikes name={name} />
           <DomainDossier key={name} name={name} />
+          <DomainHistory key={`history ${name}`} name={name} />
         </>
       )}
     </div>

@@ -5,6 +5,7 @@ import {
   confirmEmailPath,
   domainPath,
   lookAlikesPath,
+  registrationsPath,
   resetPasswordPath,
   searchPath,
   zonesPath,
@@ -36,6 +37,12 @@ export const zonesDomain: Domain = {
       path: lookAlikesPath,
       title: 'Look-alikes',
       component: lazyPage(() => import('./look-alikes-page.js'), 'LookAlikesPage'),
+      group: 'Zones',
+    },
+    {
+      path: registrationsPath,
+      title: 'Registrations',
+      component: lazyPage(() => import('./registrations-page.js'), 'RegistrationsPage'),
       group: 'Zones',
     },
     {

@@ -4,6 +4,7 @@ export const zonesPath = '/zones';
 export const searchPath = '/observations';
 export const brandsPath = '/brands';
 export const lookAlikesPath = '/look-alikes';
+export const registrationsPath = '/registrations';
 export const domainPath = '/domain';
 export const resetPasswordPath = '/reset-password';
 export const confirmEmailPath = '/confirm-email';

@@ -6,6 +6,7 @@ export const zonePages = {
   search: { path: '/observations', title: 'Observations' },
   brands: { path: '/brands', title: 'Brands' },
   lookAlikes: { path: '/look-alikes', title: 'Look-alikes' },
+  registrations: { path: '/registrations', title: 'Registrations' },
 } as const;
 
 /** Links to the pages of zones. */

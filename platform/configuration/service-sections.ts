@@ -3,6 +3,7 @@ import { certificateLogs } from './certificate-logs.js';
 import { dnsSection } from './dns-section.js';
 import { driveSection } from './drive-section.js';
 import { existingFile, file, tlsFiles } from './files.js';
+import { rdapSettings } from './rdap-settings.js';
 import { retentionRules } from './retention-rules.js';
 import {
   choice,
@@ -10,7 +11,6 @@ import {
   flag,
   integer,
   perSeverity,
-  perTier,
   rate,
   type Setting,
   sharedSecrets,
@@ -94,21 +94,7 @@ export const serviceSections = {
         'Whether an account can be approved only after its email address is confirmed; auto: required if [mail] smtp_url is set.',
     }),
     renewUrl: httpUrl({ default: '', description: 'URL at which users renew an expired subscription.' }),
-    rdapBootstrapUrl: httpUrl({
-      default: 'https://data.iana.org/rdap/dns.json',
-      description: 'URL of the RDAP bootstrap registry (RFC 9224).',
-    }),
-    rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers with private or loopback addresses.' }),
-    rdapPerMinute: perTier({
-      default: [0, 10, 30],
-      description:
-        'Maximum number of RDAP lookups per minute and account, for the tiers trial, basic and enterprise; 0: not available.',
-    }),
-    rdapPerDay: perTier({
-      default: [0, 100, 1000],
-      description:
-        'Maximum number of RDAP lookups per day and account, for the tiers trial, basic and enterprise; 0: not available.',
-    }),
+    ...rdapSettings,
     sources: zoneSources({
       default: [],
       description:

@@ -176,6 +176,23 @@ const brands = area(
   },
 );
 
+const registrations = area(
+  {
+    unauthenticated: 'Watched domains and bulk lookups require an API key or an operator token',
+    forbidden: 'Watched domains and bulk lookups are available to accounts and operators only',
+  },
+  {
+    'rdap.read': {
+      purpose: 'read watched domains, their history and bulk lookups',
+      grants: { ...readers, account: 'own_account' },
+    },
+    'rdap.manage': {
+      purpose: 'watch domains and start bulk lookups',
+      grants: { ...analysts, account: 'own_account' },
+    },
+  },
+);
+
 const accounts = area(
   {
     unauthenticated: 'Accounts require an administrator token',
@@ -257,6 +274,7 @@ export const permissions = {
   ...licenses,
   ...zones,
   ...brands,
+  ...registrations,
   ...accounts,
   ...notifications,
   ...server,

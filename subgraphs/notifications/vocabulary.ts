@@ -14,6 +14,7 @@ export const NotificationKind = {
   ZONE_PULL_FAILED: 'zone.pull_failed',
   ZONE_STALE: 'zone.stale',
   ACCOUNT_REQUESTED: 'account.requested',
+  REGISTRATION_CHANGED: 'registration.changed',
   CONTROLLER_REGISTERED: 'controller.registered',
   CONTROLLER_REFUSED: 'controller.refused',
   CONTROLLER_SEAT_FREED: 'controller.seat_freed',
@@ -32,7 +33,7 @@ export type NotificationKind = (typeof NotificationKind)[keyof typeof Notificati
 export const tenantKinds: readonly NotificationKind[] = [
   ...(['alert.opened', 'alert.changed', 'alert.verdict'] as const),
   ...(['incident.opened', 'incident.changed'] as const),
-  ...(['brand.hit', 'brand.scanned'] as const),
+  ...(['brand.hit', 'brand.scanned', 'registration.changed'] as const),
 ];
 
 /** Properties of messages by which rules filter, in the spelling of messages. */

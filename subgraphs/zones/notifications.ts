@@ -67,9 +67,27 @@ const accountSource = plainSource({
   }),
 });
 
+/** The trigger on `rdap_version` writes this shape, for a version that differs from the one before. */
+interface RegistrationEvent {
+  readonly watchId: string;
+  readonly domain: string;
+  readonly changed: readonly string[];
+}
+
+const registrationSource = plainSource({
+  eventType: 'registrations',
+  kinds: ['registration.changed'],
+  occurrenceOf({ watchId, domain, changed }: RegistrationEvent, { tenantId }) {
+    const what = changed.map((field) => field.replace('_', ' ')).join(', ');
+    const title = `The registration of ${domain} has changed: ${what}`;
+    return { kind: 'registration.changed', tenantId, id: watchId, title, facts: { domain, changed } };
+  },
+});
+
 export const zoneNotifications: readonly NotificationSource[] = [
   importSource,
   pullSource,
   accountSource,
+  registrationSource,
   ...brandNotifications,
 ];

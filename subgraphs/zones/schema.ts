@@ -35,6 +35,8 @@ import {
 } from './imports/resolver.js';
 import { NameserverResolver } from './nameservers/resolver.js';
 import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
+import { BulkRdapLookupResolver, BulkRdapResultResolver } from './rdap/resolver-bulk.js';
+import { DomainWatchResolver, RdapWatchResolver } from './rdap/resolver-watches.js';
 import { ObservationResolver } from './search/resolver.js';
 import { ZoneSourceResolver } from './sources/resolver.js';
 import { DomainEventResolver, DomainTimelineResolver } from './timeline/resolver.js';
@@ -53,6 +55,10 @@ export const zonesSchema = defineSubgraphSchema({
     CredentialMutationResolver,
     RdapResolver,
     DomainRdapResolver,
+    RdapWatchResolver,
+    DomainWatchResolver,
+    BulkRdapLookupResolver,
+    BulkRdapResultResolver,
     ObservationResolver,
     DomainResolver,
     EndpointDomainResolver,

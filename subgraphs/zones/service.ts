@@ -50,12 +50,27 @@ import { exportJobs, exportZone } from './exports/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
 import { nameserverChanges, nameserverDomains, nameserverJobs } from './nameservers/index.js';
 import {
+  cancelBulkLookup,
+  compareVersions,
   createRdapClient,
+  exportBulkResults,
+  historiesOfWatches,
+  listBulkLookups,
+  listWatches,
+  lookUpNow,
+  progressOfJobs,
   type RdapDependencies,
   type RegistryNetwork,
   rdapDossier,
   rdapJobs,
   rdapZones,
+  readBulkLookup,
+  readWatch,
+  resultsOfJobs,
+  startBulkLookup,
+  unwatchDomain,
+  versionCountsOf,
+  watchDomain,
 } from './rdap/index.js';
 import { observationPage, searchJobs, searchObservations } from './search/index.js';
 import {
@@ -78,7 +93,15 @@ export type {
   NameserverChangeKind,
   NameserverDomain,
 } from './nameservers/index.js';
-export { inspectRdapBootstrap, type RegistryNetwork } from './rdap/index.js';
+export {
+  type BulkProgress,
+  inspectRdapBootstrap,
+  type JobRow,
+  type RegistryNetwork,
+  rdapBacklogIn,
+  readRdapBacklog,
+  type WatchRow,
+} from './rdap/index.js';
 export {
   type PullNetwork,
   type PullProgress,
@@ -121,6 +144,9 @@ const verbs = {
   ...{ exportZone, observationPage, searchObservations, nameserverDomains, nameserverChanges },
   ...{ bulkRegistrations, namesOfRegistrations, registrationsByIds },
   ...{ readDomain, domainsOfHosts, rdapDossier, rdapZones },
+  ...{ watchDomain, unwatchDomain, listWatches, readWatch, versionCountsOf, historiesOfWatches, compareVersions },
+  ...{ startBulkLookup, cancelBulkLookup, listBulkLookups, readBulkLookup, progressOfJobs, resultsOfJobs },
+  ...{ exportBulkResults, lookUpNow },
 };
 
 export type ZoneService = BoundOperations<typeof verbs> & { readonly jobs: readonly JobDefinition[] };

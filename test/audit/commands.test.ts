@@ -22,7 +22,10 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   site = await DocumentSite.start();
   site.addLibrary('/sites/finance');
-  environment = { ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder };
+  environment = {
+    ...{ ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder },
+    RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
+  };
   const { configuration, database } = opened;
   const platform = { configuration, database, clock: { now: Date.now }, log: silentLog };
   const zones = createZoneService(platform);
@@ -45,6 +48,7 @@ beforeAll(async () => {
     file('inferences.ndjson'),
     JSON.stringify({ ...line, ...rest, model_name: 'm', num_nodes: 1, num_edges: 1 }),
   );
+  writeFileSync(file('names'), 'acme.com\n');
   writeFileSync(
     file('zone'),
     'example. 3600 IN SOA ns.example. h.example. 7 1 1 1 1\na.example. 3600 IN NS ns1.host.example.\n',
@@ -68,6 +72,9 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   ['zones brands add acme', ['add.brand']],
   ['zones brands update acme --max-distance 1', ['update.brand']],
   ['zones brands remove acme', ['remove.brand']],
+  ['rdap watch acme.com --interval 0', ['watch.domain']],
+  ['rdap unwatch acme.com', ['unwatch.domain']],
+  ['rdap bulk start names --detach', ['start.bulk-lookup']],
   ['accounts reject one', ['reject.account']],
   ['accounts approve two', ['approve.account', 'set.subscription', 'generate.api-key']],
   ['accounts subscription two --tier basic', ['set.subscription']],
@@ -114,6 +121,13 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones certificates': 'reads',
   'zones export': 'reads',
   'zones brands hits': 'reads',
+  'rdap lookup': 'reads; with --keep leaves watch.domain',
+  'rdap watches': 'reads',
+  'rdap history': 'reads',
+  'rdap bulk list': 'reads',
+  'rdap bulk show': 'reads',
+  'rdap bulk results': 'reads',
+  'rdap bulk cancel': 'leaves cancel.bulk-lookup: test/rdap/bulk-lookups.test.ts',
   'license keypair': 'has no database',
   'license signing-key': 'has no database',
   'license issue': 'has no database: it runs where the private key is',
@@ -160,7 +174,7 @@ const unrecorded: Readonly<Record<string, string>> = {
 async function run(words: string) {
   const given = words
     .split(' ')
-    .map((word) => (/^(zone|zone-restored|inferences\.ndjson)$/.test(word) ? file(word) : word));
+    .map((word) => (/^(zone|zone-restored|names|inferences\.ndjson)$/.test(word) ? file(word) : word));
   return await runCommand(given, { environment });
 }
 

@@ -43,6 +43,7 @@ beforeAll(async () => {
     ...(await operatorAccess()),
     comment: await addComment(alert),
     ...(await brandWithHit()),
+    ...(await watchAndBulkLookup()),
     ...(await openIncidents()),
     backtest: await waitingBacktest(),
     bulkChanges: [await previewChange('analyst'), await previewChange('tenant')],
@@ -82,6 +83,13 @@ async function brandWithHit() {
       is_unmatched, revision, since, found_at)
     select ${id}, 'acme', id, 'acrne', 'homoglyph', 2, 'scan', 'open', true, false, 1, 1, 1 from added returning id`;
   return { brand: nodeId('Brand', id), brandHit: nodeId('BrandHit', hit?.id ?? '') };
+}
+
+async function watchAndBulkLookup() {
+  const { watchDomain, startBulkLookup } = platform.zones;
+  const { id } = await watchDomain(requestOf(), { domain: 'acme.net', intervalHours: 0, tenantId: 'acme' });
+  const { job } = await startBulkLookup(requestOf(), { domains: ['acme.net'], tenantId: 'acme' });
+  return { watch: id, bulkLookup: job?.id ?? '' };
 }
 
 /** Two incidents of the tenant, and an alert that is in none. */

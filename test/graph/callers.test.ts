@@ -33,7 +33,7 @@ const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
     foreignAlert: '',
     ownIncident: '',
     foreignIncident: '',
-    ...{ ownBrand: '', foreignBrand: '', foreignHit: '' },
+    ...{ ownBrand: '', foreignBrand: '', foreignHit: '', foreignWatch: '', foreignLookup: '' },
     siteId: '',
     itemId: '',
     sitePath: 'served',
@@ -66,6 +66,11 @@ beforeAll(async () => {
   await watchBrands(instance.platform);
   const [foreignHit] = (await instance.zones.listHits(requestOf(), { filter: { tenantId: foreign } })).nodes;
   Object.assign(subjects, { ownBrand, foreignBrand, foreignHit: nodeId('BrandHit', foreignHit?.id ?? '') });
+  for (const tenantId of [own, foreign]) {
+    const watch = await instance.zones.watchDomain(requestOf(), { domain: 'acme.com', intervalHours: 0, tenantId });
+    const { job } = await instance.zones.startBulkLookup(requestOf(), { domains: ['acme.com'], tenantId });
+    Object.assign(subjects, { foreignWatch: watch.id, foreignLookup: job?.id ?? '' });
+  }
   const [ownIncident, foreignIncident] = [await incidentOf(own, ownAlert), await incidentOf(foreign, foreignAlert)];
   Object.assign(subjects, { ownAlert, foreignAlert, ownIncident, foreignIncident, ...item });
   for (const tenantId of [own, foreign]) await storeRule(instance.test.database.sql, { tenantId });

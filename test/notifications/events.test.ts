@@ -73,6 +73,11 @@ test('there is a message for each kind of event, written in the transaction of t
   await addHits();
   await sql`insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
     values ('Al', 'al@mail.example', 'al', 'al@mail.example', 'x', 'pending', 1)`;
+  const watch = '00000000-0000-4000-8000-000000000078';
+  await sql`insert into zones.rdap_watch (id, domain, server, interval_hours, created_at, created_by)
+    values (${watch}, 'acme.com', 's', 0, 1, 'ana')`;
+  await sql`insert into zones.rdap_version (watch_id, source, fetched_at, changed)
+    values (${watch}, 's', 1, null), (${watch}, 's', 2, ${['registrar', 'last_changed']})`;
   await sql`insert into platform.event (type, data) values ('check-ins', '{"guid":"g1","hostname":"dc1","version":"1","department":null,"isNew":true}'),
     ('check-ins', '{"guid":"g1","hostname":"dc1","version":"1","department":null,"isNew":false}')`;
   for (const slot of [1, 2]) {
@@ -115,6 +120,7 @@ test('there is a message for each kind of event, written in the transaction of t
     ['brand.hit', 'acrne.com has changed hands and imitates acme (tld swap, distance 2)'],
     ['brand.scanned', 'All zones were searched for imitations of acme: 1 new'],
     ['account.requested', 'Al has requested an account of the zone feed'],
+    ['registration.changed', 'The registration of acme.com has changed: registrar, last changed'],
     ['controller.registered', 'Controller dc1 was registered'],
     ['controller.refused', 'A controller was refused (all seats of the license are taken); the first one of this hour'],
     ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],

@@ -22,6 +22,7 @@ registerEnumType(NotificationKind, {
     ZONE_PULL_FAILED: { description: 'Pulling a zone from its source failed; sent once until a pull succeeds.' },
     ZONE_STALE: { description: 'A zone with a source was not pulled successfully in time.' },
     ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
+    REGISTRATION_CHANGED: { description: 'The RDAP dossier of a watched domain has changed.' },
     CONTROLLER_REGISTERED: { description: 'A new controller has taken a seat of the license.' },
     CONTROLLER_REFUSED: {
       description: 'A request of a controller was rejected; once an hour for each cause, such as `no_seat`.',

@@ -1,17 +1,65 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { deleteExpiredFailures } from './repository/failures.js';
+import { deleteOldJobs } from './repository/jobs.js';
 import { deleteEndedLeases, deleteExpiredResponses } from './repository/responses.js';
+import { deleteOldVersions } from './repository/watches.js';
 import type { RdapDependencies } from './service/lookup.js';
 import { breaker } from './service/registry-servers.js';
+import { runLookups } from './service/run-lookups.js';
+import { lookupsJob } from './service/watches.js';
 
 export { createRdapClient, type RegistryNetwork } from './service/client.js';
+export { exportBulkResults } from './service/export-results.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
+export { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
 export { type RdapDependencies, rdapDossier, rdapZones, storedDossier } from './service/lookup.js';
+export { type RdapBacklog, rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
+export {
+  type BulkProgress,
+  dossierOfResult,
+  listBulkLookups,
+  progressOfJobs,
+  type ResultRow,
+  readBulkLookup,
+  resultsOfJobs,
+} from './service/read-jobs.js';
+export {
+  compareVersions,
+  historiesOfWatches,
+  listWatches,
+  readWatch,
+  versionCountsOf,
+  type WatchRow,
+} from './service/read-watches.js';
+export { lookUpNow } from './service/run-lookups.js';
+export { unwatchDomain, watchDomain } from './service/watches.js';
 
-/** Jobs of RDAP: refresh the bootstrap registry daily, and delete expired responses, failures and leases. */
+/** How long bulk lookups that have ended are kept. */
+const keptJobsMs = 30 * 86_400_000;
+/** Versions of a dossier that a watch keeps. */
+const maxVersions = 1000;
+/** A run of the job ends after this time; the next one of the schedule continues. */
+const runMs = 50_000;
+
+/**
+ * Jobs of RDAP: make background lookups, refresh the bootstrap registry daily, and delete old versions and bulk
+ * lookups, and expired responses, failures and leases.
+ */
 export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
-  const { database, clock, rdap } = dependencies;
+  const { database, clock, rdap, settings } = dependencies;
   return [
+    lookupJob(dependencies),
+    {
+      name: 'zones.sweep-registrations',
+      cron: '27 3 * * *',
+      async run() {
+        const before = clock.now() - settings.rdapHistoryDays * 86_400_000;
+        await database.guard(async (sql) => {
+          await deleteOldVersions(sql, { before, kept: maxVersions });
+          await deleteOldJobs(sql, { before: clock.now() - keptJobsMs });
+        });
+      },
+    },
     { name: 'zones.refresh-rdap-bootstrap', cron: '23 3 * * *', run: () => rdap.bootstrap.refresh() },
     {
       name: 'zones.sweep-rdap-answers',
@@ -25,4 +73,23 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       },
     },
   ];
+}
+
+/** Makes due lookups; one run at a time in a process, which takes on what becomes due meanwhile. */
+function lookupJob(dependencies: RdapDependencies): JobDefinition {
+  let isRunning = false;
+  return {
+    name: lookupsJob,
+    cron: '* * * * *',
+    async run(_payload, signal) {
+      if (isRunning) return;
+      isRunning = true;
+      const end = AbortSignal.timeout(runMs);
+      try {
+        await runLookups(dependencies, signal ? AbortSignal.any([signal, end]) : end);
+      } finally {
+        isRunning = false;
+      }
+    },
+  };
 }

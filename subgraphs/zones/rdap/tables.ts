@@ -125,8 +125,8 @@ export const rdapJob = zonesSchema.table(
     resumeAt: epochMilliseconds('resume_at').notNull(),
     /** Why it waits until `resumeAt`, or why it was cancelled by Rampart. */
     error: text(),
-    /** Number of lookups that were started, by which jobs take turns. */
-    turns: bigint({ mode: 'number' }).notNull(),
+    /** Of running ones, the one with the lowest value is next. */
+    turn: bigint('turns', { mode: 'number' }).notNull(),
   },
   (table) => [
     index('rdap_job_newest').on(table.createdAt.desc().nullsFirst(), table.id),

@@ -10,3 +10,20 @@ export const RdapResultStatus = {
   FAILED: 'failed',
 } as const;
 export type RdapResultStatus = (typeof RdapResultStatus)[keyof typeof RdapResultStatus];
+
+/** What a change of a dossier is about, in the order of lists. */
+export const RdapField = {
+  REGISTRATION: 'registration',
+  REGISTRAR: 'registrar',
+  STATUSES: 'statuses',
+  NAMESERVERS: 'nameservers',
+  DNSSEC: 'dnssec',
+  REGISTERED: 'registered',
+  EXPIRES: 'expires',
+  LAST_CHANGED: 'last_changed',
+  TRANSFERRED: 'transferred',
+  CONTACTS: 'contacts',
+  ABUSE_CONTACTS: 'abuse_contacts',
+  HANDLE: 'handle',
+} as const;
+export type RdapField = (typeof RdapField)[keyof typeof RdapField];

@@ -283,6 +283,30 @@ export const recordedMutations: readonly RecordedMutation[] = [
     entries: [['remove.brand', 'brand:ID']],
   },
   {
+    field: 'watchDomain',
+    caller: 'analyst',
+    selection: () => 'watchDomain(input: { domain: "acme.com", intervalHours: 0 }) { watch { id } }',
+    entries: [['watch.domain', 'domain:acme.com']],
+  },
+  {
+    field: 'unwatchDomain',
+    caller: 'analyst',
+    selection: ({ watch }) => `unwatchDomain(input: { id: "${watch}" }) { domain }`,
+    entries: [['unwatch.domain', 'domain:acme.net']],
+  },
+  {
+    field: 'startBulkRdapLookup',
+    caller: 'analyst',
+    selection: () => 'startBulkRdapLookup(input: { domains: ["acme.com"] }) { lookup { id } }',
+    entries: [['start.bulk-lookup', 'bulk-lookup:ID']],
+  },
+  {
+    field: 'cancelBulkRdapLookup',
+    caller: 'analyst',
+    selection: ({ bulkLookup }) => `cancelBulkRdapLookup(input: { id: "${bulkLookup}" }) { lookup { id } }`,
+    entries: [['cancel.bulk-lookup', 'bulk-lookup:ID']],
+  },
+  {
     field: 'approveAccount',
     caller: 'admin',
     selection: () => 'approveAccount(input: { username: "walker" }) { isFirst }',

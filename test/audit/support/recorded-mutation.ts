@@ -27,6 +27,9 @@ export interface Subjects {
   /** Global ids of a brand of the tenant, and of a hit of it. */
   readonly brand: string;
   readonly brandHit: string;
+  /** Id of a watch of acme.net of the tenant, and of a running bulk lookup. */
+  readonly watch: string;
+  readonly bulkLookup: string;
   readonly mail: string;
   readonly emailToken: string;
   readonly resetToken: string;

@@ -26,6 +26,9 @@ export interface Subjects {
   readonly ownBrand: string;
   readonly foreignBrand: string;
   readonly foreignHit: string;
+  /** Watches and bulk lookups of these tenants. */
+  readonly foreignWatch: string;
+  readonly foreignLookup: string;
   readonly siteId: string;
   readonly itemId: string;
   /** The served site, as in its documented path. */
@@ -157,6 +160,22 @@ export const queries: readonly FieldRow[] = [
   ['certificateLogs', () => 'certificateLogs { url error }', { ...readers('empty'), account: 'FORBIDDEN' }],
   ['rdapDossier', () => 'rdapDossier(domain: "a.nowhere-at-all") { handle }', readers('BAD_USER_INPUT')],
   ['rdapZones', () => 'rdapZones', readers()],
+  ['rdapWatches', () => 'rdapWatches { nodes { tenantId versionCount } }', { ...brandReaders(), account: 'empty' }],
+  [
+    'rdapWatch',
+    ({ foreignWatch }) => `rdapWatch(id: "${foreignWatch}") { tenantId versions { nodes { id } } }`,
+    { ...brandReaders('all', 'NOT_FOUND'), account: 'NOT_FOUND' },
+  ],
+  [
+    'bulkRdapLookups',
+    () => 'bulkRdapLookups { tenantId progress { waitingCount } }',
+    { ...brandReaders(), account: 'empty' },
+  ],
+  [
+    'bulkRdapLookup',
+    ({ foreignLookup }) => `bulkRdapLookup(id: "${foreignLookup}") { tenantId results { nodes { domain } } }`,
+    { ...brandReaders('all', 'NOT_FOUND'), account: 'NOT_FOUND' },
+  ],
   ['node', () => `node(id: "${nodeId('Zone', 'example')}") { id }`, readers()],
   ['nodes', () => `nodes(ids: ["${nodeId('Zone', 'example')}"]) { id }`, readers()],
   [
@@ -415,6 +434,26 @@ export const mutations: readonly FieldRow[] = [
     'removeBrand',
     () => `removeBrand(input: { id: "${nodeId('Brand', unknownId)}" }) { id }`,
     brandChanges('NOT_FOUND'),
+  ],
+  [
+    'watchDomain',
+    () => 'watchDomain(input: { domain: "a.nowhere-at-all", tenantId: "globex" }) { watch { tenantId } }',
+    { ...brandChanges('BAD_USER_INPUT', 'BAD_USER_INPUT'), account: 'BAD_USER_INPUT' },
+  ],
+  [
+    'unwatchDomain',
+    () => `unwatchDomain(input: { id: "${unknownId}" }) { domain }`,
+    { ...brandChanges('NOT_FOUND'), account: 'NOT_FOUND' },
+  ],
+  [
+    'startBulkRdapLookup',
+    () => 'startBulkRdapLookup(input: { domains: ["x"], tenantId: "globex" }) { lookup { tenantId } duplicateCount }',
+    { ...brandChanges('empty', 'BAD_USER_INPUT'), account: 'BAD_USER_INPUT' },
+  ],
+  [
+    'cancelBulkRdapLookup',
+    () => `cancelBulkRdapLookup(input: { id: "${unknownId}" }) { lookup { tenantId } }`,
+    { ...brandChanges('NOT_FOUND'), account: 'NOT_FOUND' },
   ],
   ['approveAccount', () => 'approveAccount(input: { username: "nobody" }) { isFirst }', administrators('NOT_FOUND')],
   [

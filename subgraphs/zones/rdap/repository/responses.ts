@@ -76,3 +76,16 @@ export const releaseLease = execute(
 export const deleteEndedLeases = execute(
   statement({}, () => sql`delete from ${rdapLease} where ${rdapLease.endsAt} <= ${databaseTime}`),
 );
+
+/** Extends a lease of this holder, or takes one that has ended. */
+export const holdLease = hasRow(
+  statement({ domain: text, holder: uuid, milliseconds: float8 }, ({ domain, holder, milliseconds }) =>
+    rows(
+      { domain: rdapLease.domain },
+      (columns) => sql`${insertInto(rdapLease, { domain, holder, endsAt: sql`${databaseTime} + ${milliseconds}` })}
+      on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
+        where rdap_lease.ends_at <= ${databaseTime} or rdap_lease.holder = excluded.holder
+      returning ${columns}`,
+    ),
+  ),
+);

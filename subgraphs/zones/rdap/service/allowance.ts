@@ -55,7 +55,8 @@ export function hasAllowance(settings: AllowanceSettings, tier: Tier): boolean {
   return perMinute > 0 && perDay > 0;
 }
 
-function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance {
+/** The allowance of a tier. */
+export function allowanceOf(settings: AllowanceSettings, tier: Tier): Allowance {
   const position = positions[tier];
   return { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
 }

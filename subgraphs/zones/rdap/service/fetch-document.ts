@@ -170,7 +170,7 @@ function asUpstreamError(error: unknown, { deadline, url }: { deadline: AbortSig
   if (deadline.aborted || timeouts.includes(String(code))) {
     return upstreamTimedOut('The server did not respond in time', { cause: new NoResponse(url, error) });
   }
-  return upstreamFailed('The server could not be reached', { cause: new NoResponse(url, error) });
+  return upstreamFailed("The registry's server could not be reached", { cause: new NoResponse(url, error) });
 }
 
 /** Error for a server that cannot be reached, or whose response is not valid. */

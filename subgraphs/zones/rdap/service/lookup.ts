@@ -16,7 +16,7 @@ export interface RdapDependencies extends ZoneDependencies {
   readonly rdap: RdapClient;
 }
 
-type RdapRequest = Pick<RequestContext, 'caller'>;
+export type RdapRequest = Pick<RequestContext, 'caller'>;
 
 /**
  * The RDAP dossier of a domain (specification, section 4, rule 3): from the cache, which is free, or from its registry,
@@ -31,11 +31,20 @@ export async function rdapDossier(
   request: RdapRequest,
   written: string,
 ): Promise<RdapDossier> {
+  return dossierOf(await lookUp(dependencies, request, written));
+}
+
+/** {@link rdapDossier}, as responses: the registry's is null if it has no such domain. */
+export async function lookUp(
+  dependencies: RdapDependencies,
+  request: RdapRequest,
+  written: string,
+): Promise<SharedResponse> {
   const access = await requireAccess(dependencies, request.caller);
   const domain = readLookupDomain(written);
   const base = await serverOf(dependencies, domain);
   const caller = meteredCaller(dependencies, { request, access });
-  const answer = await dependencies.rdap.answers.get({
+  return await dependencies.rdap.answers.get({
     ...{ domain, base },
     ask: () => dependencies.rdap.ask({ domain, base }),
     async reserve() {
@@ -43,7 +52,6 @@ export async function rdapDossier(
       return () => refundLookUp(dependencies, reservation);
     },
   });
-  return dossierOf(answer);
 }
 
 /**
@@ -70,12 +78,21 @@ export async function rdapZones(dependencies: RdapDependencies, request: RdapReq
   return topLevelDomainsOf(await dependencies.rdap.bootstrap.current());
 }
 
-async function serverOf({ rdap }: RdapDependencies, domain: string): Promise<string> {
+/**
+ * Base URL of the server of a domain's registry.
+ * @throws {DomainError} BAD_USER_INPUT `unsupported_tld`
+ */
+export async function serverOf({ rdap }: RdapDependencies, domain: string): Promise<string> {
   const [server] = serversOf(await rdap.bootstrap.current(), domain);
   if (server !== undefined) return server;
   throw new DomainError('BAD_USER_INPUT', 'No RDAP server is known for this top-level domain', {
     reason: 'unsupported_tld',
   });
+}
+
+interface DossierResponse {
+  readonly row: Omit<SharedResponse['row'], 'expiresAt'>;
+  readonly cached: boolean;
 }
 
 /** Each operator has the allowance of the enterprise tier, to not flood registries. */
@@ -87,7 +104,8 @@ function meteredCaller(
   return { subject, tier: access.tier, allowance: requireAllowance(settings, access.tier) };
 }
 
-function dossierOf({ row, cached }: SharedResponse): RdapDossier {
+/** @throws {DomainError} NOT_FOUND `domain_not_found` */
+export function dossierOf({ row, cached }: DossierResponse): RdapDossier {
   const { domain, source, answer, referred, fetchedAt } = row;
   if (answer === null) {
     throw new DomainError('NOT_FOUND', 'The registry has no RDAP record of this domain', {

@@ -79,10 +79,14 @@ export class RegistryServers {
     const now = clock.now();
     const failure = { isTimeout: error.code === 'UPSTREAM_TIMEOUT', message: error.message };
     const { cause } = error;
+    const demanded = cause instanceof ServerFailure ? cause.pauseSeconds * 1000 : 0;
+    const pause = Math.min(demanded, lifetimes.maxRetryAfter);
     await database.guard(async (sql) => {
-      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + lifetimes.domain });
+      // Not longer than the server demands.
+      const lifetime = pause > 0 ? pause : lifetimes.domain;
+      await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + lifetime });
       if (cause instanceof ServerFailure) {
-        const expiresAt = now + Math.min(cause.pauseSeconds * 1000, lifetimes.maxRetryAfter);
+        const expiresAt = now + pause;
         await countServerFailure(sql, { ...failure, ...breaker, subject: base, expiresAt, now, isProbe });
       } else if (isProbe) {
         // It has responded, although not about this domain.

@@ -10,6 +10,7 @@ import {
   selectResponse,
   upsertResponse,
 } from '../repository/responses.js';
+import { keepResponse } from './history.js';
 import type { RegistryResponse } from './query-registry.js';
 import type { RegistryServers } from './registry-servers.js';
 
@@ -137,7 +138,10 @@ export class SharedResponses {
     const fetchedAt = clock.now();
     const expiresAt = fetchedAt + (response.answer === null ? lifetimes.absent : lifetimes.found);
     const row = { domain, ...response, fetchedAt, expiresAt };
-    await database.guard((sql) => upsertResponse(sql, row));
+    await database.transaction(async (sql) => {
+      await upsertResponse(sql, row);
+      await keepResponse(sql, row);
+    });
     return row;
   }
 

@@ -1,0 +1,225 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
+import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
+import { CommandFailure } from '../failure.js';
+import { inputFile } from '../input-file.js';
+import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';
+
+const statuses = ['waiting', 'found', 'not_found', 'failed'] as const;
+type Status = (typeof statuses)[number];
+
+/** Maximum size of a list: names are shorter, and `[zones] rdap_bulk_names` limits their number. */
+const maxListBytes = 32_000_000;
+
+/** `rdap bulk …`: lists of names that are looked up in the background. */
+export function addBulkCommands(rdap: Command): void {
+  const bulk = rdap.command('bulk').description('Look up lists of names at their registries.').helpCommand(false);
+  bulk
+    .command('start')
+    .description('Look up the names of a file, one on each line.')
+    .argument('<file>', 'file with names; - for standard input. Blank lines and lines that begin with # are ignored')
+    .addHelpText(
+      'after',
+      `
+Each name counts as a lookup unless its response is cached. When the lookups of the minute or day are used up, the rest waits.
+A running server completes a bulk lookup whose command was killed. Invalid lines are reported and the others looked up.`,
+    )
+    .option('--tenant <id>', 'tenant that it belongs to; default: none')
+    .option('--detach', 'only start it; the server makes the lookups')
+    .option('--json', 'print JSON')
+    .action(start);
+  bulk
+    .command('list')
+    .description('List the newest bulk lookups with their progress.')
+    .option('--limit <number>', 'maximum number of bulk lookups, 1–100', readCount, 20)
+    .option('--json', 'print JSON')
+    .action(list);
+  bulk
+    .command('show')
+    .description('Show the progress of a bulk lookup, and the registries that it waits for.')
+    .argument('<id>', 'id of the bulk lookup')
+    .option('--json', 'print JSON')
+    .action(show);
+  addOutputOptions(
+    bulk
+      .command('results')
+      .description('Export the results of a bulk lookup.')
+      .argument('<id>', 'id of the bulk lookup')
+      .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))
+      .addOption(new Option('--status <status>', 'only with this status').choices(statuses)),
+  ).action(results);
+  bulk
+    .command('cancel')
+    .description('End a bulk lookup; results stay.')
+    .argument('<id>', 'id of the bulk lookup')
+    .option('--json', 'print JSON')
+    .action(cancel);
+}
+
+function readCount(written: string): number {
+  if (/^\d{1,6}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+interface StartOptions {
+  tenant?: string;
+  detach?: boolean;
+  json?: boolean;
+}
+
+async function start(file: string, { tenant, detach = false, json = false }: StartOptions): Promise<void> {
+  const lines = await readLines(file);
+  await withPlatform(async (platform) => {
+    const service = createZoneService(platform);
+    const domains = lines.map(({ name }) => name);
+    const { job, invalid, duplicateCount } = await service.startBulkLookup(localRequest, {
+      ...{ domains, tenantId: tenant ?? null },
+    });
+    for (const { line, name, message } of invalid) {
+      const number = lines[line - 1]?.number ?? line;
+      process.stderr.write(`${file}:${number}: ${JSON.stringify(name)}: ${message}\n`);
+    }
+    if (job === null) throw new CommandFailure(`${file}: no valid name`);
+    if (duplicateCount > 0) process.stderr.write(`${file}: ${duplicateCount} repeated names were skipped\n`);
+    const ended = detach ? job : await complete(service, job);
+    await printJob(service, ended, json);
+    if (ended.state === 'cancelled') throw new CommandFailure(ended.error ?? 'the bulk lookup was cancelled');
+  });
+}
+
+/** Makes lookups until the bulk lookup ends. Other processes may make some of them. */
+async function complete(service: ZoneService, { id, count }: JobRow): Promise<JobRow> {
+  const progress = new ProgressLine();
+  const watching = new AbortController();
+  async function showProgress(): Promise<void> {
+    while (!watching.signal.aborted) {
+      const job = await service.readBulkLookup(localRequest, { id });
+      const [state] = await service.progressOfJobs(localRequest, [job]);
+      if (state !== undefined) progress.update(progressLine(state, count));
+      await delay(1000, undefined, { signal: watching.signal }).catch(() => undefined);
+    }
+  }
+  const shown = showProgress();
+  try {
+    for (;;) {
+      await service.lookUpNow(localRequest);
+      const job = await service.readBulkLookup(localRequest, { id });
+      if (job.state !== 'running') return job;
+      await delay(1000);
+    }
+  } finally {
+    watching.abort();
+    await shown;
+    progress.clear();
+  }
+}
+
+function progressLine({ waitingCount, failedCount, resumesAt, waits, estimatedEndAt }: BulkProgress, count: number) {
+  const parts = [`${count - waitingCount} of ${count} names`];
+  if (failedCount > 0) parts.push(`${failedCount} failed`);
+  if (resumesAt !== null) parts.push(`lookups are used up until ${resumesAt.toISOString()}`);
+  for (const wait of waits) parts.push(`${wait.count} wait for ${new URL(wait.server).host}`);
+  if (estimatedEndAt !== null) parts.push(`end about ${estimatedEndAt.toISOString()}`);
+  return parts.join(', ');
+}
+
+interface Line {
+  readonly number: number;
+  readonly name: string;
+}
+
+async function readLines(file: string): Promise<Line[]> {
+  const input = await inputFile(file, { chunkBytes: 1 << 16 });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input.open()) {
+    bytes += chunk.length;
+    if (bytes > maxListBytes) throw new CommandFailure(`${input.name} is larger than ${maxListBytes} bytes`);
+    chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .split('\n')
+    .map((text, index) => ({ number: index + 1, name: text.trim() }))
+    .filter(({ name }) => name !== '' && !name.startsWith('#'));
+}
+
+async function list({ limit, json = false }: { limit: number; json?: boolean }): Promise<void> {
+  const rows = await withPlatform(
+    async (platform) => {
+      const service = createZoneService(platform);
+      const jobs = await service.listBulkLookups(localRequest, { first: limit });
+      const states = await service.progressOfJobs(localRequest, jobs);
+      return jobs.flatMap((job, index) => {
+        const progress = states[index];
+        return progress === undefined ? [] : { ...job, progress };
+      });
+    },
+    { access: 'read' },
+  );
+  printRows({
+    rows,
+    columns: [
+      { title: 'ID', value: ({ id }) => id },
+      { title: 'STARTED', value: ({ createdAt }) => new Date(createdAt).toISOString() },
+      { title: 'BY', value: ({ createdBy }) => createdBy },
+      { title: 'STATE', value: ({ state }) => state },
+      { title: 'NAMES', value: ({ count }) => count },
+      { title: 'FOUND', value: ({ progress }) => progress.foundCount },
+      { title: 'NOT FOUND', value: ({ progress }) => progress.notFoundCount },
+      { title: 'FAILED', value: ({ progress }) => progress.failedCount },
+      { title: 'WAITING', value: ({ progress }) => progress.waitingCount },
+    ],
+    json,
+  });
+}
+
+async function show(id: string, { json = false }: { json?: boolean }): Promise<void> {
+  await withPlatform(
+    async (platform) => {
+      const service = createZoneService(platform);
+      await printJob(service, await service.readBulkLookup(localRequest, { id }), json);
+    },
+    { access: 'read' },
+  );
+}
+
+async function cancel(id: string, { json = false }: { json?: boolean }): Promise<void> {
+  await withPlatform(async (platform) => {
+    const service = createZoneService(platform);
+    await printJob(service, await service.cancelBulkLookup(localRequest, { id }), json);
+  });
+}
+
+async function results(id: string, options: OutputOptions & { format: RowFormat; status?: Status }): Promise<void> {
+  const { format, status } = options;
+  await exportTo(options, 'results', (platform, output) =>
+    createZoneService(platform).exportBulkResults(localRequest, {
+      ...{ id, format, statuses: status === undefined ? undefined : [status], ...output },
+    }),
+  );
+}
+
+async function printJob(service: ZoneService, job: JobRow, json: boolean): Promise<void> {
+  const [progress] = await service.progressOfJobs(localRequest, [job]);
+  if (progress === undefined) return;
+  if (json) return printJson({ ...job, ...progress });
+  printFacts([
+    ['id', job.id],
+    ['state', job.state],
+    ['names', job.count],
+    ['found', progress.foundCount],
+    ['not found', progress.notFoundCount],
+    ['failed', progress.failedCount],
+    ...progress.failures.map(({ reason, count }) => [`  ${reason}`, count] as const),
+    ['waiting', progress.waitingCount],
+    ...progress.waits.map((wait) => [`  ${wait.server}`, `${wait.count} until ${wait.until.toISOString()}`] as const),
+    ['resumes', progress.resumesAt?.toISOString() ?? null],
+    ['estimated end', progress.estimatedEndAt?.toISOString() ?? null],
+    ['error', job.error],
+  ]);
+}

@@ -1,0 +1,200 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { createZoneService, type WatchRow, type ZoneService } from '../../subgraphs/zones/service.js';
+import { CommandFailure } from '../failure.js';
+import { type Fact, printFacts, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+import { addBulkCommands } from './rdap-bulk.js';
+
+interface JsonOption {
+  json?: boolean;
+}
+
+interface WatchOptions extends JsonOption {
+  interval?: number;
+  tenant?: string;
+}
+
+interface HistoryOptions extends JsonOption {
+  from?: string;
+  to?: string;
+  limit: number;
+}
+
+/** `rdap …`: lookups at registries, watched domains and bulk lookups. */
+export function addRdapCommands(rdap: Command): void {
+  rdap
+    .command('lookup')
+    .description('Look up a domain at its registry.')
+    .argument('<domain>', 'domain name, label.tld in Punycode')
+    .option('--keep', 'keep its dossiers from now on, also of later lookups')
+    .option('--json', 'print the dossier as JSON')
+    .action(lookup);
+  rdap
+    .command('watch')
+    .description('Keep the dossiers of a domain, and look it up by a schedule. The server makes the lookups.')
+    .argument('<domain>', 'domain name, label.tld in Punycode')
+    .option(
+      '--interval <hours>',
+      'hours between lookups, 1–720; 0: only dossiers of other lookups; default: 24',
+      readInteger,
+    )
+    .option('--tenant <id>', 'tenant that the watch belongs to; default: none')
+    .option('--json', 'print JSON')
+    .action(watch);
+  rdap
+    .command('unwatch')
+    .description('End a watch, and remove its history.')
+    .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
+    .option('--json', 'print JSON')
+    .action(unwatch);
+  rdap
+    .command('watches')
+    .description('List watched domains.')
+    .option('--search <text>', 'only domains that contain this text')
+    .option('--json', 'print JSON')
+    .action(watches);
+  rdap
+    .command('history')
+    .description('List the dossiers of a watched domain with what has changed, or compare two of them.')
+    .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
+    .option('--from <version>', 'earlier version to compare, with --to')
+    .option('--to <version>', 'later version to compare, with --from')
+    .option('--limit <number>', 'maximum number of versions, 1–1000', readInteger, 50)
+    .option('--json', 'print JSON')
+    .action(history);
+  addBulkCommands(rdap);
+}
+
+function readInteger(written: string): number {
+  if (/^\d{1,6}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+async function lookup(domain: string, { keep = false, json = false }: JsonOption & { keep?: boolean }): Promise<void> {
+  const dossier = await withPlatform(async (platform) => {
+    const service = createZoneService(platform);
+    if (keep && (await watchesOf(service, domain)).length === 0) {
+      await service.watchDomain(localRequest, { domain, intervalHours: 0 });
+    }
+    return await service.rdapDossier(localRequest, domain);
+  });
+  if (json) return printJson(dossier);
+  const { registrar, lifecycle } = dossier;
+  const abuse = dossier.abuseContacts.map(({ email, phone }) => [email, phone].filter(Boolean).join(', '));
+  printFacts([
+    ['domain', dossier.domain],
+    ['registrar', registrar.name],
+    ['IANA ID', registrar.ianaId],
+    ['registered', timeOf(lifecycle.registered)],
+    ['expires', timeOf(lifecycle.expires)],
+    ['last changed', timeOf(lifecycle.lastChanged)],
+    ['transferred', timeOf(lifecycle.transferred)],
+    ['statuses', dossier.statuses.join(', ')],
+    ['nameservers', dossier.nameservers.join(', ')],
+    ['DNSSEC', dossier.dnssec === null ? null : dossier.dnssec ? 'signed' : 'not signed'],
+    ['abuse contacts', abuse.join('; ')],
+    ['source', dossier.source],
+    ['fetched', dossier.fetchedAt.toISOString()],
+  ] satisfies Fact[]);
+}
+
+function timeOf(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}
+
+async function watch(domain: string, { interval, tenant, json = false }: WatchOptions): Promise<void> {
+  const input = { domain, intervalHours: interval ?? null, tenantId: tenant ?? null };
+  const added = await withPlatform((platform) => createZoneService(platform).watchDomain(localRequest, input));
+  printWatches([added], json);
+}
+
+async function unwatch(written: string, { json = false }: JsonOption): Promise<void> {
+  const removed = await withPlatform(async (platform) => {
+    const service = createZoneService(platform);
+    return await service.unwatchDomain(localRequest, await watchOf(service, written));
+  });
+  printWatches([removed], json);
+}
+
+async function watches({ search, json = false }: JsonOption & { search?: string }): Promise<void> {
+  const found = await withPlatform((platform) => allWatches(createZoneService(platform), search), { access: 'read' });
+  printWatches(found, json);
+}
+
+async function history(written: string, { from, to, limit, json = false }: HistoryOptions): Promise<void> {
+  if ((from === undefined) !== (to === undefined)) throw new CommandFailure('--from and --to belong together');
+  await withPlatform(
+    async (platform) => {
+      const service = createZoneService(platform);
+      const { id } = await watchOf(service, written);
+      if (from !== undefined && to !== undefined) {
+        const changes = await service.compareVersions(localRequest, { watchId: id, from, to });
+        printRows({
+          rows: changes,
+          columns: [
+            { title: 'FIELD', value: ({ field }) => field },
+            { title: 'BEFORE', value: ({ before }) => before.join('; ') },
+            { title: 'AFTER', value: ({ after }) => after.join('; ') },
+          ],
+          json,
+        });
+        return;
+      }
+      const [page] = await service.historiesOfWatches(localRequest, { watchIds: [id], first: limit });
+      printRows({
+        rows: page?.nodes ?? [],
+        columns: [
+          { title: 'VERSION', value: (version) => version.id },
+          { title: 'FETCHED', value: ({ fetchedAt }) => fetchedAt.toISOString() },
+          { title: 'REGISTRAR', value: ({ dossier }) => dossier?.registrar.name },
+          { title: 'EXPIRES', value: ({ dossier }) => timeOf(dossier?.lifecycle.expires ?? null) },
+          { title: 'CHANGED', value: ({ changes }) => changes?.map(({ field }) => field).join(', ') ?? 'first' },
+        ],
+        json,
+      });
+    },
+    { access: 'read' },
+  );
+}
+
+async function allWatches(service: ZoneService, search: string | undefined): Promise<WatchRow[]> {
+  const found: WatchRow[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const { nodes, pageInfo } = await service.listWatches(localRequest, { search, first: 1000, after });
+    found.push(...nodes);
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  }
+  return found;
+}
+
+async function watchesOf(service: ZoneService, domain: string): Promise<WatchRow[]> {
+  const name = domain.toLowerCase().replace(/\.$/, '');
+  return (await allWatches(service, name)).filter((each) => each.domain === name);
+}
+
+/** The watch with this id or domain. */
+async function watchOf(service: ZoneService, written: string): Promise<WatchRow> {
+  if (!written.includes('.')) return await service.readWatch(localRequest, { id: written });
+  const [found, other] = await watchesOf(service, written);
+  if (found === undefined) throw new CommandFailure(`${written} is not watched; see rampart rdap watches`);
+  if (other !== undefined) throw new CommandFailure(`${written}: several tenants watch it; name the watch by its id`);
+  return found;
+}
+
+function printWatches(rows: readonly WatchRow[], json: boolean): void {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  printRows({
+    rows,
+    columns: [
+      { title: 'DOMAIN', value: ({ domain }) => domain },
+      { title: 'TENANT', value: ({ tenantId }) => tenantId },
+      { title: 'INTERVAL', value: ({ intervalHours }) => (intervalHours === 0 ? 'none' : `${intervalHours} h`) },
+      { title: 'LAST RESPONSE', value: ({ lookedUpAt }) => iso(lookedUpAt) },
+      { title: 'NEXT LOOKUP', value: ({ nextAt }) => iso(nextAt) },
+      { title: 'ERROR', value: ({ error }) => error },
+      { title: 'ID', value: ({ id }) => id },
+    ],
+    json,
+  });
+}

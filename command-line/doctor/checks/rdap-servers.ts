@@ -1,0 +1,26 @@
+import { withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { silentLog } from '../../../platform/log.js';
+import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
+import { type Check, ok, skipped, warning } from '../check.js';
+
+/** Whether lookups wait for servers of registries. Does not query the servers. */
+export const rdapServers: Check = {
+  name: 'RDAP servers',
+  async run({ configuration, clock, database }) {
+    const facts = await database();
+    if (facts === null || facts.migrations.pending > 0) return skipped('failures of servers are not known yet');
+    const { pausedServers, waitingNames, watches, failingWatches } = await withUnmigratedDatabase(
+      { configuration, log: silentLog },
+      (sql) => rdapBacklogIn(sql, { now: clock.now() }),
+    );
+    const backlog = `${waitingNames} names of bulk lookups wait, ${failingWatches} of ${watches} watches fail`;
+    if (pausedServers.length === 0) return ok(`none is paused; ${backlog}`);
+    const described = pausedServers
+      .slice(0, 5)
+      .map(({ server, until, message }) => `${server} until ${new Date(until).toISOString()} (${message})`);
+    return warning(
+      `${pausedServers.length} paused: ${described.join('; ')}; ${backlog}`,
+      'check that this machine can reach them; registries that block it name a contact in their terms of use',
+    );
+  },
+};

@@ -1,0 +1,45 @@
+import type { BulkRdapResultsQuery } from '../generated/operations.js';
+
+export type Result = NonNullable<BulkRdapResultsQuery['bulkRdapLookup']>['results']['nodes'][number];
+
+export type ResultFile = 'csv' | 'ndjson';
+
+/** The columns of the export of the command line, with times as ISO 8601. */
+const columns: Readonly<Record<string, (result: Result) => unknown>> = {
+  domain: ({ domain }) => domain,
+  status: ({ status }) => status.toLowerCase(),
+  reason: ({ reason }) => reason,
+  message: ({ message }) => message,
+  fetched_at: ({ fetchedAt }) => fetchedAt,
+  registrar: ({ dossier }) => dossier?.registrar.name,
+  registrar_iana_id: ({ dossier }) => dossier?.registrar.ianaId,
+  registered_at: ({ dossier }) => dossier?.lifecycle.registered,
+  expires_at: ({ dossier }) => dossier?.lifecycle.expires,
+  last_changed_at: ({ dossier }) => dossier?.lifecycle.lastChanged,
+  statuses: ({ dossier }) => dossier?.statuses,
+  nameservers: ({ dossier }) => dossier?.nameservers,
+  dnssec: ({ dossier }) => dossier?.dnssec,
+  abuse_emails: ({ dossier }) => dossier?.abuseContacts.flatMap(({ email }) => email ?? []),
+};
+const names = Object.keys(columns);
+
+/** The results as newline-delimited JSON, or as CSV (RFC 4180) with a header. */
+export function resultFile(format: ResultFile, results: readonly Result[]): Blob {
+  const rows = results.map((result) => Object.values(columns).map((of) => of(result) ?? null));
+  if (format === 'csv') {
+    const lines = rows.map((row) => row.map(csvField).join(','));
+    return new Blob([[names.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' });
+  }
+  const lines = rows.map((row) => JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))));
+  return new Blob([[...lines, ''].join('\n')], { type: 'application/x-ndjson' });
+}
+
+/** Spreadsheets execute fields that begin with one of these characters: an apostrophe makes them text. */
+function csvField(value: unknown): string {
+  if (value === null) {
+    return '';
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

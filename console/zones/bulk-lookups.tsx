@@ -1,0 +1,184 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import {
+  BulkRdapLookupsDocument,
+  type BulkRdapLookupsQuery,
+  CancelBulkRdapLookupDocument,
+  StartBulkRdapLookupDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { refreshQueries } from '../shared/revision.js';
+import { EmptyPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { BulkResults } from './bulk-results.js';
+
+const maxLookups = 50;
+const refreshMilliseconds = 2000;
+
+type Lookup = NonNullable<BulkRdapLookupsQuery['bulkRdapLookups']>[number];
+
+/** Lists of names that are looked up in the background, with their progress and results. */
+export function BulkLookups() {
+  const query = useGraphQuery({ document: BulkRdapLookupsDocument, variables: { first: maxLookups } });
+  const canManage = usePermissions().includes('rdap.manage');
+  const [shown, setShown] = useState<string>();
+  const isRunning = query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false;
+
+  useEffect(() => {
+    if (isRunning) {
+      const timer = setInterval(refreshQueries, refreshMilliseconds);
+      return () => clearInterval(timer);
+    }
+    return undefined;
+  }, [isRunning]);
+
+  const results: Column<Lookup> = {
+    title: 'Actions',
+    cell: ({ id, state, createdBy }) => (
+      <div className="row-actions">
+        <button type="button" className="button button-small" onClick={() => setShown(id)}>
+          Results
+        </button>
+        {canManage && state === 'RUNNING' && (
+          <ActionButton
+            label="Cancel"
+            subject={`bulk lookup by ${createdBy}`}
+            document={CancelBulkRdapLookupDocument}
+            variables={{ input: { id } }}
+            consequence="No further name is looked up. Results stay."
+            isDestructive
+          />
+        )}
+      </div>
+    ),
+  };
+  return (
+    <>
+      <h2>Bulk lookups</h2>
+      {canManage && <BulkForm />}
+      <QueryPanel query={query} what="bulk lookups">
+        {({ bulkRdapLookups }) =>
+          bulkRdapLookups.length === 0 ? (
+            <EmptyPanel title="No bulk lookups">
+              <p>
+                Start one here, or on the command line: <code>rampart rdap bulk start FILE</code>
+              </p>
+            </EmptyPanel>
+          ) : (
+            <DataTable columns={[...columns, results]} rows={bulkRdapLookups} keyOf={({ id }) => id} />
+          )
+        }
+      </QueryPanel>
+      {shown !== undefined && <BulkResults key={shown} id={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+const columns: readonly Column<Lookup>[] = [
+  { title: timeTitle('Started'), className: 'row-time', cell: ({ createdAt }) => formatTime(createdAt) },
+  { title: 'By', cell: ({ createdBy }) => createdBy },
+  { title: 'Progress', cell: (lookup) => <Progress lookup={lookup} /> },
+  { title: 'Waits for', className: 'cell-breaks', cell: waitsOf },
+  {
+    title: 'State',
+    cell: ({ state, finishedAt, error }) => (
+      <>
+        {formatEnum(state)}
+        <span className="row-second">{error ?? (finishedAt === null ? '' : `${formatTime(finishedAt)} ${zone}`)}</span>
+      </>
+    ),
+  },
+];
+
+function Progress({ lookup: { count, progress } }: { readonly lookup: Lookup }) {
+  const { foundCount, notFoundCount, failedCount, waitingCount, failures, estimatedEndAt } = progress;
+  const kinds = failures.map(({ reason, count: failed }) => `${formatNumber(failed)} ${reason}`).join(', ');
+  const text = `${formatNumber(count - waitingCount)} of ${countOf(count, 'name')}`;
+  const details = [
+    `${formatNumber(foundCount)} found`,
+    notFoundCount > 0 && `${formatNumber(notFoundCount)} not found`,
+    failedCount > 0 && `${formatNumber(failedCount)} failed (${kinds})`,
+    estimatedEndAt !== null && `end about ${formatTime(estimatedEndAt)} ${zone}`,
+  ];
+  return (
+    <>
+      <progress aria-label={text} max={count} value={count - waitingCount} />
+      <span className="row-second">{[text, ...details].filter(Boolean).join(', ')}</span>
+    </>
+  );
+}
+
+function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
+  return (
+    <ul>
+      {resumesAt !== null && (
+        <li>
+          your next lookups, {formatTime(resumesAt)} {zone}
+        </li>
+      )}
+      {waits.map(({ server, until, message, count }) => (
+        <li key={server}>
+          {new URL(server).host}, {formatTime(until)} {zone}: {countOf(count, 'name')}
+          <span className="row-second">{message}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BulkForm() {
+  const [text, setText] = useState('');
+  const { busy, data, failure, run } = useMutation(StartBulkRdapLookupDocument);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const lines = text.split('\n').map((line) => line.trim());
+    if ((await run({ input: { domains: lines.filter((line) => line !== '') } })) !== undefined) {
+      setText('');
+    }
+  }
+
+  const started = data?.startBulkRdapLookup;
+  return (
+    <form className="create-form" aria-label="New bulk lookup" onSubmit={(event) => void submit(event)}>
+      <label className="field">
+        <span>Domain names, one on each line</span>
+        <textarea required rows={4} value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <button type="submit" className="button button-main" disabled={busy}>
+        Look up
+      </button>
+      <MutationResult failure={failure} success={started && outcomeOf(started)} />
+      {started !== undefined && started.invalid.length > 0 && (
+        <ul aria-label="Invalid names">
+          {started.invalid.slice(0, 100).map(({ line, name, message }) => (
+            <li key={line}>
+              {name}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}
+
+interface Started {
+  readonly lookup: { readonly count: number } | null;
+  readonly invalid: readonly unknown[];
+  readonly duplicateCount: number;
+}
+
+function outcomeOf({ lookup, invalid, duplicateCount }: Started): string {
+  const parts = [
+    lookup === null ? 'No name is valid' : `${countOf(lookup.count, 'name')} will be looked up`,
+    duplicateCount > 0 && `${formatNumber(duplicateCount)} repeated`,
+    invalid.length > 0 && `${formatNumber(invalid.length)} invalid`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}

@@ -1,0 +1,187 @@
+import { type FormEvent, useState } from 'react';
+import {
+  DomainWatchesDocument,
+  type DomainWatchesQuery,
+  RdapChangesDocument,
+  UnwatchDomainDocument,
+  WatchDomainDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { zone } from '../shared/time-zone.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useMutation } from '../shared/use-mutation.js';
+
+const maxVersions = 100;
+
+interface DomainHistoryProps {
+  readonly name: string;
+}
+
+/** The kept dossiers of a domain and what has changed; a form to keep them. */
+export function DomainHistory({ name }: DomainHistoryProps) {
+  const permissions = usePermissions();
+  const canRead = permissions.includes('rdap.read');
+  const variables = { domain: name, first: maxVersions };
+  const query = useGraphQuery({ document: DomainWatchesDocument, variables, skip: !canRead });
+  if (!canRead) return null;
+  const canManage = permissions.includes('rdap.manage');
+  return (
+    <>
+      <h3>History of the registration</h3>
+      <QueryPanel query={query} what="history">
+        {({ rdapWatches }) => {
+          const watches = rdapWatches.nodes.filter(({ domain }) => domain === name);
+          return (
+            <>
+              {watches.length === 0 && <p>The dossiers of this domain are not kept.</p>}
+              {watches.map((watch) => (
+                <Watch key={watch.id} watch={watch} canManage={canManage} />
+              ))}
+              {canManage && watches.length === 0 && <WatchForm name={name} />}
+            </>
+          );
+        }}
+      </QueryPanel>
+    </>
+  );
+}
+
+const intervals = [
+  ['24', 'Every day'],
+  ['1', 'Every hour'],
+  ['168', 'Every week'],
+  ['0', 'Only when somebody looks it up'],
+] as const;
+
+function WatchForm({ name }: DomainHistoryProps) {
+  const [interval, setInterval] = useState('24');
+  const { busy, failure, run } = useMutation(WatchDomainDocument);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void run({ input: { domain: name, intervalHours: Number(interval) } });
+  }
+
+  return (
+    <form className="line-form" aria-label="Watch the registration" onSubmit={submit}>
+      <label className="field">
+        <span>Look up</span>
+        <select value={interval} onChange={(event) => setInterval(event.target.value)}>
+          {intervals.map(([hours, label]) => (
+            <option key={hours} value={hours}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button" disabled={busy}>
+        Watch
+      </button>
+      <MutationResult failure={failure} success={undefined} />
+    </form>
+  );
+}
+
+type WatchRow = NonNullable<DomainWatchesQuery['rdapWatches']>['nodes'][number];
+type Version = WatchRow['versions']['nodes'][number];
+type Change = NonNullable<Version['changes']>[number];
+
+function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canManage: boolean }) {
+  const { id, domain, tenantId, intervalHours, nextLookupAt, lookedUpAt, error, versionCount, versions } = watch;
+  const facts = [
+    tenantId !== null && `Tenant ${tenantId}`,
+    intervalHours === 0 ? 'kept when somebody looks it up' : `looked up every ${countOf(intervalHours, 'hour')}`,
+    lookedUpAt !== null && `last response ${formatTime(lookedUpAt)} ${zone}`,
+    nextLookupAt !== null && `next lookup ${formatTime(nextLookupAt)} ${zone}`,
+    countOf(versionCount, 'version'),
+  ];
+  return (
+    <section aria-label={`History ${tenantId ?? ''}`.trim()}>
+      <p className="hint">{facts.filter(Boolean).join(', ')}</p>
+      {error !== null && <p className="notice notice-bad">The last lookup failed: {error}</p>}
+      {versions.nodes.length === 0 ? (
+        <p>No dossier is kept yet.</p>
+      ) : (
+        <DataTable columns={versionColumns} rows={versions.nodes} keyOf={(version) => version.id} />
+      )}
+      {versions.nodes.length > 1 && <Comparison id={id} versions={versions.nodes} />}
+      {canManage && (
+        <ActionButton
+          label="Unwatch"
+          subject={domain}
+          document={UnwatchDomainDocument}
+          variables={{ input: { id } }}
+          consequence="The watch ends, and its history is removed."
+          isDestructive
+        />
+      )}
+    </section>
+  );
+}
+
+const versionColumns: readonly Column<Version>[] = [
+  { title: timeTitle('Fetched'), className: 'row-time', cell: ({ fetchedAt }) => formatTime(fetchedAt) },
+  {
+    title: 'Changed since the version before',
+    className: 'cell-breaks',
+    cell: ({ changes }) => (changes === null ? 'First version' : <Changes changes={changes} />),
+  },
+];
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <ul>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <strong>{formatEnum(field)}:</strong> <del>{before.join(', ') || 'none'}</del> →{' '}
+          <ins>{after.join(', ') || 'none'}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What differs between any two versions. */
+function Comparison({ id, versions }: { readonly id: string; readonly versions: readonly Version[] }) {
+  const [from, setFrom] = useState(versions.at(-1)?.id ?? '');
+  const [to, setTo] = useState(versions[0]?.id ?? '');
+  const query = useGraphQuery({ document: RdapChangesDocument, variables: { id, from, to }, skip: from === to });
+  const options = versions.map((version) => (
+    <option key={version.id} value={version.id}>
+      {formatTime(version.fetchedAt)}
+    </option>
+  ));
+  return (
+    <details>
+      <summary>Compare two versions</summary>
+      <div className="line-form">
+        <label className="field">
+          <span>Earlier</span>
+          <select value={from} onChange={(event) => setFrom(event.target.value)}>
+            {options}
+          </select>
+        </label>
+        <label className="field">
+          <span>Later</span>
+          <select value={to} onChange={(event) => setTo(event.target.value)}>
+            {options}
+          </select>
+        </label>
+      </div>
+      {from === to ? (
+        <p>Choose two different versions.</p>
+      ) : (
+        <QueryPanel query={query} what="changes">
+          {({ rdapWatch: { changes } }) =>
+            changes.length === 0 ? <p>Both versions are equal.</p> : <Changes changes={changes} />
+          }
+        </QueryPanel>
+      )}
+    </details>
+  );
+}

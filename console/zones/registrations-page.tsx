@@ -1,0 +1,95 @@
+import { RdapWatchListDocument, type RdapWatchListQuery, UnwatchDomainDocument } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import type { Column } from '../shared/data-table.js';
+import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { BulkLookups } from './bulk-lookups.js';
+import { domainPath, registrationsPath } from './paths.js';
+import { ZoneTabs } from './zone-tabs.js';
+
+const fields = [{ name: 'search', label: 'Domain contains' }];
+
+/** Domains whose registrations are watched, and lists of names that are looked up. */
+export function RegistrationsPage() {
+  const { search } = useLocation();
+  const canManage = usePermissions().includes('rdap.manage');
+  const variables = { search: search.get('search') || undefined, ...pageVariables(search) };
+  const list = useGraphQuery({ document: RdapWatchListDocument, variables });
+  return (
+    <div className="page">
+      <ZoneTabs page="registrations" />
+      <h1>Registrations</h1>
+      <p className="hint">Registration data (RDAP) of watched domains, and of lists of names.</p>
+      <h2>Watched domains</h2>
+      <SearchForm path={registrationsPath} search={search} fields={fields} action="Filter" />
+      <QueryPanel query={list} what="watched domains">
+        {({ rdapWatches }) => (
+          <PagedList
+            {...{ path: registrationsPath, search, columns: canManage ? [...columns, removal] : columns }}
+            list={rdapWatches}
+            stale={list.loading}
+            keyOf={({ id }) => id}
+            noun={['domain', 'domains']}
+            advice="Open the page of a domain to watch its registration."
+          />
+        )}
+      </QueryPanel>
+      {/* One form to sign in is enough. */}
+      {list.failure?.kind !== 'sign-in' && <BulkLookups />}
+    </div>
+  );
+}
+
+type Row = NonNullable<RdapWatchListQuery['rdapWatches']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Domain',
+    className: 'cell-breaks',
+    cell: ({ domain, tenantId }) => (
+      <>
+        <a href={hrefOf(domainPath, new URLSearchParams({ name: domain }))}>{domain}</a>
+        <span className="row-second">{tenantId ?? ''}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Interval',
+    cell: ({ intervalHours }) => (intervalHours === 0 ? 'None' : `${formatNumber(intervalHours)} h`),
+  },
+  { title: 'Versions', className: 'table-number', cell: ({ versionCount }) => formatNumber(versionCount) },
+  {
+    title: timeTitle('Last response'),
+    className: 'row-time',
+    cell: ({ lookedUpAt }) => (lookedUpAt === null ? '' : formatTime(lookedUpAt)),
+  },
+  {
+    title: timeTitle('Next lookup'),
+    className: 'row-time',
+    cell: ({ nextLookupAt, error }) => (
+      <>
+        {nextLookupAt === null ? '' : formatTime(nextLookupAt)}
+        <span className="row-second">{error ?? ''}</span>
+      </>
+    ),
+  },
+];
+
+const removal: Column<Row> = {
+  title: 'Actions',
+  cell: ({ id, domain }) => (
+    <ActionButton
+      label="Unwatch"
+      subject={domain}
+      document={UnwatchDomainDocument}
+      variables={{ input: { id } }}
+      consequence="The watch ends, and its history is removed."
+      isDestructive
+    />
+  ),
+};

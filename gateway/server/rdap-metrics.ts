@@ -1,0 +1,43 @@
+import type { Metric } from 'prom-client';
+import { sharedGauges } from './shared-gauges.js';
+
+/** RDAP lookups in the background. */
+export interface RdapBacklogState {
+  readonly watches: number;
+  readonly failingWatches: number;
+  readonly runningJobs: number;
+  readonly waitingNames: number;
+  readonly pausedServers: readonly unknown[];
+}
+
+/** Metrics of watched domains, of bulk lookups, and of the registries that they wait for. */
+export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
+  return sharedGauges(read, [
+    {
+      name: 'rampart_rdap_watches',
+      help: 'Watched domains, by the result of the last lookup: current, failing.',
+      value: [
+        'state',
+        ({ watches, failingWatches }) => [
+          ['current', watches - failingWatches],
+          ['failing', failingWatches],
+        ],
+      ],
+    },
+    {
+      name: 'rampart_rdap_bulk_lookups',
+      help: 'Running bulk RDAP lookups.',
+      value: ({ runningJobs }) => runningJobs,
+    },
+    {
+      name: 'rampart_rdap_bulk_names_waiting',
+      help: 'Names of running bulk RDAP lookups that are not looked up yet.',
+      value: ({ waitingNames }) => waitingNames,
+    },
+    {
+      name: 'rampart_rdap_servers_paused',
+      help: "Registries' RDAP servers that are not queried because they failed or asked for a pause.",
+      value: ({ pausedServers }) => pausedServers.length,
+    },
+  ]);
+}

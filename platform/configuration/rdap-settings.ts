@@ -1,0 +1,33 @@
+import { httpUrl } from './addresses.js';
+import { flag, integer, perTier } from './setting.js';
+
+/** The settings of RDAP in the section of zones. */
+export const rdapSettings = {
+  rdapBootstrapUrl: httpUrl({
+    default: 'https://data.iana.org/rdap/dns.json',
+    description: 'URL of the RDAP bootstrap registry (RFC 9224).',
+  }),
+  rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers with private or loopback addresses.' }),
+  rdapPerMinute: perTier({
+    default: [0, 10, 30],
+    description:
+      'Maximum number of RDAP lookups per minute and account, for the tiers trial, basic and enterprise; 0: not available.',
+  }),
+  rdapPerDay: perTier({
+    default: [0, 100, 1000],
+    description:
+      'Maximum number of RDAP lookups per day and account, for the tiers trial, basic and enterprise; 0: not available.',
+  }),
+  rdapMaxWatches: integer(
+    { minimum: 0, maximum: 100_000 },
+    { default: 1000, description: 'Maximum number of watched domains of an account, and of a tenant.' },
+  ),
+  rdapHistoryDays: integer(
+    { minimum: 1, maximum: 36_500 },
+    { default: 730, description: 'Days that the history of watched domains is kept; the newest dossier always is.' },
+  ),
+  rdapBulkNames: integer(
+    { minimum: 1, maximum: 100_000 },
+    { default: 10_000, description: 'Maximum number of names of a bulk RDAP lookup.' },
+  ),
+};

@@ -1,0 +1,245 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../../platform/database/index.js';
+import { likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  encodedFrom,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  hasRow,
+  insertInto,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { rdapFailure, rdapVersion, rdapWatch } from '../tables.js';
+
+/** Whose watches and bulk lookups a statement may have: those of an account, or those of operators. */
+export interface OwnerScope {
+  /** Null for those of operators. */
+  readonly accountId: string | null;
+  /** Null for those of all tenants and of none; of an account, null. */
+  readonly tenants: readonly string[] | null;
+}
+
+export const scopeTypes = { accountId: nullable(uuid), tenants: nullable(array(text)) };
+
+const columns = getTableColumns(rdapWatch);
+
+const watchPage = statement(
+  { ...scopeTypes, search: nullable(encodedFrom(text, likePattern)), domain: text, id: uuid, limit: integer },
+  (given) =>
+    rows(
+      columns,
+      (selected) => sql`select ${selected} from ${rdapWatch}
+        where account_id is not distinct from ${given.accountId}
+          and (${given.tenants} is null or tenant_id = any(${given.tenants}))
+          and (${given.search} is null or domain like ${given.search})
+          and (domain, id) > (${given.domain}, ${given.id})
+        order by domain, id limit ${given.limit}`,
+    ),
+);
+
+/** A watched domain. Times are Unix epoch milliseconds. */
+export type WatchRow = RowOf<typeof watchPage>;
+
+/** A page of watches by domain, after a domain and an id. */
+export const selectWatchPage = fetchRows(watchPage);
+
+/** Watches of domains, or with ids, within a scope. */
+export const selectWatches = fetchRows(
+  statement({ ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) }, (given) =>
+    rows(
+      columns,
+      (selected) => sql`select ${selected} from ${rdapWatch}
+        where account_id is not distinct from ${given.accountId}
+          and (${given.tenants} is null or tenant_id = any(${given.tenants}))
+          and (${given.domains} is null or domain = any(${given.domains}))
+          and (${given.ids} is null or id = any(${given.ids}))
+        order by domain, tenant_id nulls first`,
+    ),
+  ),
+);
+
+/** Serializes additions, so that their limits are exact. */
+export const lockWatchList = execute(
+  statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap watches', 0))`),
+);
+
+/** Number of watches of an account, or of a tenant, or of neither. */
+export const countWatches = fetchOne(
+  statement({ accountId: nullable(uuid), tenantId: nullable(text) }, ({ accountId, tenantId }) =>
+    rows(
+      { count: typed(integer, sql`count(*)`) },
+      (selected) => sql`select ${selected} from ${rdapWatch}
+        where account_id is not distinct from ${accountId} and tenant_id is not distinct from ${tenantId}`,
+    ),
+  ),
+);
+
+/** The watch of a domain of exactly this owner, locked. */
+export const lockWatch = fetchRow(
+  statement({ domain: text, accountId: nullable(uuid), tenantId: nullable(text) }, (given) =>
+    rows(
+      columns,
+      (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${given.domain}
+        and account_id is not distinct from ${given.accountId} and tenant_id is not distinct from ${given.tenantId}
+        for update`,
+    ),
+  ),
+);
+
+export const insertWatch = execute(
+  statement(
+    {
+      ...{ id: uuid, accountId: nullable(uuid), tenantId: nullable(text), domain: text, server: text },
+      ...{ intervalHours: integer, createdAt: bigint, createdBy: text, nextAt: nullable(bigint) },
+    },
+    (given) => insertInto(rdapWatch, given),
+  ),
+);
+
+export const updateInterval = execute(
+  statement(
+    { id: uuid, intervalHours: integer, nextAt: nullable(bigint) },
+    ({ id, intervalHours, nextAt }) =>
+      sql`update ${rdapWatch} set interval_hours = ${intervalHours}, next_at = ${nextAt} where id = ${id}`,
+  ),
+);
+
+/** Removes a watch with its history. */
+export const deleteWatch = hasRow(
+  statement({ id: uuid }, ({ id }) =>
+    rows({ id: rdapWatch.id }, (selected) => sql`delete from ${rdapWatch} where id = ${id} returning ${selected}`),
+  ),
+);
+
+/** All watches of a domain, of every owner, locked. */
+export const lockWatchesOf = fetchRows(
+  statement({ domain: text }, ({ domain }) =>
+    rows(
+      { id: rdapWatch.id },
+      (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${domain} order by id for update`,
+    ),
+  ),
+);
+
+/** Records that a domain was looked up, and when its watches are due again. */
+export const recordLookup = execute(
+  statement(
+    { ids: array(uuid), at: bigint },
+    ({ ids, at }) => sql`update ${rdapWatch} set looked_up_at = ${at}, error = null,
+      next_at = case when interval_hours > 0 then ${at} + interval_hours * 3600000::bigint end
+      where id = any(${ids})`,
+  ),
+);
+
+/** Postpones the lookup of a watch. */
+export const postponeWatch = execute(
+  statement(
+    { id: uuid, server: text, nextAt: bigint, error: nullable(text) },
+    ({ id, server, nextAt, error }) => sql`update ${rdapWatch} set server = ${server}, error = ${error},
+      next_at = case when interval_hours > 0 then ${nextAt}::bigint end where id = ${id}`,
+  ),
+);
+
+/** The watch of a server that is due for the longest time. */
+export const selectDueWatch = fetchRow(
+  statement({ server: text, now: bigint }, ({ server, now }) =>
+    rows(
+      columns,
+      (selected) => sql`select ${selected} from ${rdapWatch}
+        where server = ${server} and next_at <= ${now} order by next_at, id limit 1`,
+    ),
+  ),
+);
+
+/** Servers with watches that are due and that are not paused. */
+export const selectDueServers = fetchRows(
+  statement({ now: bigint }, ({ now }) =>
+    rows(
+      { server: rdapWatch.server },
+      (selected) => sql`select distinct ${selected} from ${rdapWatch} where next_at <= ${now}
+        and not exists (select from ${rdapFailure} where subject = server and expires_at > ${now})`,
+    ),
+  ),
+);
+
+const version = alias(rdapVersion, 'version');
+const versionColumns = { ...getTableColumns(version), domain: rdapWatch.domain };
+
+const versionPage = statement(
+  { watchIds: array(uuid), before: nullable(bigint), limit: integer },
+  ({ watchIds, before, limit }) =>
+    rows(
+      versionColumns,
+      (selected) => sql`select ${selected} from ${rdapWatch} cross join lateral (
+          select * from ${rdapVersion}
+          where watch_id = rdap_watch.id and (${before}::bigint is null or rdap_version.id < ${before})
+          order by rdap_version.id desc limit ${limit}
+        ) version
+        where rdap_watch.id = any(${watchIds}) order by version.watch_id, version.id desc`,
+    ),
+);
+
+/** A kept response. Times are Unix epoch milliseconds. */
+export type VersionRow = RowOf<typeof versionPage>;
+
+/** The newest versions of each watch, newest first; `before` is the id of a version. */
+export async function selectVersions(
+  executor: Executor,
+  query: { watchIds: readonly string[]; before: number | null; limit: number },
+): Promise<VersionRow[]> {
+  return await run(executor, versionPage, query);
+}
+
+/** Versions of one watch with these ids. */
+export const selectVersionsByIds = fetchRows(
+  statement({ watchId: uuid, ids: array(bigint) }, ({ watchId, ids }) =>
+    rows(
+      versionColumns,
+      (selected) => sql`select ${selected} from ${rdapVersion} version join ${rdapWatch} on ${rdapWatch.id} = watch_id
+        where watch_id = ${watchId} and version.id = any(${ids})`,
+    ),
+  ),
+);
+
+export const countVersions = fetchRows(
+  statement({ watchIds: array(uuid) }, ({ watchIds }) =>
+    rows(
+      { watchId: rdapVersion.watchId, count: typed(integer, sql`count(*)`) },
+      (selected) => sql`select ${selected} from ${rdapVersion} where watch_id = any(${watchIds}) group by watch_id`,
+    ),
+  ),
+);
+
+export const insertVersion = execute(
+  statement(
+    {
+      ...{ watchId: uuid, source: text, answer: nullable(text), referred: nullable(text) },
+      ...{ fetchedAt: bigint, changed: nullable(array(text)) },
+    },
+    (given) => insertInto(rdapVersion, given),
+  ),
+);
+
+/** Deletes versions before a time, and those beyond a number of each watch; the newest one of each stays. */
+export const deleteOldVersions = execute(
+  statement(
+    { before: bigint, kept: integer },
+    ({ before, kept }) => sql`delete from ${rdapVersion} where id in (
+      select id from (
+        select id, fetched_at, row_number() over (partition by watch_id order by id desc) as number from ${rdapVersion}
+      ) numbered where number > 1 and (number > ${kept} or fetched_at < ${before}))`,
+  ),
+);

@@ -1,0 +1,137 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
+import { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
+import type { RdapDependencies } from './service/lookup.js';
+import {
+  type BulkProgress,
+  dossierOfResult,
+  listBulkLookups,
+  progressOfJobs,
+  type ResultRow,
+  readBulkLookup,
+  resultsOfJobs,
+} from './service/read-jobs.js';
+import { RdapDossier } from './types.js';
+import {
+  BulkRdapLookup,
+  BulkRdapProgress,
+  BulkRdapResult,
+  BulkRdapResultConnection,
+  CancelBulkRdapLookupInput,
+  CancelBulkRdapLookupPayload,
+  StartBulkRdapLookupInput,
+  StartBulkRdapLookupPayload,
+} from './types-bulk.js';
+import { RdapResultStatus } from './vocabulary.js';
+
+type Context = ZonesContext<RdapDependencies>;
+
+@Resolver(() => BulkRdapLookup)
+export class BulkRdapLookupResolver {
+  @Requires('rdap.manage')
+  @Mutation(() => StartBulkRdapLookupPayload, {
+    description:
+      'Look up a list of names in the background. Each counts as a lookup of yours unless its response is cached; when your allowance is used up, the lookup continues in the next minute or day. Registries do not wait for each other. Error CONFLICT while 5 bulk lookups of the tenant or account run. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 100)')
+  async startBulkRdapLookup(
+    @Arg('input', () => StartBulkRdapLookupInput, { description: 'The names.' }) input: StartBulkRdapLookupInput,
+    @Ctx() context: Context,
+  ): Promise<StartBulkRdapLookupPayload> {
+    const { job, ...rest } = await startBulkLookup(context.dependencies, context, input);
+    return { lookup: job, ...rest };
+  }
+
+  @Requires('rdap.manage')
+  @Mutation(() => CancelBulkRdapLookupPayload, {
+    description: 'End a bulk lookup; results stay. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async cancelBulkRdapLookup(
+    @Arg('input', () => CancelBulkRdapLookupInput, { description: 'The bulk lookup.' })
+    { id }: CancelBulkRdapLookupInput,
+    @Ctx() context: Context,
+  ): Promise<CancelBulkRdapLookupPayload> {
+    return { lookup: await cancelBulkLookup(context.dependencies, context, { id }) };
+  }
+
+  @Requires('rdap.read')
+  @Query(() => BulkRdapLookup, {
+    nullable: true,
+    description: 'Return one bulk lookup. If there is none with the id, the result is null with the error NOT_FOUND.',
+  })
+  async bulkRdapLookup(
+    @Arg('id', () => ID, { description: 'UUID of the bulk lookup.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<JobRow> {
+    return await readBulkLookup(context.dependencies, context, { id });
+  }
+
+  @Requires('rdap.read')
+  @Query(() => [BulkRdapLookup], {
+    description: 'List the newest bulk lookups; those that ended are kept for 30 days.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async bulkRdapLookups(
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of bulk lookups, 1–100.' }) first: number,
+    @Ctx() context: Context,
+  ): Promise<JobRow[]> {
+    return await listBulkLookups(context.dependencies, context, { first });
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the start.' })
+  createdAt(@Root() job: JobRow): Date {
+    return new Date(job.createdAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time of the end; null while it runs.' })
+  finishedAt(@Root() { finishedAt }: JobRow): Date | null {
+    return finishedAt === null ? null : new Date(finishedAt);
+  }
+
+  @FieldResolver(() => BulkRdapProgress, { description: 'Progress.' })
+  @Directive('@cost(weight: 10)')
+  async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkProgress> {
+    const load = (jobs: JobRow[]) => progressOfJobs(context.dependencies, context, jobs);
+    return await context.loader('bulkRdapLookup.progress', load).load(job);
+  }
+
+  @FieldResolver(() => BulkRdapResultConnection, { description: 'Names with their results, in the order of the list.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async results(
+    @Root() job: JobRow,
+    @Arg('statuses', () => [RdapResultStatus], { nullable: true, description: 'Only with one of these statuses.' })
+    statuses: RdapResultStatus[] | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of results, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return results after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<ConnectionRecord<ResultRow>> {
+    const load = (jobIds: string[]) => resultsOfJobs(context.dependencies, context, { jobIds, statuses, first, after });
+    const key = statuses?.join(' ');
+    return await context.loader('bulkRdapLookup.results', load, key, first, after).load(job.id);
+  }
+}
+
+@Resolver(() => BulkRdapResult)
+export class BulkRdapResultResolver {
+  @FieldResolver(() => RdapDossier, {
+    nullable: true,
+    description: 'The dossier of the lookup; null unless `status` is FOUND.',
+  })
+  dossier(@Root() result: ResultRow): RdapDossierRecord | null {
+    return dossierOfResult(result);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Time of the RDAP response; null without one.' })
+  fetchedAt(@Root() { fetchedAt }: ResultRow): Date | null {
+    return fetchedAt === null ? null : new Date(fetchedAt);
+  }
+}

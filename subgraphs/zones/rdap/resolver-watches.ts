@@ -1,0 +1,162 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import type { DomainRecord } from '../domains/index.js';
+import { Domain } from '../domains/types.js';
+import type { DossierChange } from './rules/changes.js';
+import type { RdapDependencies } from './service/lookup.js';
+import {
+  compareVersions,
+  type DossierVersion,
+  historiesOfWatches,
+  listWatches,
+  readWatch,
+  versionCountsOf,
+  type WatchRow,
+  watchesOfDomains,
+} from './service/read-watches.js';
+import { unwatchDomain, watchDomain } from './service/watches.js';
+import {
+  RdapChange,
+  RdapVersionConnection,
+  RdapWatch,
+  RdapWatchConnection,
+  UnwatchDomainInput,
+  UnwatchDomainPayload,
+  WatchDomainInput,
+  WatchDomainPayload,
+} from './types-watches.js';
+
+type Context = ZonesContext<RdapDependencies>;
+
+@Resolver(() => RdapWatch)
+export class RdapWatchResolver {
+  @Requires('rdap.read')
+  @Query(() => RdapWatchConnection, { description: 'List the domains whose dossiers are kept, sorted by name.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async rdapWatches(
+    @Arg('search', () => String, { nullable: true, description: 'Only domains that contain this text.' })
+    search: string | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of watches, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return watches after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<ConnectionRecord<WatchRow>> {
+    return await listWatches(context.dependencies, context, { search, first, after });
+  }
+
+  @Requires('rdap.read')
+  @Query(() => RdapWatch, {
+    nullable: true,
+    description: 'Return one watch. If there is none with the id, the result is null with the error NOT_FOUND.',
+  })
+  async rdapWatch(
+    @Arg('id', () => ID, { description: 'UUID of the watch.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<WatchRow> {
+    return await readWatch(context.dependencies, context, { id });
+  }
+
+  @Requires('rdap.manage')
+  @Mutation(() => WatchDomainPayload, {
+    description:
+      'Keep the dossiers of a domain from now on: of each lookup by anybody, and of lookups by a schedule, which count as your lookups. A domain that you watch already gets the interval. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async watchDomain(
+    @Arg('input', () => WatchDomainInput, { description: 'The domain.' }) input: WatchDomainInput,
+    @Ctx() context: Context,
+  ): Promise<{ watch: WatchRow }> {
+    return { watch: await watchDomain(context.dependencies, context, input) };
+  }
+
+  @Requires('rdap.manage')
+  @Mutation(() => UnwatchDomainPayload, {
+    description: 'End a watch, and remove its history. Not permitted for the role `viewer`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async unwatchDomain(
+    @Arg('input', () => UnwatchDomainInput, { description: 'The watch.' }) { id }: UnwatchDomainInput,
+    @Ctx() context: Context,
+  ): Promise<UnwatchDomainPayload> {
+    const { domain } = await unwatchDomain(context.dependencies, context, { id });
+    return { id, domain };
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when it was added.' })
+  createdAt(@Root() watch: WatchRow): Date {
+    return new Date(watch.createdAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the newest response, which is that of the newest version if it is equal; null without any.',
+  })
+  lookedUpAt(@Root() { lookedUpAt }: WatchRow): Date | null {
+    return lookedUpAt === null ? null : new Date(lookedUpAt);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the next lookup by the schedule; null without one.',
+  })
+  nextLookupAt(@Root() { nextAt }: WatchRow): Date | null {
+    return nextAt === null ? null : new Date(nextAt);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of versions in the history.' })
+  @Directive('@cost(weight: 2)')
+  async versionCount(@Root() watch: WatchRow, @Ctx() context: Context): Promise<number> {
+    const load = (ids: string[]) => versionCountsOf(context.dependencies, context, ids);
+    return await context.loader('rdapWatch.versionCount', load).load(watch.id);
+  }
+
+  @FieldResolver(() => RdapVersionConnection, { description: 'History, newest first.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async versions(
+    @Root() watch: WatchRow,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of versions, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return versions after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<ConnectionRecord<DossierVersion>> {
+    const load = (watchIds: string[]) => historiesOfWatches(context.dependencies, context, { watchIds, first, after });
+    return await context.loader('rdapWatch.versions', load, first, after).load(watch.id);
+  }
+
+  @FieldResolver(() => [RdapChange], {
+    description: 'What differs between two versions of the history. Error NOT_FOUND for other versions.',
+  })
+  @Directive('@cost(weight: 2)')
+  @Directive('@listSize(assumedSize: 12)')
+  async changes(
+    @Root() watch: WatchRow,
+    @Arg('from', () => ID, { description: 'Id of the earlier version.' }) from: string,
+    @Arg('to', () => ID, { description: 'Id of the later version.' }) to: string,
+    @Ctx() context: Context,
+  ): Promise<DossierChange[]> {
+    return await compareVersions(context.dependencies, context, { watchId: watch.id, from, to });
+  }
+}
+
+@Resolver(() => Domain)
+export class DomainWatchResolver {
+  @FieldResolver(() => [RdapWatch], {
+    nullable: true,
+    description: 'Your watches of the domain, which keep its dossiers; null with an error for callers without access.',
+  })
+  @Directive('@cost(weight: 2)')
+  @Directive('@listSize(assumedSize: 1)')
+  async rdapWatches(@Root() domain: DomainRecord, @Ctx() context: Context): Promise<WatchRow[]> {
+    const load = (names: string[]) => watchesOfDomains(context.dependencies, context, names);
+    return await context.loader('domain.rdapWatches', load).load(domain.name);
+  }
+}

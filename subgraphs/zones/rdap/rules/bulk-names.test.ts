@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { readBootstrap } from './bootstrap.js';
+import { readBulkNames, remainingSeconds } from './bulk-names.js';
+
+const bootstrap = readBootstrap({ version: '1.0', services: [[['test'], ['https://rdap.test/']]] });
+
+test('reads each name once, and reports each wrong line', () => {
+  const entries = ['b.test', ' A.test. ', 'a.test', 'www.a.test', '', 'a.unknown', 'x'.repeat(100_000)];
+  const { domains, servers, invalid, duplicates } = readBulkNames(entries, bootstrap ?? { services: new Map() });
+  expect({ domains, servers, duplicates }).toEqual({
+    domains: ['b.test', 'a.test'],
+    servers: ['https://rdap.test/', 'https://rdap.test/'],
+    duplicates: 1,
+  });
+  expect(invalid.map(({ line, reason, name }) => [line, reason, name.length])).toEqual([
+    [4, 'invalid_domain', 10],
+    [5, 'invalid_domain', 0],
+    [6, 'unsupported_tld', 9],
+    [7, 'invalid_domain', 254],
+  ]);
+});
+
+describe('the remaining time', () => {
+  const progress = { waiting: 100, done: 50, elapsedSeconds: 10, perMinute: 1000, perDay: 1000 };
+  test.each([
+    ['is unknown without names that wait', { waiting: 0 }, null],
+    ['follows from the speed so far', {}, 20],
+    ['is a second at least', { done: 0 }, 1],
+    ['counts the minutes of the allowance', { perMinute: 30 }, 180],
+    ['counts the days of the allowance', { perDay: 40 }, 172_800],
+  ])('%s', (_, differences, seconds) => {
+    expect(remainingSeconds({ ...progress, ...differences })).toBe(seconds);
+  });
+});

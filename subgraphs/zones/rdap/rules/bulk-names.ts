@@ -1,0 +1,74 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { type Bootstrap, serversOf } from './bootstrap.js';
+import { readLookupDomain } from './domain-names.js';
+
+/** An entry of a list that cannot be looked up. */
+export interface InvalidName {
+  /** From 1, in the list. */
+  readonly line: number;
+  /** The entry, shortened. */
+  readonly name: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface BulkNames {
+  readonly domains: string[];
+  /** Base URL of the server of each domain. */
+  readonly servers: string[];
+  readonly invalid: InvalidName[];
+  /** Number of entries that repeat an earlier one. */
+  readonly duplicates: number;
+}
+
+/** No valid name is longer (RFC 1035, section 2.3.4), and reading a far longer one would cost time. */
+const maxLength = 254;
+
+/** Reads the entries of a list: valid names once, in their order, and all that is wrong with the others. */
+export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap): BulkNames {
+  const serverOf = new Map<string, string>();
+  const invalid: InvalidName[] = [];
+  let duplicates = 0;
+  for (const [index, entry] of entries.entries()) {
+    const read = readEntry(entry.slice(0, maxLength).trim(), bootstrap);
+    if ('reason' in read) invalid.push({ line: index + 1, name: entry.slice(0, maxLength), ...read });
+    else if (serverOf.has(read.domain)) duplicates++;
+    else serverOf.set(read.domain, read.server);
+  }
+  return { domains: [...serverOf.keys()], servers: [...serverOf.values()], invalid, duplicates };
+}
+
+type Entry = { domain: string; server: string } | Pick<InvalidName, 'reason' | 'message'>;
+
+function readEntry(written: string, bootstrap: Bootstrap): Entry {
+  try {
+    const domain = readLookupDomain(written);
+    const [server] = serversOf(bootstrap, domain);
+    if (server !== undefined) return { domain, server };
+    return { reason: 'unsupported_tld', message: 'No RDAP server is known for this top-level domain' };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { reason: 'invalid_domain', message: error.message };
+  }
+}
+
+const secondsOfADay = 86_400;
+
+/**
+ * The time until the remaining names are looked up, in seconds, by the speed so far and the allowance of the owner;
+ * null without names that wait.
+ */
+export function remainingSeconds(progress: {
+  readonly waiting: number;
+  readonly done: number;
+  readonly elapsedSeconds: number;
+  readonly perMinute: number;
+  readonly perDay: number;
+}): number | null {
+  const { waiting, done, elapsedSeconds, perMinute, perDay } = progress;
+  if (waiting === 0) return null;
+  const bySpeed = done === 0 ? 0 : (waiting * elapsedSeconds) / done;
+  const byMinute = perMinute === 0 ? 0 : (Math.ceil(waiting / perMinute) - 1) * 60;
+  const byDay = perDay === 0 ? 0 : (Math.ceil(waiting / perDay) - 1) * secondsOfADay;
+  return Math.ceil(Math.max(bySpeed, byMinute, byDay, 1));
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { changesBetween, type StoredResponse, withKnownReferral } from './changes.js';
+
+const base = {
+  objectClassName: 'domain',
+  ldhName: 'acme.test',
+  handle: 'D1',
+  status: ['active', 'client hold'],
+  events: [
+    { eventAction: 'registration', eventDate: '2020-01-01T00:00:00Z' },
+    { eventAction: 'last update of RDAP database', eventDate: '2026-01-01T00:00:00Z' },
+  ],
+  nameservers: [{ ldhName: 'ns1.acme.test' }, { ldhName: 'ns2.acme.test' }],
+  secureDNS: { delegationSigned: false },
+  entities: [
+    { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Registrar One']]] },
+    { roles: ['registrant'], handle: 'C1', vcardArray: ['vcard', [['fn', {}, 'text', 'Acme Inc.']]] },
+  ],
+};
+
+function response(differences: object | null, referred: object | null = null): StoredResponse {
+  return {
+    ...{ domain: 'acme.test', source: 'https://rdap.test/domain/acme.test' },
+    answer: differences === null ? null : JSON.stringify({ ...base, ...differences }),
+    referred: referred === null ? null : JSON.stringify(referred),
+  };
+}
+
+function changes(differences: object | null) {
+  return changesBetween(response({}), response(differences));
+}
+
+describe('volatile parts are not compared:', () => {
+  test.each([
+    [
+      'the last update of the RDAP database',
+      { events: [base.events[0], { eventAction: 'last update of RDAP database', eventDate: '2026-02-02T00:00:00Z' }] },
+    ],
+    ['the order of statuses', { status: ['client hold', 'active'] }],
+    [
+      'the order and case of nameservers',
+      { nameservers: [{ ldhName: 'NS2.acme.test.' }, { ldhName: 'ns1.acme.test' }] },
+    ],
+    ['the order of events and entities', { events: base.events.toReversed(), entities: base.entities.toReversed() }],
+    ['notices, remarks, links and conformance', { notices: [{}], remarks: [{}], links: [{}], rdapConformance: ['x'] }],
+  ])('%s', (_, differences) => {
+    expect(changes(differences)).toEqual([]);
+  });
+});
+
+describe('a change of', () => {
+  test.each<[string, object, string, string[], string[]]>([
+    ['statuses', { status: ['active'] }, 'statuses', ['clientHold', 'ok'], ['ok']],
+    [
+      'nameservers',
+      { nameservers: [{ ldhName: 'ns1.other.test' }] },
+      'nameservers',
+      ['ns1.acme.test', 'ns2.acme.test'],
+      ['ns1.other.test'],
+    ],
+    ['DNSSEC', { secureDNS: { delegationSigned: true } }, 'dnssec', ['not signed'], ['signed']],
+    [
+      'keys',
+      { secureDNS: { delegationSigned: false, dsData: [{ keyTag: 1, algorithm: 13, digestType: 2, digest: 'ab' }] } },
+      'dnssec',
+      ['not signed'],
+      ['not signed', 'DS 1 13 2 AB'],
+    ],
+    [
+      'the expiration',
+      { events: [...base.events, { eventAction: 'expiration', eventDate: '2027-01-01T00:00:00Z' }] },
+      'expires',
+      [],
+      ['2027-01-01T00:00:00.000Z'],
+    ],
+    [
+      'the registrar',
+      { entities: [{ ...base.entities[0], vcardArray: ['vcard', [['fn', {}, 'text', 'Two']]] }, base.entities[1]] },
+      'registrar',
+      ['Registrar One'],
+      ['Two'],
+    ],
+    [
+      'a contact',
+      { entities: [base.entities[0], { ...base.entities[1], handle: 'C2' }] },
+      'contacts',
+      ['registrant: Acme Inc., C1'],
+      ['registrant: Acme Inc., C2'],
+    ],
+    ['the handle', { handle: 'D2' }, 'handle', ['D1'], ['D2']],
+  ])('%s', (_, differences, field, before, after) => {
+    expect(changes(differences)).toEqual([{ field, before, after }]);
+  });
+
+  test('the registration itself comes first, with all that the domain no longer has', () => {
+    const found = changes(null);
+    expect(found[0]).toEqual({ field: 'registration', before: ['registered'], after: ['not registered'] });
+    expect(found.map(({ field }) => field)).toContain('nameservers');
+  });
+});
+
+describe('a registrar that does not respond', () => {
+  const registrar = 'https://registrar.test/domain/acme.test';
+  const links = (href: string) => ({ links: [{ rel: 'related', type: 'application/rdap+json', href }] });
+  const gaps = { events: [], ...links(registrar) };
+  const known = { events: [{ eventAction: 'registration', eventDate: '2020-01-01T00:00:00Z' }] };
+
+  test('changes nothing, because its previous response is used', () => {
+    const previous = response(gaps, known);
+    const current = withKnownReferral(response(gaps), previous);
+    expect(current.referred).toBe(previous.referred);
+    expect(changesBetween(previous, current)).toEqual([]);
+  });
+
+  test('is not replaced by another registrar', () => {
+    const moved = response({ ...gaps, ...links('https://other.test/domain/acme.test') });
+    expect(withKnownReferral(moved, response(gaps, known))).toBe(moved);
+  });
+});

@@ -1,0 +1,121 @@
+import { RdapField } from '../vocabulary.js';
+import { readContactCard } from './contact-card.js';
+import { readDossier } from './dossier.js';
+import { asIdentifier, asList, asObject, normalizedText, objectsIn } from './json.js';
+import { referralOf } from './referral.js';
+
+/** A stored response: that of the registry, null if it has no such domain, and that of the registrar. */
+export interface StoredResponse {
+  readonly domain: string;
+  readonly source: string;
+  readonly answer: string | null;
+  readonly referred: string | null;
+}
+
+/** A difference of two dossiers; each value on a line, sorted. */
+export interface DossierChange {
+  readonly field: RdapField;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+type Facts = Readonly<Record<RdapField, readonly string[]>>;
+
+const fields = Object.values(RdapField);
+
+/**
+ * What differs between two responses about a domain. Volatile parts are not compared: when the registry updated its
+ * database, notices, links, and the order of lists.
+ */
+export function changesBetween(before: StoredResponse, after: StoredResponse): DossierChange[] {
+  const [old, current] = [factsOf(before), factsOf(after)];
+  return fields
+    .filter((field) => old[field].join('\n') !== current[field].join('\n'))
+    .map((field) => ({ field, before: old[field], after: current[field] }));
+}
+
+/**
+ * A response with the registrar's part of the previous one, if the registry still refers to it and it did not respond:
+ * the failure of a registrar changes nothing about the domain.
+ */
+export function withKnownReferral<Response extends StoredResponse>(
+  response: Response,
+  previous: StoredResponse,
+): Response {
+  const isMissing = response.referred === null && response.answer !== null && previous.referred !== null;
+  return isMissing && referralIn(response) === referralIn(previous)
+    ? { ...response, referred: previous.referred }
+    : response;
+}
+
+function referralIn(response: StoredResponse): string | null {
+  return response.answer === null ? null : referralOf(JSON.parse(response.answer), response);
+}
+
+/** The comparable values of a response. */
+function factsOf({ domain, source, answer, referred }: StoredResponse): Facts {
+  if (answer === null) return absent;
+  const [registry, registrarResponse] = [JSON.parse(answer), referred === null ? undefined : JSON.parse(referred)];
+  const dossier = readDossier({
+    ...{ domain, source, answer: registry, referred: registrarResponse, fetchedAt: new Date(0), cached: true },
+  });
+  const { registrar, lifecycle } = dossier;
+  const contacts = contactsIn(registry);
+  return {
+    registration: ['registered'],
+    registrar: present([registrar.name, registrar.ianaId && `IANA ID ${registrar.ianaId}`, registrar.url]),
+    statuses: dossier.statuses.toSorted(),
+    nameservers: dossier.nameservers.toSorted(),
+    dnssec: [...signing(dossier.dnssec), ...keysIn(registry)],
+    registered: dateIn(lifecycle.registered),
+    expires: dateIn(lifecycle.expires),
+    last_changed: dateIn(lifecycle.lastChanged),
+    transferred: dateIn(lifecycle.transferred),
+    contacts: contacts.length > 0 ? contacts : contactsIn(registrarResponse),
+    abuse_contacts: dossier.abuseContacts.map(({ email, phone }) => present([email, phone]).join(', ')).toSorted(),
+    handle: present([dossier.handle]),
+  };
+}
+
+const absent: Facts = {
+  ...{ registration: ['not registered'], registrar: [], statuses: [], nameservers: [], dnssec: [], registered: [] },
+  ...{ expires: [], last_changed: [], transferred: [], contacts: [], abuse_contacts: [], handle: [] },
+};
+
+function present(values: readonly (string | null)[]): string[] {
+  return values.filter((value) => value !== null && value !== '') as string[];
+}
+
+function dateIn(date: Date | null): string[] {
+  return date === null ? [] : [date.toISOString()];
+}
+
+function signing(dnssec: boolean | null): string[] {
+  return dnssec === null ? [] : [dnssec ? 'signed' : 'not signed'];
+}
+
+/** The keys of a signed delegation: DS records (RFC 9083, section 5.3) in the form of zone files. */
+function keysIn(answer: unknown): string[] {
+  const records = objectsIn(asObject(asObject(answer)?.secureDNS)?.dsData);
+  return records
+    .map(({ keyTag, algorithm, digestType, digest }) =>
+      present([keyTag, algorithm, digestType, digest].map(asIdentifier)).join(' '),
+    )
+    .map((record) => `DS ${record.toUpperCase()}`)
+    .toSorted();
+}
+
+/** Roles that have fields of their own. */
+const ownFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'];
+
+/** Contacts of the domain itself, such as `registrant: Acme Inc., info@acme.com`. */
+function contactsIn(answer: unknown): string[] {
+  const lines = objectsIn(asObject(answer)?.entities).flatMap((entity) => {
+    const roles = asList(entity.roles).map(normalizedText);
+    if (roles.length === 0 || roles.some((role) => ownFields.includes(role))) return [];
+    const { name, emails, phones } = readContactCard(entity.vcardArray);
+    const values = present([name, ...emails, ...phones, asIdentifier(entity.handle)]);
+    return [`${roles.toSorted().join(', ')}: ${values.join(', ')}`];
+  });
+  return [...new Set(lines)].toSorted();
+}

@@ -1,0 +1,83 @@
+import { isUuid } from '../../../../platform/input-limits.js';
+import { type RecordColumn, type RowFormat, rowEncoder } from '../../../../platform/record-formats/index.js';
+import type { ZoneRequest } from '../../dependencies.js';
+import { type ResultRow, selectJob, selectResults } from '../repository/jobs.js';
+import type { RdapDossier } from '../rules/dossier.js';
+import type { RdapResultStatus } from '../vocabulary.js';
+import { jobNotFound } from './jobs.js';
+import type { RdapDependencies } from './lookup.js';
+import { readableScope } from './owners.js';
+import { dossierOfResult } from './read-jobs.js';
+
+interface ExportedResult {
+  readonly row: ResultRow;
+  readonly dossier: RdapDossier | null;
+}
+
+function timeOf(date: Date | null | undefined): number | null {
+  return date?.getTime() ?? null;
+}
+
+function signingOf(dnssec: boolean | null): string | null {
+  return dnssec === null ? null : String(dnssec);
+}
+
+const columns: readonly RecordColumn<ExportedResult>[] = [
+  { name: 'domain', type: 'string', of: ({ row }) => row.domain },
+  { name: 'status', type: 'string', of: ({ row }) => row.status },
+  { name: 'reason', type: 'string', of: ({ row }) => row.reason },
+  { name: 'message', type: 'string', of: ({ row }) => row.message },
+  { name: 'fetched_at', type: 'milliseconds', of: ({ row }) => row.fetchedAt },
+  { name: 'registrar', type: 'string', of: ({ dossier }) => dossier?.registrar.name ?? null },
+  { name: 'registrar_iana_id', type: 'string', of: ({ dossier }) => dossier?.registrar.ianaId ?? null },
+  { name: 'registered_at', type: 'milliseconds', of: ({ dossier }) => timeOf(dossier?.lifecycle.registered) },
+  { name: 'expires_at', type: 'milliseconds', of: ({ dossier }) => timeOf(dossier?.lifecycle.expires) },
+  { name: 'last_changed_at', type: 'milliseconds', of: ({ dossier }) => timeOf(dossier?.lifecycle.lastChanged) },
+  { name: 'statuses', type: 'strings', of: ({ dossier }) => dossier?.statuses ?? null },
+  { name: 'nameservers', type: 'strings', of: ({ dossier }) => dossier?.nameservers ?? null },
+  { name: 'dnssec', type: 'string', of: ({ dossier }) => signingOf(dossier?.dnssec ?? null) },
+  {
+    name: 'abuse_emails',
+    type: 'strings',
+    of: ({ dossier }) => dossier?.abuseContacts.flatMap(({ email }) => email ?? []) ?? null,
+  },
+];
+
+const rowsAtOnce = 500;
+
+/**
+ * Writes the results of a bulk lookup in the order of its list, page by page.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
+ */
+export async function exportBulkResults(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  options: {
+    readonly id: string;
+    readonly format: RowFormat;
+    readonly statuses?: readonly RdapResultStatus[] | undefined;
+    write(part: string | Uint8Array): Promise<void>;
+    onProgress?(results: number): void;
+  },
+): Promise<void> {
+  const { id, format, statuses = null, write, onProgress } = options;
+  const scope = await readableScope(dependencies, request);
+  const { database } = dependencies;
+  if (!isUuid(id) || (await database.guard((sql) => selectJob(sql, { ...scope, id }))) === undefined) {
+    throw jobNotFound(id);
+  }
+  const encoder = rowEncoder(format, columns);
+  let after = 0;
+  let count = 0;
+  for (;;) {
+    request.signal.throwIfAborted();
+    const query = { jobIds: [id], statuses: statuses && [...statuses], after, limit: rowsAtOnce };
+    const page = await database.guard((sql) => selectResults(sql, query));
+    await write(encoder.add(page.map((row) => ({ row, dossier: dossierOfResult(row) }))));
+    count += page.length;
+    onProgress?.(count);
+    after = page.at(-1)?.position ?? after;
+    if (page.length < rowsAtOnce) break;
+  }
+  await write(encoder.end());
+}

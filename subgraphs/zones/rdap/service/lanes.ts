@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { holdLease, releaseLease } from '../repository/responses.js';
+import type { RdapDependencies } from './lookup.js';
+
+/** Lookups that are to be made in the background. */
+export interface LookupSource {
+  /** Base URLs of servers with due lookups, without servers that are paused. */
+  servers(): Promise<string[]>;
+  /** Makes the next due lookup of a server; false if there is none. */
+  runNext(server: string): Promise<boolean>;
+}
+
+/** Servers that a process queries at once in the background. */
+const maxLanes = 16;
+/** Longer than a lookup takes. The lease is extended before each one. */
+const leaseMs = 60_000;
+const pollMs = 1000;
+
+/**
+ * Makes all due lookups. Servers do not wait for each other. Of each, one replica makes one lookup after the other, so
+ * background lookups never overload a registry; the sources take turns.
+ * @param options.signal ends it after the current lookups
+ */
+export async function runDueLookups(
+  dependencies: RdapDependencies,
+  sources: readonly LookupSource[],
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const lanes = new Map<string, Promise<void>>();
+  /** Another replica has them, or they have failed; the next run tries again. */
+  const left = new Set<string>();
+  async function lane(server: string): Promise<void> {
+    try {
+      if (!(await runLane(dependencies, sources, { server, signal }))) left.add(server);
+    } catch (error) {
+      left.add(server);
+      dependencies.log.error({ err: error, server }, 'lookups in the background failed');
+    } finally {
+      lanes.delete(server);
+    }
+  }
+  while (!signal.aborted) {
+    const due = new Set((await Promise.all(sources.map((source) => source.servers()))).flat());
+    for (const server of due) {
+      if (lanes.size < maxLanes && !lanes.has(server) && !left.has(server)) lanes.set(server, lane(server));
+    }
+    if (lanes.size === 0) return;
+    // Not the sum of all lanes: a server that is slow must not delay the start of others.
+    await Promise.race([...lanes.values(), delay(pollMs)]);
+  }
+  await Promise.all(lanes.values());
+}
+
+/** Makes the lookups of one server, until it has none or is paused; false if another replica makes them. */
+async function runLane(
+  { database, rdap }: RdapDependencies,
+  sources: readonly LookupSource[],
+  { server, signal }: { server: string; signal: AbortSignal },
+): Promise<boolean> {
+  const lease = { domain: server, holder: randomUUID() };
+  const isHeld = () => database.guard((sql) => holdLease(sql, { ...lease, milliseconds: leaseMs }));
+  if (!(await isHeld())) return false;
+  try {
+    let hasMore = true;
+    while (hasMore && !signal.aborted) {
+      hasMore = false;
+      for (const source of sources) {
+        if ((await rdap.servers.pausedUntil(server)) !== undefined) return true;
+        if (!(await isHeld())) return false;
+        if (await source.runNext(server)) hasMore = true;
+      }
+    }
+    return true;
+  } finally {
+    await database.guard((sql) => releaseLease(sql, lease));
+  }
+}

@@ -1,0 +1,119 @@
+import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
+import {
+  type DueName,
+  endJob,
+  selectNextName,
+  selectServersOfJobs,
+  storeResult,
+  suspendJob,
+  takeTurn,
+} from '../repository/jobs.js';
+import { RdapJobState, RdapResultStatus } from '../vocabulary.js';
+import type { LookupSource } from './lanes.js';
+import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
+import { callerOf } from './owners.js';
+import type { SharedResponse } from './shared-responses.js';
+
+/** Pauses in milliseconds after failures of a domain; it fails for good after the last one. */
+const retries = [60_000, 300_000];
+
+/** The allowance of the owner is used up. */
+const allowanceCodes: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
+/** The owner has lost access. */
+const accessCodes: readonly DomainErrorCode[] = ['FORBIDDEN', 'UNAUTHENTICATED'];
+
+/** Lookups of the names of bulk lookups. */
+export function bulkLookups(dependencies: RdapDependencies): LookupSource {
+  const { database, clock } = dependencies;
+  return {
+    async servers() {
+      const found = await database.guard((sql) => selectServersOfJobs(sql, { now: clock.now() }));
+      return found.map(({ server }) => server);
+    },
+    async runNext(server) {
+      const name = await database.guard((sql) => selectNextName(sql, { server, now: clock.now() }));
+      if (name !== undefined) await lookUpName(dependencies, name);
+      return name !== undefined;
+    },
+  };
+}
+
+async function lookUpName(dependencies: RdapDependencies, name: DueName): Promise<void> {
+  try {
+    const server = await serverOf(dependencies, name.domain);
+    // The bootstrap registry names another server than it did: that one's turn, not this one's.
+    if (server !== name.server) return await store(dependencies, name, { server });
+    const { row } = await lookUp(dependencies, { caller: callerOf(name) }, name.domain);
+    await store(dependencies, name, resultOf(row));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    await handleFailure(dependencies, name, error);
+  }
+}
+
+/** What is stored of a name; absent values are null or unchanged. */
+type Result = Partial<Parameters<typeof storeResult>[1]>;
+
+function resultOf({ source, answer, referred, fetchedAt }: SharedResponse['row']): Result {
+  const status = answer === null ? RdapResultStatus.NOT_FOUND : RdapResultStatus.FOUND;
+  return { status, source, answer, referred, fetchedAt: Math.trunc(fetchedAt) };
+}
+
+async function handleFailure(dependencies: RdapDependencies, name: DueName, error: DomainError): Promise<void> {
+  const { database, clock, rdap } = dependencies;
+  const { code, message } = error;
+  const reason = String(error.details?.reason ?? code.toLowerCase());
+  const waitMs = Number(error.details?.retryAfterSeconds ?? 0) * 1000;
+  if (allowanceCodes.includes(code)) {
+    const suspension = { id: name.jobId, resumeAt: clock.now() + waitMs, error: message };
+    await database.guard((sql) => suspendJob(sql, suspension));
+  } else if (accessCodes.includes(code)) {
+    await end(dependencies, name, { state: RdapJobState.CANCELLED, error: message });
+  } else if ((await rdap.servers.pausedUntil(name.server)) !== undefined) {
+    // The server is at fault, not the domain: it waits for the server.
+    await store(dependencies, name, { reason, message });
+  } else {
+    const pause = code === 'BAD_USER_INPUT' ? undefined : retries[name.attempts];
+    const failure = { attempts: name.attempts + 1, reason, message };
+    const isFinal = pause === undefined;
+    const retryAt = isFinal ? 0 : clock.now() + Math.max(pause, waitMs);
+    await store(dependencies, name, { ...failure, ...(isFinal ? { status: RdapResultStatus.FAILED } : { retryAt }) });
+  }
+}
+
+/** Stores a result, and ends the bulk lookup with the last one, in one transaction. */
+async function store(dependencies: RdapDependencies, name: DueName, result: Result): Promise<void> {
+  const { jobId, position, attempts, server } = name;
+  await dependencies.database.transaction(async (sql) => {
+    // Locks the bulk lookup, so that of two last results the second one sees the first.
+    await takeTurn(sql, { id: jobId });
+    await storeResult(sql, {
+      ...{ jobId, position, attempts, server, status: RdapResultStatus.WAITING, retryAt: 0 },
+      ...{ reason: null, message: null, source: null, answer: null, referred: null, fetchedAt: null, ...result },
+    });
+    const finishedAt = dependencies.clock.now();
+    if (await endJob(sql, { id: jobId, state: RdapJobState.DONE, finishedAt, error: null })) {
+      await recordEnd(sql, name, { state: RdapJobState.DONE });
+    }
+  });
+}
+
+async function end(
+  { database, clock }: RdapDependencies,
+  name: DueName,
+  outcome: { state: RdapJobState; error: string },
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    if (await endJob(sql, { id: name.jobId, finishedAt: clock.now(), ...outcome })) await recordEnd(sql, name, outcome);
+  });
+}
+
+type Sql = Parameters<typeof recordAudit>[0];
+
+async function recordEnd(sql: Sql, { jobId, tenantId, createdBy }: DueName, outcome: object): Promise<void> {
+  await recordAudit(sql, systemRequest, {
+    ...{ action: 'finish.bulk-lookup', object: `bulk-lookup:${jobId}`, tenantId },
+    after: { startedBy: createdBy, ...outcome },
+  });
+}

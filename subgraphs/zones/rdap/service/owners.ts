@@ -1,0 +1,76 @@
+import type { Caller, RequestContext } from '../../../../platform/caller.js';
+import { callerName } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import { requireAccess } from '../../accounts/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import type { OwnerScope } from '../repository/watches.js';
+import { requireAllowance } from './allowance.js';
+
+/** Who owns a watch or a bulk lookup: an account, a tenant, or neither. */
+export interface Owner {
+  readonly accountId: string | null;
+  readonly tenantId: string | null;
+  /** Name of the caller, whose allowance is used. */
+  readonly createdBy: string;
+}
+
+type OwnedRequest = Pick<RequestContext, 'caller'>;
+
+/**
+ * What a caller may read: an account its own; an operator those of the operator's tenants.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function readableScope(dependencies: ZoneDependencies, { caller }: OwnedRequest): Promise<OwnerScope> {
+  const { tenants } = authorize(caller, 'rdap.read');
+  const { accountId } = await requireAccess(dependencies, caller);
+  return { accountId, tenants };
+}
+
+/** {@link readableScope}, for changes. */
+export async function changeableScope(dependencies: ZoneDependencies, { caller }: OwnedRequest): Promise<OwnerScope> {
+  const { tenants } = authorize(caller, 'rdap.manage');
+  const { accountId } = await requireAccess(dependencies, caller);
+  return { accountId, tenants };
+}
+
+/**
+ * The owner of what a caller adds, whose tier must have lookups.
+ * @param tenantId null for the caller's only tenant, or none
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a tenant that is not the caller's
+ */
+export async function ownerOf(
+  dependencies: ZoneDependencies,
+  { caller }: OwnedRequest,
+  tenantId: string | null,
+): Promise<Owner> {
+  const { tenants } = authorize(caller, 'rdap.manage');
+  const { accountId, tier } = await requireAccess(dependencies, caller);
+  requireAllowance(dependencies.settings, tier);
+  const createdBy = caller.kind === 'account' ? caller.username : callerName(caller);
+  if (accountId === null) return { accountId, tenantId: tenantOf(tenantId, tenants), createdBy };
+  if (tenantId !== null) throw wrongTenant('Accounts have no tenant: omit tenantId');
+  return { accountId, tenantId, createdBy };
+}
+
+/** The caller as whom the lookups of an owner are made and counted. */
+export function callerOf({ accountId, createdBy }: Owner): Caller {
+  return accountId === null
+    ? { kind: 'operator', name: createdBy, role: 'analyst', tenantId: null }
+    : { kind: 'account', accountId, username: createdBy };
+}
+
+function tenantOf(tenantId: string | null, tenants: readonly string[] | null): string | null {
+  assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
+  if (tenantId === '') throw wrongTenant('tenantId is empty: omit it, or name a tenant');
+  if (tenants === null) return tenantId;
+  const [only, ...others] = tenants;
+  if (tenantId === null && only !== undefined && others.length === 0) return only;
+  if (tenantId !== null && tenants.includes(tenantId)) return tenantId;
+  throw wrongTenant('tenantId must be one of your tenants');
+}
+
+function wrongTenant(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument: 'tenantId' });
+}

@@ -1,0 +1,168 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertMaxCharacters, isStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import type { ZoneRequest } from '../../dependencies.js';
+import {
+  countVersions,
+  selectVersions,
+  selectVersionsByIds,
+  selectWatches,
+  selectWatchPage,
+  type VersionRow,
+  type WatchRow,
+} from '../repository/watches.js';
+import { changesBetween, type DossierChange } from '../rules/changes.js';
+import type { RdapDossier } from '../rules/dossier.js';
+import { dossierOf, type RdapDependencies } from './lookup.js';
+import { readableScope } from './owners.js';
+import { watchNotFound } from './watches.js';
+
+export type { WatchRow } from '../repository/watches.js';
+
+/** A version of a dossier. */
+export interface DossierVersion {
+  readonly id: string;
+  readonly fetchedAt: Date;
+  /** Null if the registry had no such domain. */
+  readonly dossier: RdapDossier | null;
+  /** What differs from the version before; null for the first one that is kept. */
+  readonly changes: readonly DossierChange[] | null;
+}
+
+const [watchOrder, versionOrder] = ['rdap-watches', 'rdap-versions'];
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Watched domains of the caller, by name.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
+ */
+export async function listWatches(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  input: { search?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
+): Promise<ConnectionRecord<WatchRow>> {
+  const scope = await readableScope(dependencies, request);
+  const size = pageSize(input.first);
+  const search = input.search?.toLowerCase() ?? null;
+  assertMaxCharacters('search', search, maxCharacters.search);
+  const isContinued = input.after !== null && input.after !== undefined;
+  const [domain = '', id = firstId] = isContinued
+    ? decodeCursor(input.after ?? '', { order: watchOrder, ids: 2 }).ids
+    : [];
+  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of watches');
+  const query = { ...scope, search, domain, id, limit: size + 1 };
+  const isPossible = isStorableText(search ?? '');
+  const found = isPossible ? await dependencies.database.read(request, (sql) => selectWatchPage(sql, query)) : [];
+  const edges = found.map((node) => ({
+    node,
+    cursor: encodeCursor({ order: watchOrder, value: 0, ids: [node.domain, node.id] }),
+  }));
+  return connectionOf({ edges, size, isContinued });
+}
+
+/**
+ * One watch.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND, also for one that belongs to others
+ */
+export async function readWatch(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  { id }: { id: string },
+): Promise<WatchRow> {
+  const scope = await readableScope(dependencies, request);
+  const query = { ...scope, domains: null, ids: [id] };
+  const [watch] = isUuid(id) ? await dependencies.database.read(request, (sql) => selectWatches(sql, query)) : [];
+  if (watch === undefined) throw watchNotFound(id);
+  return watch;
+}
+
+/** The caller's watches of each domain. */
+export async function watchesOfDomains(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  domains: readonly string[],
+): Promise<WatchRow[][]> {
+  const scope = await readableScope(dependencies, request);
+  const query = { ...scope, domains: [...domains], ids: null };
+  const found = await dependencies.database.read(request, (sql) => selectWatches(sql, query));
+  const byDomain = Map.groupBy(found, ({ domain }) => domain);
+  return domains.map((domain) => byDomain.get(domain) ?? []);
+}
+
+/** Numbers of versions of watches that the caller has read. */
+export async function versionCountsOf(
+  { database }: RdapDependencies,
+  request: ZoneRequest,
+  watchIds: readonly string[],
+): Promise<number[]> {
+  const found = await database.read(request, (sql) => countVersions(sql, { watchIds: [...watchIds] }));
+  const counts = new Map(found.map(({ watchId, count }) => [watchId, count]));
+  return watchIds.map((id) => counts.get(id) ?? 0);
+}
+
+/**
+ * A page of the history of each watch that the caller has read, newest first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or an invalid cursor
+ */
+export async function historiesOfWatches(
+  { database }: RdapDependencies,
+  request: ZoneRequest,
+  input: {
+    watchIds: readonly string[];
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+  },
+): Promise<ConnectionRecord<DossierVersion>[]> {
+  const { watchIds, after } = input;
+  const size = pageSize(input.first);
+  const isContinued = after !== null && after !== undefined;
+  const before = isContinued ? decodeCursor(after, { order: versionOrder, ids: 0 }).value : null;
+  if (before !== null && !Number.isSafeInteger(before)) {
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a history');
+  }
+  // One more shows whether there is another page, and what the last version of this page has changed.
+  const query = { watchIds: [...watchIds], before, limit: size + 1 };
+  const byWatch = Map.groupBy(
+    await database.read(request, (sql) => selectVersions(sql, query)),
+    ({ watchId }) => watchId,
+  );
+  return watchIds.map((watchId) => {
+    const versions = byWatch.get(watchId) ?? [];
+    const edges = versions.map((version, index) => ({
+      node: versionOf(version, versions[index + 1]),
+      cursor: encodeCursor({ order: versionOrder, value: version.id, ids: [] }),
+    }));
+    return connectionOf({ edges, size, isContinued });
+  });
+}
+
+/**
+ * What differs between two versions of a watch that the caller has read.
+ * @throws {DomainError} NOT_FOUND for a version that the watch does not have
+ */
+export async function compareVersions(
+  { database }: RdapDependencies,
+  request: ZoneRequest,
+  input: { watchId: string; from: string; to: string },
+): Promise<DossierChange[]> {
+  const { watchId, from, to } = input;
+  const ids = [from, to].filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+  const found = await database.read(request, (sql) => selectVersionsByIds(sql, { watchId, ids }));
+  const [before, after] = [from, to].map((id) => found.find((version) => String(version.id) === id));
+  if (before === undefined || after === undefined) {
+    const id = before === undefined ? from : to;
+    throw new DomainError('NOT_FOUND', `Version ${id} does not exist in this history, or was removed after its time`);
+  }
+  return changesBetween(before, after);
+}
+
+function versionOf(version: VersionRow, previous: VersionRow | undefined): DossierVersion {
+  const { id, fetchedAt, answer } = version;
+  return {
+    id: String(id),
+    fetchedAt: new Date(fetchedAt),
+    dossier: answer === null ? null : dossierOf({ row: version, cached: true }),
+    changes: previous === undefined ? null : changesBetween(previous, version),
+  };
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
+import { runJobNow } from '../../../../platform/jobs.js';
+import type { ZoneRequest } from '../../dependencies.js';
+import { selectResponse } from '../repository/responses.js';
+import {
+  countWatches,
+  deleteWatch,
+  insertWatch,
+  lockWatch,
+  lockWatchList,
+  selectWatches,
+  updateInterval,
+  type WatchRow,
+} from '../repository/watches.js';
+import { readLookupDomain } from '../rules/domain-names.js';
+import { watchInterval } from '../rules/watch-interval.js';
+import { keepInWatches } from './history.js';
+import { type RdapDependencies, serverOf } from './lookup.js';
+import { changeableScope, type Owner, ownerOf } from './owners.js';
+
+/** The job that looks up watched domains and the names of bulk lookups. */
+export const lookupsJob = 'zones.look-up-registrations';
+
+export interface WatchInput {
+  readonly domain: string;
+  /** 0: no lookups by a schedule; null: the default. */
+  readonly intervalHours?: number | null | undefined;
+  readonly tenantId?: string | null | undefined;
+}
+
+/**
+ * Keeps the history of a domain from now on: each lookup of it by anybody, and lookups by a schedule, which count for
+ * the caller. A watch that exists gets the interval.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more watches than
+ *   `[zones] rdap_max_watches`
+ */
+export async function watchDomain(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  input: WatchInput,
+): Promise<WatchRow> {
+  const owner = await ownerOf(dependencies, request, input.tenantId ?? null);
+  const domain = readLookupDomain(input.domain);
+  const intervalHours = input.intervalHours ?? watchInterval.default;
+  assertBetween({ name: 'intervalHours', value: intervalHours, min: 0, max: watchInterval.max });
+  const server = await serverOf(dependencies, domain);
+  return await dependencies.database.transaction(async (sql) => {
+    await lockWatchList(sql);
+    const existing = await lockWatch(sql, { ...owner, domain });
+    const id = existing?.id ?? randomUUID();
+    if (existing === undefined) await add(sql, dependencies, { id, domain, server, intervalHours, owner });
+    else await updateInterval(sql, { id, intervalHours, nextAt: nextAt(existing, intervalHours) });
+    await recordAudit(sql, request, {
+      ...{ action: 'watch.domain', object: `domain:${domain}`, tenantId: owner.tenantId },
+      ...(existing !== undefined && { before: { intervalHours: existing.intervalHours } }),
+      after: { intervalHours },
+    });
+    if (intervalHours > 0) await lookUpSoon(sql);
+    return await watchOf(sql, { id, owner });
+  });
+}
+
+/**
+ * Removes a watch with its history.
+ * @returns the watch as it was
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
+ */
+export async function unwatchDomain(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  { id }: { id: string },
+): Promise<WatchRow> {
+  const scope = await changeableScope(dependencies, request);
+  return await dependencies.database.transaction(async (sql) => {
+    const [watch] = isUuid(id) ? await selectWatches(sql, { ...scope, domains: null, ids: [id] }) : [];
+    if (watch === undefined || !(await deleteWatch(sql, { id }))) throw watchNotFound(id);
+    const { domain, tenantId, intervalHours } = watch;
+    await recordAudit(sql, request, {
+      ...{ action: 'unwatch.domain', object: `domain:${domain}`, tenantId },
+      before: { intervalHours },
+    });
+    return watch;
+  });
+}
+
+/** Makes the job run when the transaction commits; otherwise, it runs each minute. */
+export async function lookUpSoon(sql: TransactionSql): Promise<void> {
+  await runJobNow(sql, { name: lookupsJob, payload: {}, key: `${lookupsJob} now` });
+}
+
+export function watchNotFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `Watch ${id} does not exist, or belongs to others`, { id });
+}
+
+interface NewWatch {
+  readonly id: string;
+  readonly domain: string;
+  readonly server: string;
+  readonly intervalHours: number;
+  readonly owner: Owner;
+}
+
+/** Adds a watch, whose history begins with the cached response. */
+async function add(sql: TransactionSql, { settings, clock }: RdapDependencies, watch: NewWatch): Promise<void> {
+  const { id, domain, server, intervalHours, owner } = watch;
+  const { count } = await countWatches(sql, owner);
+  if (count >= settings.rdapMaxWatches) {
+    const message = `At most ${settings.rdapMaxWatches} domains can be watched ([zones] rdap_max_watches): unwatch one first`;
+    throw new DomainError('BAD_USER_INPUT', message);
+  }
+  const now = clock.now();
+  const next = intervalHours > 0 ? now : null;
+  await insertWatch(sql, { ...owner, id, domain, server, intervalHours, createdAt: now, nextAt: next });
+  const row = await selectResponse(sql, { domain, now });
+  if (row !== undefined) await keepInWatches(sql, { ids: [id], row });
+}
+
+function nextAt({ lookedUpAt, createdAt }: WatchRow, intervalHours: number): number | null {
+  if (intervalHours === 0) return null;
+  return lookedUpAt === null ? createdAt : lookedUpAt + intervalHours * 3_600_000;
+}
+
+async function watchOf(sql: TransactionSql, { id, owner }: { id: string; owner: Owner }): Promise<WatchRow> {
+  const scope = { accountId: owner.accountId, tenants: null };
+  const [watch] = await selectWatches(sql, { ...scope, domains: null, ids: [id] });
+  if (watch === undefined) throw watchNotFound(id);
+  return watch;
+}

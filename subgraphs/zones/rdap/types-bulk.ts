@@ -1,0 +1,192 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { RdapJobState, RdapResultStatus } from './vocabulary.js';
+
+registerEnumType(RdapJobState, {
+  name: 'BulkRdapLookupState',
+  description: 'State of a bulk lookup.',
+  valuesConfig: {
+    RUNNING: { description: 'Continues after restarts of the server.' },
+    DONE: { description: 'No name waits.' },
+    CANCELLED: { description: 'Ended before all names were looked up: by a caller, or because `error` says so.' },
+  },
+});
+
+registerEnumType(RdapResultStatus, {
+  name: 'BulkRdapResultStatus',
+  description: 'What has become of a name of a bulk lookup.',
+  valuesConfig: {
+    WAITING: { description: 'Not looked up yet, or to be tried again.' },
+    FOUND: { description: 'The registry has a record of the domain.' },
+    NOT_FOUND: { description: 'The registry has no record of the domain.' },
+    FAILED: { description: 'Three lookups have failed, although the server of the registry responds.' },
+  },
+});
+
+@ObjectType('BulkRdapFailures', { simpleResolvers: true, description: 'Names of a bulk lookup that failed alike.' })
+class BulkRdapFailures {
+  @Field(() => String, { description: 'Reason, such as `rdap_upstream_error`.' })
+  reason!: string;
+
+  @Field(() => Int, { description: 'Number of names.' })
+  count!: number;
+}
+
+@ObjectType('BulkRdapWait', {
+  simpleResolvers: true,
+  description: 'A registry that is not queried for a time, because it has demanded that or has failed.',
+})
+class BulkRdapWait {
+  @Field(() => String, { description: "Base URL of the registry's server." })
+  server!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time at which it is queried again.' })
+  until!: Date;
+
+  @Field(() => String, { description: 'Its last failure.' })
+  message!: string;
+
+  @Field(() => Int, { description: 'Number of names that wait for it.' })
+  count!: number;
+}
+
+@ObjectType('BulkRdapProgress', {
+  simpleResolvers: true,
+  description: 'Progress of a bulk lookup. The first four numbers add up to the number of names.',
+})
+export class BulkRdapProgress {
+  @Field(() => Int, { description: 'Number of names that the registry has a record of.' })
+  foundCount!: number;
+
+  @Field(() => Int, { description: 'Number of names that the registry has no record of.' })
+  notFoundCount!: number;
+
+  @Field(() => Int, { description: 'Number of names whose lookups failed.' })
+  failedCount!: number;
+
+  @Field(() => Int, { description: 'Number of names that wait, or waited at the cancellation.' })
+  waitingCount!: number;
+
+  @Field(() => [BulkRdapFailures], { description: 'Numbers of failed names by reason.' })
+  failures!: readonly BulkRdapFailures[];
+
+  @Field(() => [BulkRdapWait], { description: 'Registries that names wait for.' })
+  waits!: readonly BulkRdapWait[];
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time until which all names wait, because the lookups of the owner are used up; else null.',
+  })
+  resumesAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Estimated end, by the speed so far and the allowance; null if it does not run.',
+  })
+  estimatedEndAt!: Date | null;
+}
+
+@ObjectType('BulkRdapResult', { simpleResolvers: true, description: 'A name of a bulk lookup with its result.' })
+export class BulkRdapResult {
+  @Field(() => Int, { description: 'Position in the list without invalid and repeated names, from 1.' })
+  position!: number;
+
+  @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
+  domain!: string;
+
+  @Field(() => RdapResultStatus, { description: 'Status.' })
+  status!: RdapResultStatus;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason of the last failure, such as `rdap_upstream_timeout`; null without one.',
+  })
+  reason!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Message of the last failure; null without one.' })
+  message!: string | null;
+}
+
+export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
+  name: 'BulkRdapResult',
+  node: 'result',
+  description: 'A page of the results of a bulk lookup, in the order of its list. `progress` has their numbers.',
+});
+
+@ObjectType('BulkRdapLookup', { simpleResolvers: true, description: 'A list of names that is looked up.' })
+export class BulkRdapLookup {
+  @Field(() => ID, { description: 'UUID of the bulk lookup.' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
+  tenantId!: string | null;
+
+  @Field(() => RdapJobState, { description: 'State.' })
+  state!: RdapJobState;
+
+  @Field(() => Int, { description: 'Number of valid names, each once.' })
+  count!: number;
+
+  @Field(() => String, { description: 'Name of the caller who started it, whose allowance the lookups count towards.' })
+  createdBy!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it waits until `resumesAt`, or was cancelled by the server; else null.',
+  })
+  error!: string | null;
+}
+
+@ObjectType('InvalidRdapName', { simpleResolvers: true, description: 'An entry of a list that cannot be looked up.' })
+class InvalidRdapName {
+  @Field(() => Int, { description: 'Position of the entry in the list, from 1.' })
+  line!: number;
+
+  @Field(() => String, { description: 'The entry, at most 254 characters.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Reason: `invalid_domain` or `unsupported_tld`.' })
+  reason!: string;
+
+  @Field(() => String, { description: 'What is wrong.' })
+  message!: string;
+}
+
+@InputType('StartBulkRdapLookupInput', { description: 'Input of `startBulkRdapLookup`.' })
+export class StartBulkRdapLookupInput {
+  @Field(() => [String], {
+    description: 'Domain names, `label.tld` in Punycode; at most `[zones] rdap_bulk_names` (10,000).',
+  })
+  domains!: string[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that it belongs to. Null or omitted: your only tenant; none if you have all tenants.',
+  })
+  tenantId?: string | null;
+}
+
+@InputType('CancelBulkRdapLookupInput', { description: 'Input of `cancelBulkRdapLookup`.' })
+export class CancelBulkRdapLookupInput {
+  @Field(() => ID, { description: 'Id of the bulk lookup.' })
+  id!: string;
+}
+
+@ObjectType('StartBulkRdapLookupPayload', { simpleResolvers: true, description: 'Result of `startBulkRdapLookup`.' })
+export class StartBulkRdapLookupPayload {
+  @Field(() => BulkRdapLookup, { nullable: true, description: 'The bulk lookup; null if no name is valid.' })
+  lookup!: BulkRdapLookup | null;
+
+  @Field(() => [InvalidRdapName], { description: 'Entries that are not looked up, in their order.' })
+  invalid!: readonly InvalidRdapName[];
+
+  @Field(() => Int, { description: 'Number of entries that repeat an earlier one.' })
+  duplicateCount!: number;
+}
+
+@ObjectType('CancelBulkRdapLookupPayload', { simpleResolvers: true, description: 'Result of `cancelBulkRdapLookup`.' })
+export class CancelBulkRdapLookupPayload {
+  @Field(() => BulkRdapLookup, { description: 'The bulk lookup.' })
+  lookup!: BulkRdapLookup;
+}

@@ -1,0 +1,135 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { watchInterval } from './rules/watch-interval.js';
+import { RdapDossier } from './types.js';
+import { RdapField } from './vocabulary.js';
+
+registerEnumType(RdapField, {
+  name: 'RdapField',
+  description: 'Part of a dossier that changes.',
+  valuesConfig: {
+    REGISTRATION: { description: 'Whether the domain is registered.' },
+    REGISTRAR: { description: 'Name, IANA Registrar ID and URL of the registrar.' },
+    STATUSES: { description: 'Statuses.' },
+    NAMESERVERS: { description: 'Nameservers.' },
+    DNSSEC: { description: 'Whether the delegation is signed, and its DS records.' },
+    REGISTERED: { description: 'Time of registration.' },
+    EXPIRES: { description: 'Time at which the registration expires.' },
+    LAST_CHANGED: { description: 'Time of the last change of the registration.' },
+    TRANSFERRED: { description: 'Time of the last transfer between registrars.' },
+    CONTACTS: { description: 'Contacts other than the registrar and abuse contacts, such as the registrant.' },
+    ABUSE_CONTACTS: { description: 'Abuse contacts.' },
+    HANDLE: { description: 'Registry-unique identifier.' },
+  },
+});
+
+@ObjectType('RdapChange', {
+  simpleResolvers: true,
+  description:
+    'A difference of two dossiers. Volatile parts, such as the last update of the RDAP database, are not compared.',
+})
+export class RdapChange {
+  @Field(() => RdapField, { description: 'What differs.' })
+  field!: RdapField;
+
+  @Field(() => [String], { description: 'Values of the earlier dossier, sorted; empty if it has none.' })
+  before!: readonly string[];
+
+  @Field(() => [String], { description: 'Values of the later dossier, sorted; empty if it has none.' })
+  after!: readonly string[];
+}
+
+@ObjectType('RdapVersion', {
+  simpleResolvers: true,
+  description: 'A dossier in the history of a watched domain: one that differs from the one before.',
+})
+export class RdapVersion {
+  @Field(() => ID, { description: 'Id of the version, for `changes`.' })
+  id!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the RDAP response.' })
+  fetchedAt!: Date;
+
+  @Field(() => RdapDossier, { nullable: true, description: 'The dossier; null if the domain was not registered.' })
+  dossier!: RdapDossier | null;
+
+  @Field(() => [RdapChange], {
+    nullable: true,
+    description: 'What has changed since the version before; null for the first one that is kept.',
+  })
+  changes!: readonly RdapChange[] | null;
+}
+
+export const RdapVersionConnection = connectionType(RdapVersion, {
+  name: 'RdapVersion',
+  node: 'version',
+  description: 'A page of the history of a watched domain, newest first. `versionCount` of the watch has their number.',
+});
+
+@ObjectType('RdapWatch', { simpleResolvers: true, description: 'A domain whose dossiers are kept.' })
+export class RdapWatch {
+  @Field(() => ID, { description: 'UUID of the watch.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
+  domain!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
+  tenantId!: string | null;
+
+  @Field(() => Int, { description: 'Hours between lookups by the schedule; 0 if there are none.' })
+  intervalHours!: number;
+
+  @Field(() => String, { description: 'Name of the caller who added it, whose allowance the lookups count towards.' })
+  createdBy!: string;
+
+  @Field(() => String, { nullable: true, description: 'Why the last lookup failed; null if it succeeded.' })
+  error!: string | null;
+}
+
+export const RdapWatchConnection = connectionType(RdapWatch, {
+  name: 'RdapWatch',
+  node: 'watch',
+  nodes: 'watches',
+  description: 'A page of watched domains, sorted by name.',
+});
+
+@InputType('WatchDomainInput', { description: 'Input of `watchDomain`.' })
+export class WatchDomainInput {
+  @Field(() => String, { description: 'Domain name, `label.tld` in Punycode.' })
+  domain!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Hours between lookups, 1–${watchInterval.max}; 0: keep the dossiers of other lookups only. Null or omitted: ${watchInterval.default}.`,
+  })
+  intervalHours?: number | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Tenant that the watch belongs to. Null or omitted: your only tenant; none if you have all tenants.',
+  })
+  tenantId?: string | null;
+}
+
+@InputType('UnwatchDomainInput', { description: 'Input of `unwatchDomain`.' })
+export class UnwatchDomainInput {
+  @Field(() => ID, { description: 'Id of the watch.' })
+  id!: string;
+}
+
+@ObjectType('WatchDomainPayload', { simpleResolvers: true, description: 'Result of `watchDomain`.' })
+export class WatchDomainPayload {
+  @Field(() => RdapWatch, { description: 'The watch.' })
+  watch!: RdapWatch;
+}
+
+@ObjectType('UnwatchDomainPayload', { simpleResolvers: true, description: 'Result of `unwatchDomain`.' })
+export class UnwatchDomainPayload {
+  @Field(() => ID, { description: 'Id of the removed watch.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Domain name.' })
+  domain!: string;
+}

@@ -1,0 +1,87 @@
+import { Registry as Metrics } from 'prom-client';
+import { beforeAll, beforeEach } from 'vitest';
+import { rdapServers } from '../../../command-line/doctor/checks/rdap-servers.js';
+import { contextOf } from '../../../command-line/doctor/examine.js';
+import { rdapMetrics } from '../../../gateway/index.js';
+import type { Caller } from '../../../platform/caller.js';
+import { readConfiguration } from '../../../platform/configuration/index.js';
+import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
+import { readRdapBacklog } from '../../../subgraphs/zones/service.js';
+import { requestOf } from '../../zones/support/account-world.js';
+import { respondsWith, responseAbout } from './behaviours.js';
+import { describeRdapWorld, newDomain, operator, outsideWith, start } from './rdap-world.js';
+import { type Registry, startRegistry } from './registry.js';
+
+/** A world with two registries, in which bulk lookups have at most 30 names. */
+export const world = describeRdapWorld({
+  environment: {
+    RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,500',
+    RAMPART_ZONES_RDAP_PER_DAY: '0,3,5000',
+    RAMPART_ZONES_RDAP_BULK_NAMES: '30',
+    RAMPART_DATABASE_POOL_SIZE: '20',
+  },
+});
+/** Serves `.other`, on another server than `.test`. */
+let other: Registry;
+
+beforeAll(async () => {
+  other = await startRegistry();
+  const services = [
+    [['test'], [world.registry.url]],
+    [['other'], [other.url]],
+  ];
+  world.registry.setPath('/bootstrap.json', respondsWith({ version: '1.0', services }));
+  return () => other.close();
+});
+
+beforeEach(async () => {
+  world.clock.milliseconds = start;
+  const { sql } = world.test.database;
+  for (const table of ['rdap_job', 'rdap_answer', 'rdap_failure', 'rdap_lease']) {
+    await sql`delete from ${sql(`zones.${table}`)}`;
+  }
+});
+
+export async function run(service: ZoneService = world.service, signal?: AbortSignal): Promise<void> {
+  await service.jobs.find(({ name }) => name === 'zones.look-up-registrations')?.run(null, signal);
+}
+
+export const newReplica = () => createZoneService(world.platform, outsideWith());
+export const newNames = (count: number) => Array.from({ length: count }, () => newDomain(world));
+
+let others = 0;
+export function newOtherNames(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const domain = `other-${others++}.other`;
+    other.set(domain, respondsWith(responseAbout(domain)));
+    return domain;
+  });
+}
+
+export async function begin(domains: readonly string[], caller: Caller = operator): Promise<string> {
+  const { job } = await world.service.startBulkLookup(requestOf(caller), { domains });
+  return job?.id ?? '';
+}
+
+export async function stateOf(id: string, caller: Caller = operator) {
+  const job = await world.service.readBulkLookup(requestOf(caller), { id });
+  const [progress] = await world.service.progressOfJobs(requestOf(caller), [job]);
+  const { foundCount = 0, notFoundCount = 0, failedCount = 0, waitingCount = 0 } = progress ?? {};
+  return { job, progress, counts: [foundCount, notFoundCount, failedCount, waitingCount] };
+}
+
+export function requestsFor(domains: readonly string[]): number[] {
+  const paths = [...world.registry.requests, ...other.requests];
+  return domains.map((domain) => paths.filter((path) => path === `/domain/${domain}`).length);
+}
+
+/** What operators of the installation see: metrics, and the check of `rampart doctor`. */
+export async function seenByOperators() {
+  const metrics = new Metrics();
+  for (const metric of rdapMetrics(() => readRdapBacklog(world.platform))) metrics.registerMetric(metric);
+  const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('rampart_'));
+  const environment = { DATABASE_URL: world.test.url };
+  const settings = readConfiguration({ environment, workingDirectory: '/nonexistent' });
+  const finding = await rdapServers.run({ ...contextOf(settings, 60_000), clock: world.clock });
+  return { metrics: lines, finding };
+}
