@@ -209,6 +209,12 @@ export type BulkRdapResultStatus =
   | 'NOT_FOUND'
   | 'FAILED';
 
+export type BulkRegistrationKind =
+  | 'SHARED'
+  | 'NUMBERED'
+  | 'VARIANTS'
+  | 'RANDOM';
+
 export type CancelBulkAlertChangeInput = {
   readonly id: string;
 };
@@ -1752,6 +1758,34 @@ export type BulkRdapResultsQueryVariables = Exact<{
 
 export type BulkRdapResultsQuery = { readonly bulkRdapLookup: { readonly id: string, readonly results: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly status: BulkRdapResultStatus, readonly reason: string | null, readonly message: string | null, readonly fetchedAt: string | null, readonly dossier: { readonly statuses: ReadonlyArray<string>, readonly nameservers: ReadonlyArray<string>, readonly dnssec: boolean | null, readonly registrar: { readonly name: string | null, readonly ianaId: string | null }, readonly lifecycle: { readonly registered: string | null, readonly expires: string | null, readonly lastChanged: string | null }, readonly abuseContacts: ReadonlyArray<{ readonly email: string | null }> } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
+export type BulkRegistrationListQueryVariables = Exact<{
+  zone?: string | null | undefined;
+  nameserver?: string | null | undefined;
+  search?: string | null | undefined;
+  kinds?: ReadonlyArray<BulkRegistrationKind> | BulkRegistrationKind | null | undefined;
+  minSize?: number | null | undefined;
+  minScore?: number | null | undefined;
+  start?: string | null | undefined;
+  end?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BulkRegistrationListQuery = { readonly bulkRegistrations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly day: string, readonly zone: string, readonly kind: BulkRegistrationKind, readonly pattern: string, readonly size: number, readonly score: number, readonly registrations: number, readonly usualRegistrations: number | null, readonly nameservers: ReadonlyArray<string> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type BulkRegistrationQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BulkRegistrationQuery = { readonly node:
+    | { readonly id: string, readonly day: string, readonly zone: string, readonly kind: BulkRegistrationKind, readonly pattern: string, readonly size: number, readonly expectedSize: number, readonly similarity: number, readonly score: number, readonly registrations: number, readonly usualRegistrations: number | null, readonly nameservers: ReadonlyArray<string>, readonly firstSeenAt: string, readonly lastSeenAt: string, readonly names: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly unicodeName: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } }
+    | Record<PropertyKey, never>
+   | null };
+
 export type CancelBulkRdapLookupMutationVariables = Exact<{
   input: CancelBulkRdapLookupInput;
 }>;
@@ -1765,6 +1799,13 @@ export type ConfirmEmailMutationVariables = Exact<{
 
 
 export type ConfirmEmailMutation = { readonly confirmEmail: { readonly username: string, readonly email: string } | null };
+
+export type DomainBulkRegistrationQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type DomainBulkRegistrationQuery = { readonly domain: { readonly bulkRegistration: { readonly id: string, readonly day: string, readonly kind: BulkRegistrationKind, readonly pattern: string, readonly size: number, readonly score: number } | null } | null };
 
 export type DomainControllersQueryVariables = Exact<{
   name: string;
@@ -4147,6 +4188,71 @@ export const BulkRdapResultsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BulkRdapResultsQuery, BulkRdapResultsQueryVariables>;
+export const BulkRegistrationListDocument = new TypedDocumentString(`
+    query BulkRegistrationList($zone: String, $nameserver: String, $search: String, $kinds: [BulkRegistrationKind!], $minSize: Int, $minScore: Float, $start: DateTime, $end: DateTime, $first: Int, $after: String) {
+  bulkRegistrations(
+    zone: $zone
+    nameserver: $nameserver
+    search: $search
+    kinds: $kinds
+    minSize: $minSize
+    minScore: $minScore
+    start: $start
+    end: $end
+    first: $first
+    after: $after
+  ) {
+    nodes {
+      id
+      day
+      zone
+      kind
+      pattern
+      size
+      score
+      registrations
+      usualRegistrations
+      nameservers
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BulkRegistrationListQuery, BulkRegistrationListQueryVariables>;
+export const BulkRegistrationDocument = new TypedDocumentString(`
+    query BulkRegistration($id: ID!, $first: Int, $after: String) {
+  node(id: $id) {
+    ... on BulkRegistration {
+      id
+      day
+      zone
+      kind
+      pattern
+      size
+      expectedSize
+      similarity
+      score
+      registrations
+      usualRegistrations
+      nameservers
+      firstSeenAt
+      lastSeenAt
+      names(first: $first, after: $after) {
+        nodes {
+          name
+          unicodeName
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BulkRegistrationQuery, BulkRegistrationQueryVariables>;
 export const CancelBulkRdapLookupDocument = new TypedDocumentString(`
     mutation CancelBulkRdapLookup($input: CancelBulkRdapLookupInput!) {
   cancelBulkRdapLookup(input: $input) {
@@ -4165,6 +4271,20 @@ export const ConfirmEmailDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmEmailMutation, ConfirmEmailMutationVariables>;
+export const DomainBulkRegistrationDocument = new TypedDocumentString(`
+    query DomainBulkRegistration($name: String!) {
+  domain(name: $name) {
+    bulkRegistration {
+      id
+      day
+      kind
+      pattern
+      size
+      score
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DomainBulkRegistrationQuery, DomainBulkRegistrationQueryVariables>;
 export const DomainControllersDocument = new TypedDocumentString(`
     query DomainControllers($name: String!, $first: Int!) {
   domain(name: $name) {

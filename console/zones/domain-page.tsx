@@ -7,6 +7,7 @@ import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { DomainBulkRegistration } from './domain-bulk-registration.js';
 import { DomainDossier } from './domain-dossier.js';
 import { DomainHistory } from './domain-history.js';
 import { DomainLookAlikes } from './domain-look-alikes.js';
@@ -48,6 +49,7 @@ export function DomainPage() {
         <>
           <Observations domain={domain} search={search} stale={query.loading} />
           <DomainTimeline key={`timeline ${name}`} name={name} />
+          <DomainBulkRegistration name={name} />
           {nameservers.length > 0 && <SharedNameservers key={nameservers.join(' ')} {...{ name, nameservers }} />}
           {permissions.includes('alerts.read') && <DomainEndpoints name={name} />}
           {permissions.includes('licenses.read') && <DomainControllers name={name} />}

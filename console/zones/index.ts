@@ -2,6 +2,8 @@ import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
 import {
   brandsPath,
+  bulkRegistrationPath,
+  bulkRegistrationsPath,
   confirmEmailPath,
   domainPath,
   lookAlikesPath,
@@ -34,6 +36,12 @@ export const zonesDomain: Domain = {
       group: 'Zones',
     },
     {
+      path: bulkRegistrationsPath,
+      title: 'Bulk registrations',
+      component: lazyPage(() => import('./bulk-registrations-page.js'), 'BulkRegistrationsPage'),
+      group: 'Zones',
+    },
+    {
       path: lookAlikesPath,
       title: 'Look-alikes',
       component: lazyPage(() => import('./look-alikes-page.js'), 'LookAlikesPage'),
@@ -44,6 +52,12 @@ export const zonesDomain: Domain = {
       title: 'Registrations',
       component: lazyPage(() => import('./registrations-page.js'), 'RegistrationsPage'),
       group: 'Zones',
+    },
+    {
+      path: bulkRegistrationPath,
+      title: 'Bulk registration',
+      component: lazyPage(() => import('./bulk-registration-page.js'), 'BulkRegistrationPage'),
+      isUnlisted: true,
     },
     {
       path: domainPath,

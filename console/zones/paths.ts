@@ -1,10 +1,19 @@
 // The paths of the pages of zones, beside their components, which are loaded when they are opened.
 
+import { hrefOf } from '../shared/location.js';
+
 export const zonesPath = '/zones';
 export const searchPath = '/observations';
 export const brandsPath = '/brands';
 export const lookAlikesPath = '/look-alikes';
 export const registrationsPath = '/registrations';
+export const bulkRegistrationsPath = '/bulk-registrations';
+export const bulkRegistrationPath = '/bulk-registration';
 export const domainPath = '/domain';
 export const resetPasswordPath = '/reset-password';
 export const confirmEmailPath = '/confirm-email';
+
+/** The address of the page of a cluster of similar names. */
+export function hrefOfBulkRegistration(id: string): string {
+  return hrefOf(bulkRegistrationPath, new URLSearchParams({ id }));
+}

@@ -7,6 +7,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { isoTime } from './iso-time.js';
 import { searchPath } from './paths.js';
 import { ZoneTabs } from './zone-tabs.js';
 
@@ -18,13 +19,6 @@ const fields = [
   { name: 'start', label: 'From', placeholder: 'ISO 8601' },
   { name: 'end', label: 'To', placeholder: 'ISO 8601' },
 ];
-
-/** An ISO 8601 timestamp; the default offset is UTC. An invalid value is returned unchanged: the server reports it. */
-function isoTime(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
-  return Number.isNaN(time) ? text : new Date(time).toISOString();
-}
 
 /** The current state of a zone, or its changes in a time range. */
 export function SearchPage() {

@@ -7,7 +7,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { limitsOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ImportChart, type ZoneImport } from './import-chart.js';
-import { searchPath } from './paths.js';
+import { bulkRegistrationsPath, searchPath } from './paths.js';
 import { ZoneSources } from './zone-sources.js';
 import { ZoneTabs } from './zone-tabs.js';
 
@@ -67,6 +67,17 @@ const zoneColumns: readonly Column<Zones[number]>[] = [
   { title: 'Domains', className: 'table-number', cell: (row) => formatNumber(row.domains) },
   { title: 'Observations', className: 'table-number', cell: (row) => formatNumber(row.observations) },
   { title: timeTitle('Last import'), cell: (row) => formatTime(row.lastImportAt) },
+  {
+    title: 'Bulk registrations',
+    cell: (row) => (
+      <a
+        href={hrefOf(bulkRegistrationsPath, new URLSearchParams({ zone: row.file }))}
+        aria-label={`Show bulk registrations of ${row.name}`}
+      >
+        Show
+      </a>
+    ),
+  },
 ];
 
 function RecentImports() {

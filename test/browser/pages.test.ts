@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { violationsOf } from './accessibility.js';
 import { alertCount } from './inferences.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
@@ -121,6 +122,41 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByLabel('Domain').fill('nothing');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('No observations found').waitFor();
+  });
+
+  test('names of one bulk registration lead to it, and it to its names', async () => {
+    const zoneOf = (names: readonly string[]) =>
+      ['@ 1 IN SOA ns. hostmaster. 1 1 1 1 1', ...names.map((name) => `${name} 1 IN NS ns1.host.`)].join('\n');
+    const ordinary = ['river', 'stone', 'amber'];
+    const bulk = Array.from({ length: 60 }, (_, index) => `secure-login-${index + 100}`);
+    for (const names of [ordinary, [...ordinary, ...bulk]]) {
+      const file = `$ORIGIN bulk.\n${zoneOf(names)}\n`;
+      expect(await tests.server.run(['zones', 'import', 'bulk', '-'], file)).toMatchObject({ code: 0 });
+    }
+    const count = '{ bulkRegistrations(zone: "bulk") { nodes { size } } }';
+    type Found = { bulkRegistrations: { nodes: { size: number }[] } };
+    await expect
+      .poll(async () => (await tests.server.query<Found>(count)).bulkRegistrations.nodes, { timeout: 20_000 })
+      .toEqual([{ size: 60 }]);
+    const page = await tests.open('/#/zones');
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(tests.server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Show bulk registrations of bulk' }).click();
+    await page.getByRole('link', { name: 'secure-login-{n}' }).waitFor();
+    await page.getByRole('combobox', { name: 'Names' }).selectOption('100 or more');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('No bulk registrations found').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'secure-login-{n}' }).click();
+    await page.getByText('60 names with these nameservers on this day').waitFor();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('51–60 of 60 names').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'secure-login-159.bulk' }).click();
+    await page.getByText('60 names on').waitFor();
+    await page.getByRole('link', { name: 'secure-login-{n}', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'secure-login-{n}' }).waitFor();
   });
 
   test('a rule for alerts like one is proposed, previewed, added and ended', async () => {

@@ -1,0 +1,122 @@
+import { BulkRegistrationDocument, type BulkRegistrationQuery } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { DomainLink } from '../shared/domain-link.js';
+import { Fact, Facts } from '../shared/facts.js';
+import {
+  countOf,
+  formatEnum,
+  formatNumber,
+  formatScore,
+  formatShare,
+  formatTime,
+  timeTitle,
+} from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { bulkRegistrationPath, bulkRegistrationsPath } from './paths.js';
+
+/** One cluster of similar names: its measure and its names. */
+export function BulkRegistrationPage() {
+  const { search } = useLocation();
+  const id = search.get('id') ?? '';
+  const query = useGraphQuery({
+    document: BulkRegistrationDocument,
+    variables: { id, ...pageVariables(search) },
+    skip: id === '',
+  });
+  const found = query.data?.node;
+  const registration = found !== undefined && isRegistration(found) ? found : undefined;
+  const isUnknown =
+    id === '' || query.failure?.kind === 'not-found' || (found !== undefined && registration === undefined);
+  return (
+    <div className="page">
+      <h1>{registration?.pattern ?? 'Bulk registration'}</h1>
+      <p>
+        <a href={hrefOf(bulkRegistrationsPath)}>All bulk registrations</a>
+      </p>
+      {isUnknown ? (
+        <EmptyPanel title="No such bulk registration">
+          <p>It was deleted with the changes of its day, or a later import of the day has changed its pattern.</p>
+        </EmptyPanel>
+      ) : (
+        <QueryPanel query={query} what="the bulk registration">
+          {() =>
+            registration && (
+              <>
+                <Measure registration={registration} />
+                <h2>Names</h2>
+                <PagedList
+                  {...{ path: bulkRegistrationPath, search, columns }}
+                  list={{ ...registration.names, totalCount: registration.size }}
+                  stale={query.loading}
+                  keyOf={({ name }) => name}
+                  noun={['name', 'names']}
+                  advice="It has no names."
+                />
+              </>
+            )
+          }
+        </QueryPanel>
+      )}
+    </div>
+  );
+}
+
+type Found = NonNullable<BulkRegistrationQuery['node']>;
+type Registration = Exclude<Found, Record<PropertyKey, never>>;
+
+/** Objects of other types have no fields. */
+function isRegistration(found: Found): found is Registration {
+  return 'names' in found;
+}
+
+function Measure({ registration }: { readonly registration: Registration }) {
+  const { zone, day, kind, nameservers, score, size, expectedSize, similarity } = registration;
+  const { registrations, usualRegistrations, firstSeenAt, lastSeenAt } = registration;
+  return (
+    <Facts>
+      <Fact name="Zone">
+        <a href={hrefOf(bulkRegistrationsPath, new URLSearchParams({ zone }))}>{zone}</a>
+      </Fact>
+      <Fact name="Day (UTC)">{day}</Fact>
+      <Fact name="Kind">{formatEnum(kind)}</Fact>
+      <Fact name="Nameservers">
+        {nameservers.map((name, index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            <a href={hrefOf(bulkRegistrationsPath, new URLSearchParams({ nameserver: name }))}>{name}</a>
+          </span>
+        ))}
+      </Fact>
+      <Fact name={timeTitle('First seen')}>{formatTime(firstSeenAt)}</Fact>
+      <Fact name={timeTitle('Last seen')}>{formatTime(lastSeenAt)}</Fact>
+      <Fact name="Score">{formatScore(score)} of 1</Fact>
+      <Fact name="Names">
+        {countOf(size, 'name')}, {formatExpected(expectedSize)} expected by chance
+      </Fact>
+      <Fact name="Similarity">{formatShare(similarity)} of the characters are those of the pattern</Fact>
+      <Fact name="All new names">
+        {countOf(registrations, 'name')} with these nameservers on this day
+        {usualRegistrations === null ? '' : `; usually ${formatNumber(Math.round(usualRegistrations))} a day`}
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Small numbers have digits that matter. */
+function formatExpected(size: number): string {
+  if (size >= 10) return formatNumber(Math.round(size));
+  return size < 0.001 ? 'fewer than 0.001' : formatScore(size);
+}
+
+const columns: readonly Column<Registration['names']['nodes'][number]>[] = [
+  { title: 'Domain', className: 'cell-breaks', cell: ({ name }) => <DomainLink name={name} /> },
+  {
+    title: 'Unicode name',
+    className: 'cell-breaks',
+    cell: ({ name, unicodeName }) => (unicodeName === name ? '' : unicodeName),
+  },
+];

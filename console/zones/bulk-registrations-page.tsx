@@ -1,0 +1,102 @@
+import { BulkRegistrationListDocument, type BulkRegistrationListQuery } from '../generated/operations.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
+import { useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { isoTime } from './iso-time.js';
+import { bulkRegistrationsPath, hrefOfBulkRegistration } from './paths.js';
+import { ZoneTabs } from './zone-tabs.js';
+
+const kinds = ['SHARED', 'NUMBERED', 'VARIANTS', 'RANDOM'] as const;
+const sizes = ['10', '20', '50', '100', '1000'] as const;
+const scores = ['0.3', '0.5', '0.7', '0.9'] as const;
+
+const fields = [
+  { name: 'zone', label: 'Zone', placeholder: 'All' },
+  { name: 'search', label: 'Pattern contains' },
+  { name: 'nameserver', label: 'Nameserver', placeholder: 'ns1.example.com' },
+  { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
+  { name: 'minSize', label: 'Names', options: sizes.map((size) => [size, `${size} or more`] as const) },
+  { name: 'minScore', label: 'Score', options: scores.map((score) => [score, `${score} or more`] as const) },
+  { name: 'start', label: 'From', placeholder: 'ISO 8601' },
+  { name: 'end', label: 'To', placeholder: 'ISO 8601' },
+];
+
+/** Clusters of similar names that zones got on one day with the same nameservers. */
+export function BulkRegistrationsPage() {
+  const { search } = useLocation();
+  const variable = (name: string) => search.get(name) || undefined;
+  const kind = choiceOf(search, 'kind', kinds);
+  const list = useGraphQuery({
+    document: BulkRegistrationListDocument,
+    variables: {
+      zone: variable('zone'),
+      search: variable('search'),
+      nameserver: variable('nameserver'),
+      kinds: kind === undefined ? undefined : [kind],
+      minSize: numberOf(choiceOf(search, 'minSize', sizes)),
+      minScore: numberOf(choiceOf(search, 'minScore', scores)),
+      start: isoTime(variable('start')),
+      end: isoTime(variable('end')),
+      ...pageVariables(search),
+    },
+  });
+  return (
+    <div className="page">
+      <ZoneTabs page="bulkRegistrations" />
+      <h1>Bulk registrations</h1>
+      <p className="hint">
+        Similar names that a zone got on one day with the same nameservers, newest first. The score, 0 to 1, says how
+        much they look like one registration. Clusters of today may change with each import.
+      </p>
+      <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} action="Search" />
+      <QueryPanel query={list} what="bulk registrations">
+        {({ bulkRegistrations }) => (
+          <PagedList
+            {...{ path: bulkRegistrationsPath, search, columns }}
+            list={bulkRegistrations}
+            stale={list.loading}
+            keyOf={({ id }) => id}
+            noun={['bulk registration', 'bulk registrations']}
+            advice="They are found in the names that imports add; the first import of a zone has none."
+          />
+        )}
+      </QueryPanel>
+    </div>
+  );
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
+type Row = NonNullable<BulkRegistrationListQuery['bulkRegistrations']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Pattern',
+    className: 'cell-breaks',
+    cell: ({ id, pattern }) => <a href={hrefOfBulkRegistration(id)}>{pattern}</a>,
+  },
+  { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
+  { title: 'Zone', cell: ({ zone }) => zone },
+  { title: 'Day (UTC)', className: 'row-time', cell: ({ day }) => day },
+  { title: 'Names', className: 'table-number', cell: ({ size }) => formatNumber(size) },
+  { title: 'Score', className: 'table-number', cell: ({ score }) => formatScore(score) },
+  {
+    title: 'All new names',
+    className: 'table-number',
+    cell: ({ registrations, usualRegistrations }) => (
+      <>
+        {formatNumber(registrations)}
+        <span className="row-second">
+          {usualRegistrations === null ? '' : `usually ${formatNumber(Math.round(usualRegistrations))}`}
+        </span>
+      </>
+    ),
+  },
+  { title: 'Nameservers', className: 'cell-breaks', cell: ({ nameservers }) => nameservers.join(', ') },
+];

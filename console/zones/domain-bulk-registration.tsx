@@ -1,0 +1,28 @@
+import { DomainBulkRegistrationDocument } from '../generated/operations.js';
+import { countOf, formatEnum, formatScore } from '../shared/format.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { hrefOfBulkRegistration } from './paths.js';
+
+/** The cluster of similar names that the domain was registered with. */
+export function DomainBulkRegistration({ name }: { readonly name: string }) {
+  const query = useGraphQuery({ document: DomainBulkRegistrationDocument, variables: { name } });
+  return (
+    <>
+      <h2>Bulk registration</h2>
+      <QueryPanel query={query} what="the bulk registration">
+        {({ domain: { bulkRegistration } }) =>
+          bulkRegistration === null ? (
+            <p>It is in no cluster of similar names of one day with the same nameservers.</p>
+          ) : (
+            <p>
+              <a href={hrefOfBulkRegistration(bulkRegistration.id)}>{bulkRegistration.pattern}</a>:{' '}
+              {countOf(bulkRegistration.size, 'name')} on {bulkRegistration.day},{' '}
+              {formatEnum(bulkRegistration.kind).toLowerCase()}, score {formatScore(bulkRegistration.score)}
+            </p>
+          )
+        }
+      </QueryPanel>
+    </>
+  );
+}
