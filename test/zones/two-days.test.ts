@@ -14,10 +14,13 @@ const adminToken = 'the-administrator-of-these-very-tests';
 const czdsAccount = { name: 'ada@acme.example', password: 'p' };
 const brandDocument = `mutation { addBrand(input: { name: "acmebank", opensAlerts: true }) { brand { id } } }`;
 
+/** Names that are registered together on the second day. */
+const together = Array.from({ length: 6 }, (_, index) => `secure-login-${index} ns1.host.`);
+
 /** A day of a zone: with other names each day, and on the second one with one that imitates the brand. */
 function dayOf(zone: string, serial: number, imitation: string): string {
   const names = Array.from({ length: 50 }, (_, index) => `name-${index + serial} ns1.host.`);
-  const delegations = serial === 1 ? names : [...names, `${imitation} ns1.host.`];
+  const delegations = serial === 1 ? names : [...names, ...together, `${imitation} ns1.host.`];
   return `${zoneText(zone, [...new Set(delegations)], serial)}${zone}.\t3600\tin\tns\tns1.host.\n`;
 }
 
@@ -67,7 +70,8 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const nudge = async () => {
       await sql`update zones.source set next_attempt_at = least(next_attempt_at, 1), downloaded_at = 1`;
       await sql`update zones.brand_alert set at = at - 200000 where alert_id is null`;
-      for (const job of ['zones.pull', 'zones.watch-brands', 'zones.open-alerts', 'zones.match-hosts']) {
+      const jobs = ['pull', 'watch-brands', 'find-bulk-registrations', 'open-alerts', 'match-hosts'];
+      for (const job of jobs.map((each) => `zones.${each}`)) {
         await opened.database.transaction((own) =>
           runJobNow(own, { name: job, payload: {}, key: `${job} of the test` }),
         );
@@ -107,7 +111,11 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await source.load(dayOf('one', 2, 'acmebnk'), 2);
     czds.publish('two', gzipSync(dayOf('two', 2, 'acmebamk')), Date.now() - 3_600_000);
     await untilThenKill(applied, 4);
-    await untilThenKill(() => count(sql`select from zones.brand_hit`), 2);
+    // Of the two zones, the job of bulk registrations may have followed one.
+    const followed = () =>
+      count(sql`select from zones.brand_hit union all select from zones.bulk_registration
+        where zone_id = (select id from zones.zone where name = 'one')`);
+    await untilThenKill(followed, 3);
     const { brandHits } = await graph('{ brandHits { nodes { id name } } }');
     const hits = (brandHits as unknown as { nodes: { id: string; name: string }[] }).nodes;
     const confirmed = hits.find(({ name }) => name === 'acmebnk.one')?.id ?? '';
@@ -130,6 +138,12 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const messages = () => receiver.bodies().map(({ type, data }) => `${type} ${data.domain ?? data.endpoint ?? ''}`);
     await expect.poll(() => new Set(messages()).size, { timeout: 60_000 }).toBe(5);
     expect([await applied(), await count(sql`select from zones.brand_hit`)]).toEqual([4, 2]);
+    const clusters = async () =>
+      await sql`select zone.name, pattern, size from zones.bulk_registration
+      join zones.zone on zone.id = zone_id order by 1`;
+    await expect
+      .poll(clusters, { timeout: 60_000 })
+      .toEqual(['one', 'two'].map((name) => ({ name, pattern: 'secure-login-{n}', size: 6 })));
     expect(await sql`select kind, count(*)::int from zones.brand_hit_entry group by 1 order by 1`).toEqual([
       { kind: 'found', count: 2 },
       { kind: 'confirmed', count: 1 },
