@@ -9,6 +9,7 @@ import {
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { type Fact, printFacts, printJson, printRows } from '../output.js';
+import { addEncryptCommand } from './drive-encrypt.js';
 import { addGuardCommands } from './drive-guard.js';
 import { addRestoreCommand } from './drive-restore.js';
 import { addSitesCommands, printOtherSites, shownSites } from './drive-sites.js';
@@ -37,6 +38,7 @@ export function addDriveCommands(drive: Command): void {
     .option('--json', 'print the status as JSON')
     .action(disconnect);
   addRestoreCommand(drive.command('restore'));
+  addEncryptCommand(drive.command('encrypt'));
   addGuardCommands(drive);
   addSitesCommands(drive);
   addClientsCommands(drive);

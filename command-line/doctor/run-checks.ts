@@ -20,6 +20,7 @@ import { rdap } from './checks/rdap.js';
 import { rdapServers } from './checks/rdap-servers.js';
 import { settings } from './checks/settings.js';
 import { standby } from './checks/standby.js';
+import { storedContents } from './checks/stored-contents.js';
 import { tokens } from './checks/tokens.js';
 import { zoneSources } from './checks/zone-sources.js';
 import { reasonOf } from './reason.js';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   mail,
   documentSite,
   documentSites,
+  storedContents,
   rdap,
   rdapServers,
   zoneSources,

@@ -1,5 +1,5 @@
 import { httpUrl } from './addresses.js';
-import { file, optionalFolder } from './files.js';
+import { existingFile, file, optionalFolder } from './files.js';
 import { choice, type Details, flag, integer, type Setting, text } from './setting.js';
 import { sitePath } from './site-path.js';
 
@@ -47,6 +47,11 @@ export const driveSection = {
     default: '',
     description:
       'Directory with the credentials of document sites that have their own: JSON files with tenant_id, client_id, and client_secret or client_certificate_file. Empty: none.',
+  }),
+  encryptionKeyFile: existingFile({
+    default: '',
+    description:
+      'File with keys that stored contents are encrypted with: 32 bytes in base64 or hexadecimal on each line; the first one encrypts, all of them decrypt. Empty: contents are not encrypted.',
   }),
   userAgentKind: choice(['nonisv', 'isv'], {
     default: 'nonisv',

@@ -7,13 +7,13 @@ import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
-import { createContentStore, listDocumentSites, pathsOfItems } from './items/index.js';
+import { createContentStore, encryptContents, listDocumentSites, pathsOfItems } from './items/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState } from './guard/index.js';
 export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
-export { pathOfSite } from './items/index.js';
+export { createContentStore, pathOfSite } from './items/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export {
   type FollowedSite,
@@ -36,6 +36,7 @@ const verbs = {
   ...evidenceOperations,
   ...historyOperations,
   ...guardOperations,
+  encryptContents,
   listDocumentSites,
   pathsOfItems,
 };
@@ -87,7 +88,7 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   const callbacks = once(() => createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate }));
   return {
     ...{ database, clock, log, securityEvents, settings, ...waiting },
-    content: createContentStore(configuration.server.dataDir),
+    content: createContentStore(configuration.server.dataDir, settings.encryptionKeyFile),
     clients,
     lanes: createLanes(concurrencyOf(database) - 1),
     callbacks: callbacks.get,

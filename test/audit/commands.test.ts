@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,9 @@ beforeAll(async () => {
   environment = {
     ...{ ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder },
     RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
+    RAMPART_DRIVE_ENCRYPTION_KEY_FILE: file('keys'),
   };
+  writeFileSync(file('keys'), randomBytes(32).toString('hex'));
   const { configuration, database } = opened;
   const platform = { configuration, database, clock: { now: Date.now }, log: silentLog };
   const zones = createZoneService(platform);
@@ -84,6 +87,7 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   ['drive connect', ['connect.drive']],
   ['drive sync', ['sync.drive']],
   ['drive restore --change 0 --into zone-restored', ['restore.drive-tree']],
+  ['drive encrypt', ['encrypt.drive-contents']],
   ['drive sites add contoso.example/sites/finance', ['add.drive-site']],
   ['drive sites update contoso.example/sites/finance --poll-seconds 900', ['update.drive-site']],
   ['drive sites pause contoso.example/sites/finance', ['pause.drive-site']],

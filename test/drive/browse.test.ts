@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphError, PageIterator } from '@microsoft/microsoft-graph-client';
 import { describe, expect, test } from 'vitest';
-import { addClient, folderMirror, serveDrive } from './support/folder-mirror.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { addClient, folderMirror, serveDrive, whenFileEnds } from './support/folder-mirror.js';
 import { graphClient } from './support/graph-client.js';
 import { filesBelow } from './support/mirror-pair.js';
 import { startRclone } from './support/rclone.js';
@@ -17,7 +19,12 @@ interface Page {
   '@odata.nextLink'?: string;
 }
 
-const mirror = await folderMirror();
+// Encrypted contents are read as others are.
+const secrets = temporaryFolder();
+whenFileEnds(secrets.remove);
+const keyFile = join(secrets.path, 'keys');
+writeFileSync(keyFile, randomBytes(32).toString('base64'));
+const mirror = await folderMirror({ RAMPART_DRIVE_ENCRYPTION_KEY_FILE: keyFile });
 const below = join(mirror.folder, 'reports', 'größe & maß');
 mkdirSync(below, { recursive: true });
 for (let index = 0; index < 7; index++) writeFileSync(join(below, `file-${index}.txt`), `content of ${index}`);
@@ -79,6 +86,12 @@ test.each(unusualNames)('%s is found, listed and downloaded by path', async (nam
   expect(
     await get(`${drive}/items/${id}:/${encodeURIComponent('100% #1 + 日本')}/${encodeURIComponent(name)}:`),
   ).toEqual(await get(path));
+});
+
+test('a part of a file is downloaded', async () => {
+  const path = `${url}${drive}/root:/${folderPath}/file-3.txt:/content`;
+  const part = await fetch(path, { headers: { authorization: `Bearer ${token}`, range: 'bytes=3-8' } });
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 3-8/12', 'tent o']);
 });
 
 test('a folder is listed by path in pages, with the properties that the client selects', async () => {

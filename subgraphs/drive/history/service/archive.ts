@@ -43,7 +43,8 @@ function fileNameOf({ folder, change }: TreeKey): string {
  * so a download can be resumed.
  */
 export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
-  const store = createContentStore(platform.configuration.server.dataDir);
+  const { server, drive } = platform.configuration;
+  const store = createContentStore(server.dataDir, drive.encryptionKeyFile);
   return async function openArchive(ticket) {
     const verified = await verifyTicket(platform, { purpose: 'archive', ticket });
     if (verified?.credentialId === undefined) return undefined;

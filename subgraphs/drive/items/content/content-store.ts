@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { flushFolder } from '../../../../platform/flush-folder.js';
-import { type ContentPart, FilePart, sizeOf } from './file-part.js';
+import { type EncryptionOutcome, encryptStored, keyIdOfFile, storedContents } from './encrypt-stored.js';
+import type { NamedContent } from './encrypted-format.js';
+import { readEncryptionKeys } from './encryption-keys.js';
+import { type ContentPart, FilePart } from './file-part.js';
+import { isStored, readStored } from './stored-file.js';
 
 /** Files are named by the hash of their content, never by input of another server. */
 const sha256Form = /^[0-9a-f]{64}$/;
@@ -15,10 +19,10 @@ const staleMilliseconds = 14 * 86_400_000;
 export interface ContentStore {
   /** Path of a content. Throws when the text is not a SHA-256. */
   pathOf(sha256: string): string;
-  /** The bytes from `start` to `end`, inclusive; the first read fails when the content is missing. */
-  read(content: { sha256: string; size: number }, range?: { start: number; end: number }): ReadStream;
-  /** Whether the content is stored completely. */
-  has(content: { sha256: string; size: number }): Promise<boolean>;
+  /** The bytes from `start` to `end`, inclusive; reading fails if the content is missing or cannot be decrypted. */
+  read(content: NamedContent, range?: { start: number; end: number }): Readable;
+  /** Whether the content is stored completely, and its key is known if it is encrypted. */
+  has(content: NamedContent): Promise<boolean>;
   /**
    * Deletes a content that no item has, unless it was stored again after a time in milliseconds; true if it is gone.
    */
@@ -32,10 +36,22 @@ export interface ContentStore {
    * `now` in milliseconds.
    */
   sweepParts(now: number): Promise<void>;
+  /** Id of the key that encrypts new contents; undefined if they are not encrypted. */
+  readonly currentKeyId: string | undefined;
+  knowsKey(id: string): boolean;
+  /** Encrypts all contents with the current key. */
+  encryptAll(): AsyncGenerator<EncryptionOutcome>;
+  /** Ids of the keys of stored contents, one of each file; null for a file that is not encrypted. */
+  keyIds(): AsyncGenerator<string | null>;
 }
 
-/** The store below `data_dir`/drive. */
-export function createContentStore(dataDir: string): ContentStore {
+/**
+ * The store below `data_dir`/drive.
+ * @param keyFile `[drive] encryption_key_file`; empty: contents are not encrypted
+ * @throws {Error} if the key file cannot be read
+ */
+export function createContentStore(dataDir: string, keyFile = ''): ContentStore {
+  const keys = readEncryptionKeys(keyFile);
   const contents = join(dataDir, 'drive', 'content');
   const parts = join(dataDir, 'drive', 'incoming');
   const folderOf = (sha256: string): string => join(contents, checked(sha256).slice(0, 2));
@@ -43,13 +59,11 @@ export function createContentStore(dataDir: string): ContentStore {
   const makeFolder = folderMaker();
   return {
     pathOf,
-    read({ sha256, size }, range) {
-      const length = range === undefined ? size : range.end - range.start + 1;
-      // The stream allocates this much memory at once, even for a small file.
-      const highWaterMark = Math.max(1, Math.min(readBytes, length));
-      return createReadStream(pathOf(sha256), { ...range, highWaterMark });
+    read(content, range = { start: 0, end: content.size - 1 }) {
+      const bytes = readStored({ path: pathOf(content.sha256), content, range, keys });
+      return Readable.from(bytes, { objectMode: false, highWaterMark: readBytes });
     },
-    has: async ({ sha256, size }) => (await sizeOf(pathOf(sha256))) === size,
+    has: async (content) => await isStored(pathOf(content.sha256), content, keys),
     async remove(sha256, notAfter) {
       const path = pathOf(sha256);
       const found = await stat(path).catch(() => undefined);
@@ -61,7 +75,8 @@ export function createContentStore(dataDir: string): ContentStore {
     async openPart(download) {
       await makeFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
-      return await FilePart.open({ path: join(parts, name), finalPath: pathOf, makeFolder });
+      const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
+      return await FilePart.open({ path, finalPath: pathOf, makeFolder, keys });
     },
     async flushFolders(sha256s) {
       await Promise.all([...new Set(sha256s.map(folderOf))].map(flushFolder));
@@ -71,6 +86,20 @@ export function createContentStore(dataDir: string): ContentStore {
         const path = join(parts, name);
         const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
         if (nlink > 1 || mtimeMs < now - staleMilliseconds) await unlink(path).catch(() => undefined);
+      }
+    },
+    currentKeyId: keys.current?.id,
+    knowsKey: (id) => keys.find(id) !== undefined,
+    async *encryptAll() {
+      await makeFolder(parts);
+      for await (const sha256 of storedContents(contents)) {
+        yield await encryptStored({ sha256, path: pathOf(sha256), parts, keys });
+      }
+    },
+    async *keyIds() {
+      for await (const sha256 of storedContents(contents)) {
+        const id = await keyIdOfFile(pathOf(sha256));
+        if (id !== undefined) yield id;
       }
     },
   };

@@ -1,8 +1,12 @@
-import { type FileHandle, link, open, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { link, rename, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { acquireBlock, BlockWriter, blockBytes, releaseBlock } from './block-writer.js';
+import { acquireBlock, BlockWriter, releaseBlock } from './block-writer.js';
 import { ContentHash } from './content-hash.js';
 import type { ContentProfile } from './content-profile.js';
+import { DamagedContent } from './encrypted-format.js';
+import type { EncryptionKeys } from './encryption-keys.js';
+import { openPartFile, type PartFile } from './part-file.js';
+import { isStored } from './stored-file.js';
 
 /** A content in the store. */
 export interface KeptContent extends ContentProfile {
@@ -33,16 +37,17 @@ interface PartPaths {
   readonly path: string;
   readonly finalPath: (sha256: string) => string;
   readonly makeFolder: (path: string) => Promise<void>;
+  readonly keys: EncryptionKeys;
 }
 
 /** A part in a file, hashed and written in blocks: each is hashed while the previous one is written. */
 export class FilePart implements ContentPart {
   readonly #paths: PartPaths;
-  #file: FileHandle;
+  #file: PartFile;
   #writer: BlockWriter;
   #hash = new ContentHash();
 
-  private constructor(paths: PartPaths, file: FileHandle) {
+  private constructor(paths: PartPaths, file: PartFile) {
     this.#paths = paths;
     this.#file = file;
     this.#writer = this.#writerAt(0);
@@ -50,14 +55,12 @@ export class FilePart implements ContentPart {
 
   /** Opens a part, with the bytes of earlier attempts. */
   static async open(paths: PartPaths): Promise<FilePart> {
-    const fresh = await open(paths.path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    if (fresh !== undefined) return new FilePart(paths, fresh);
-    // Not flag `a`, which would always write at the end.
-    const part = new FilePart(paths, await open(paths.path, 'r+'));
+    const part = new FilePart(paths, await openPartFile(paths.path, paths.keys));
     try {
-      await part.#hashWhatIsThere();
+      await part.#hashWhatIsThere().catch(async (error: unknown) => {
+        if (!(error instanceof DamagedContent)) throw error;
+        await part.clear();
+      });
       return part;
     } catch (error) {
       part.#hash.release();
@@ -79,7 +82,7 @@ export class FilePart implements ContentPart {
     // Never truncated: the file may already have its final name too.
     await this.#file.close();
     await this.discard();
-    this.#file = await open(this.#paths.path, 'wx+', 0o600);
+    this.#file = await openPartFile(this.#paths.path, this.#paths.keys);
     this.#hash.release();
     this.#hash = new ContentHash();
     this.#writer = this.#writerAt(0);
@@ -95,9 +98,9 @@ export class FilePart implements ContentPart {
     const sha256 = await this.#hash.sha256();
     const size = this.length;
     const path = this.#paths.finalPath(sha256);
-    if ((await sizeOf(path)) !== size) {
+    if (!(await isStored(path, { sha256, size }, this.#paths.keys))) {
       await this.#writer.flush();
-      await this.#file.sync();
+      await this.#file.complete({ sha256, size });
       await this.#paths.makeFolder(dirname(path));
       await linkTo(this.#paths.path, path);
     } else {
@@ -130,23 +133,15 @@ export class FilePart implements ContentPart {
     const block = acquireBlock();
     try {
       for (;;) {
-        const { bytesRead } = await this.#file.read(block, 0, blockBytes, this.#hash.length);
-        if (bytesRead === 0) break;
-        await this.#hash.update(block.subarray(0, bytesRead));
+        const length = await this.#file.read(block, this.#hash.length);
+        if (length === 0) break;
+        await this.#hash.update(block.subarray(0, length));
       }
     } finally {
       releaseBlock(block);
     }
     this.#writer = this.#writerAt(this.#hash.length);
   }
-}
-
-/** Size of a file in bytes; undefined when there is none. */
-export async function sizeOf(path: string): Promise<number | undefined> {
-  return await stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  );
 }
 
 /**

@@ -19,7 +19,8 @@ export function contentEntityTag(sha256: string): string {
 /** Opens the content of a download ticket: of a version, or the newest one of an item; streamed from the store. */
 export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
   const { database } = platform;
-  const store = createContentStore(platform.configuration.server.dataDir);
+  const { server, drive } = platform.configuration;
+  const store = createContentStore(server.dataDir, drive.encryptionKeyFile);
   return async function openDownload(ticket) {
     const verified = await verifyTicket(platform, { purpose: 'download', ticket });
     if (verified === undefined) return undefined;

@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { createContentStore } from '../../../subgraphs/drive/service.js';
+import { type Check, type CheckContext, type Finding, failed, ok, skipped, warning } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+/** Files whose key is looked up; the header of each is read. */
+const maxFiles = 1000;
+
+/** Whether stored contents of document sites are encrypted as the settings say, and with known keys. */
+export const storedContents: Check = {
+  name: 'stored contents',
+  async run({ configuration }) {
+    const { encryptionKeyFile } = configuration.drive;
+    const store = openStore(configuration);
+    if ('status' in store) return store;
+    const counts = await countKeys(store);
+    if (counts.unknown > 0) {
+      return failed(
+        `${counts.unknown} of ${counts.files} stored contents are encrypted with a key that is missing, such as ${counts.example}`,
+        'add this key to [drive] encryption_key_file, on a line of its own',
+      );
+    }
+    if (store.currentKeyId === undefined) {
+      return skipped('they are not encrypted ([drive] encryption_key_file)');
+    }
+    if ((statSync(encryptionKeyFile).mode & 0o077) !== 0) {
+      return warning(`${encryptionKeyFile} can be read by other users`, `chmod 600 ${encryptionKeyFile}`);
+    }
+    const { clear, earlier, files } = counts;
+    if (clear + earlier > 0) {
+      return warning(
+        `of ${files} stored contents, ${clear} are not encrypted and ${earlier} are encrypted with an earlier key`,
+        'run rampart drive encrypt',
+      );
+    }
+    return ok(`encrypted with the key ${store.currentKeyId}; ${files} contents checked`);
+  },
+};
+
+function openStore({ server, drive }: CheckContext['configuration']): ReturnType<typeof createContentStore> | Finding {
+  try {
+    return createContentStore(server.dataDir, drive.encryptionKeyFile);
+  } catch (error) {
+    return failed(reasonOf(error), 'correct the file; the server does not start with it');
+  }
+}
+
+async function countKeys(store: ReturnType<typeof createContentStore>) {
+  const counts = { files: 0, clear: 0, earlier: 0, unknown: 0, example: '' };
+  for await (const id of store.keyIds()) {
+    counts.files++;
+    if (id === null) counts.clear++;
+    else if (!store.knowsKey(id)) {
+      counts.unknown++;
+      counts.example = id;
+    } else if (id !== store.currentKeyId) counts.earlier++;
+    if (counts.files === maxFiles) break;
+  }
+  return counts;
+}

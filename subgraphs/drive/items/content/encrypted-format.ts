@@ -1,0 +1,179 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { type EncryptionKey, type EncryptionKeys, keyIdBytes } from './encryption-keys.js';
+
+// An encrypted file: a header, then the content in chunks. Each chunk is encrypted by AES-256-GCM with a random nonce
+// and its number as associated data, and each file has keys of its own, derived by HKDF-SHA-256 from the key of the key
+// file and the salt of the header. The header ends with an HMAC of the SHA-256 and size of the content, which is
+// written once they are known. A chunk therefore decrypts at its own place in its own file only, and a file counts as
+// the content that it is named by, at its whole length, only.
+
+const algorithm = 'aes-256-gcm';
+const magic = Buffer.from('RAMPENC1', 'latin1');
+const saltBytes = 32;
+const sealBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const saltStart = magic.length + keyIdBytes;
+const sealStart = saltStart + saltBytes;
+export const headerBytes = sealStart + sealBytes;
+/** Bytes of content in a chunk; a divisor of the blocks that are written. */
+export const chunkBytes = 65_536;
+export const encryptedChunkBytes = nonceBytes + chunkBytes + tagBytes;
+/** Chunks that are read at a time. */
+const chunksAtOnce = 4;
+
+/** A content by its SHA-256 in hexadecimal, and its size in bytes. */
+export interface NamedContent {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** An encrypted content that was changed, cut, moved, or encrypted with another key. */
+export class DamagedContent extends Error {
+  override readonly name = 'DamagedContent';
+}
+
+/** Size of the encrypted file of a content, in bytes. */
+export function encryptedSize(size: number): number {
+  return headerBytes + size + Math.ceil(size / chunkBytes) * (nonceBytes + tagBytes);
+}
+
+/** Size of the content of an encrypted file; undefined if no content has an encrypted file of this size. */
+export function contentSize(fileSize: number): number | undefined {
+  const chunks = Math.ceil((fileSize - headerBytes) / encryptedChunkBytes);
+  const size = fileSize - headerBytes - chunks * (nonceBytes + tagBytes);
+  return size >= 0 && encryptedSize(size) === fileSize ? size : undefined;
+}
+
+/** Encrypts and decrypts the chunks of a file. */
+export class FileCipher {
+  readonly #header: Buffer;
+  readonly #chunkKey: Buffer;
+  readonly #sealKey: Buffer;
+
+  private constructor(key: EncryptionKey, header: Buffer) {
+    const salt = header.subarray(saltStart, sealStart);
+    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key.secret, salt, purpose, 32));
+    this.#header = header;
+    this.#chunkKey = derive('rampart content chunks');
+    this.#sealKey = derive('rampart content seal');
+  }
+
+  /** The cipher of a new file. */
+  static create(key: EncryptionKey): FileCipher {
+    const id = Buffer.from(key.id, 'hex');
+    return new FileCipher(key, Buffer.concat([magic, id, randomBytes(saltBytes), Buffer.alloc(sealBytes)]));
+  }
+
+  /**
+   * The cipher of an existing file.
+   * @throws {DamagedContent} if it has no header, or its key is unknown
+   */
+  static async read(file: Pick<FileHandle, 'read'>, keys: EncryptionKeys): Promise<FileCipher> {
+    const header = await readExactly(file, { position: 0, length: headerBytes });
+    const id = keyIdOf(header);
+    if (id === undefined) throw new DamagedContent('the file has no header of an encrypted content');
+    const key = keys.find(id);
+    if (key !== undefined) return new FileCipher(key, header);
+    throw new DamagedContent(`it is encrypted with the key ${id}, which is not in [drive] encryption_key_file`);
+  }
+
+  get keyId(): string {
+    return this.#header.toString('hex', magic.length, saltStart);
+  }
+
+  /** Whether the whole content was written. */
+  get isSealed(): boolean {
+    return this.#header.subarray(sealStart).some((byte) => byte !== 0);
+  }
+
+  isSealOf(content: NamedContent): boolean {
+    return timingSafeEqual(this.#header.subarray(sealStart), this.#sealOf(content));
+  }
+
+  /** The header; of a content that was written completely, or of a file without its end. */
+  headerOf(content: NamedContent | undefined): Buffer {
+    const seal = content === undefined ? Buffer.alloc(sealBytes) : this.#sealOf(content);
+    return Buffer.concat([this.#header.subarray(0, sealStart), seal]);
+  }
+
+  encryptChunks(bytes: Uint8Array, firstChunk: number): Buffer {
+    const parts: Buffer[] = [];
+    for (let start = 0; start < bytes.length; start += chunkBytes) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, this.#chunkKey, nonce);
+      cipher.setAAD(numberOf(firstChunk + start / chunkBytes));
+      const encrypted = cipher.update(bytes.subarray(start, start + chunkBytes));
+      parts.push(nonce, encrypted, cipher.final(), cipher.getAuthTag());
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** The bytes of a content from `start` to `end`, inclusive. */
+  async *decrypt(file: Pick<FileHandle, 'read'>, part: { size: number; start: number; end: number }) {
+    const { size, start, end } = part;
+    for (let chunk = Math.floor(start / chunkBytes); chunk * chunkBytes <= end; chunk += chunksAtOnce) {
+      const chunks = await this.readChunks(file, { size, first: chunk });
+      const place = chunk * chunkBytes;
+      yield chunks.subarray(Math.max(0, start - place), end + 1 - place);
+    }
+  }
+
+  /** Some chunks of a content of this size. */
+  async readChunks(file: Pick<FileHandle, 'read'>, { size, first }: { size: number; first: number }): Promise<Buffer> {
+    const fileEnd = encryptedSize(size);
+    const position = headerBytes + first * encryptedChunkBytes;
+    const length = Math.min(chunksAtOnce * encryptedChunkBytes, fileEnd - position);
+    const encrypted = await readExactly(file, { position, length });
+    const decrypted: Buffer[] = [];
+    for (let start = 0, chunk = first; start < length; start += encryptedChunkBytes, chunk++) {
+      decrypted.push(this.#decryptChunk(encrypted.subarray(start, start + encryptedChunkBytes), chunk));
+    }
+    return Buffer.concat(decrypted);
+  }
+
+  #decryptChunk(encrypted: Buffer, chunk: number): Buffer {
+    const nonce = encrypted.subarray(0, nonceBytes);
+    const decipher = createDecipheriv(algorithm, this.#chunkKey, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(numberOf(chunk));
+    decipher.setAuthTag(encrypted.subarray(-tagBytes));
+    const bytes = decipher.update(encrypted.subarray(nonceBytes, -tagBytes));
+    try {
+      decipher.final();
+    } catch {
+      throw new DamagedContent(`its encrypted bytes at ${chunk * chunkBytes} are damaged`);
+    }
+    return bytes;
+  }
+
+  #sealOf({ sha256, size }: NamedContent): Buffer {
+    const hmac = createHmac('sha256', this.#sealKey).update(this.#header.subarray(0, sealStart));
+    return hmac.update(numberOf(size)).update(sha256, 'hex').digest();
+  }
+}
+
+/** The key id of a header; undefined if it is not one. */
+export function keyIdOf(header: Buffer): string | undefined {
+  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) return undefined;
+  return header.toString('hex', magic.length, saltStart);
+}
+
+function numberOf(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+}
+
+async function readExactly(
+  file: Pick<FileHandle, 'read'>,
+  { position, length }: { position: number; length: number },
+): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new DamagedContent(`its file ends at ${position + filled}`);
+    filled += bytesRead;
+  }
+  return bytes;
+}

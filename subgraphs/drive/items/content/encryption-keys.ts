@@ -1,0 +1,64 @@
+import { hkdfSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { systemErrorReason } from '../../../../platform/system-error.js';
+
+const keyBytes = 32;
+export const keyIdBytes = 8;
+
+/** A key that contents are encrypted with. */
+export interface EncryptionKey {
+  /** Derived from the key, in hexadecimal; part of each encrypted file. */
+  readonly id: string;
+  readonly secret: Buffer;
+}
+
+/** The keys of `[drive] encryption_key_file`. */
+export interface EncryptionKeys {
+  /** Encrypts; undefined without a key file. */
+  readonly current: EncryptionKey | undefined;
+  /** Decrypts. */
+  find(id: string): EncryptionKey | undefined;
+}
+
+/**
+ * Reads a key file: a key of 32 bytes in base64 or hexadecimal on each line; the first one encrypts, all of them
+ * decrypt. Lines that begin with `#` are comments.
+ * @param path empty: no keys
+ * @throws {Error} if the file cannot be read, or is no key file; the message has no part of a key
+ */
+export function readEncryptionKeys(path: string): EncryptionKeys {
+  const keys = path === '' ? [] : readKeys(path);
+  return { current: keys[0], find: (id) => keys.find((key) => key.id === id) };
+}
+
+function readKeys(path: string): EncryptionKey[] {
+  const lines = readText(path).split(/\r?\n/);
+  const keys = lines.flatMap((line, index) => {
+    const written = line.trim();
+    return written === '' || written.startsWith('#') ? [] : [parseKey(written, `line ${index + 1} of ${path}`)];
+  });
+  if (keys.length === 0) throw new Error(`[drive] encryption_key_file: ${path} has no key; ${advice}`);
+  return keys;
+}
+
+const advice = 'create one with: openssl rand -base64 32';
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`[drive] encryption_key_file: ${path} cannot be read (${systemErrorReason(error)})`);
+  }
+}
+
+function parseKey(written: string, place: string): EncryptionKey {
+  const isHexadecimal = /^[0-9a-f]{64}$/i.test(written);
+  if (!isHexadecimal && !/^[A-Za-z0-9+/]{43}=$/.test(written)) {
+    throw new Error(
+      `[drive] encryption_key_file: ${place} is not a key of ${keyBytes} bytes in base64 or hexadecimal; ${advice}`,
+    );
+  }
+  const secret = Buffer.from(written, isHexadecimal ? 'hex' : 'base64');
+  const id = Buffer.from(hkdfSync('sha256', secret, '', 'rampart content key id', keyIdBytes)).toString('hex');
+  return { id, secret };
+}

@@ -1,0 +1,97 @@
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { chunkBytes, encryptedChunkBytes, FileCipher, headerBytes, type NamedContent } from './encrypted-format.js';
+import type { EncryptionKeys } from './encryption-keys.js';
+
+/** The file of a content that is being downloaded. Positions are those of the content. */
+export interface PartFile {
+  write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+  /** Fills the block with bytes of earlier attempts. Returns how many there are. */
+  read(block: Buffer, position: number): Promise<number>;
+  /** Flushes a whole content to disk. */
+  complete(content: NamedContent): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the file of a part. A file of earlier attempts that cannot be continued is replaced: one that is complete has
+ * its final name already, and one with another key is as good as none.
+ */
+export async function openPartFile(path: string, keys: EncryptionKeys): Promise<PartFile> {
+  const made = await create(path, keys).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (made !== undefined) return made;
+  // Not flag `a`, which would always write at the end.
+  const file = await open(path, 'r+');
+  try {
+    const resumed = keys.current === undefined ? clearFile(file) : await resume(file, keys);
+    if (resumed !== undefined) return resumed;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  await file.close();
+  await unlink(path);
+  return await create(path, keys);
+}
+
+/** Creates the file; fails if it exists. */
+async function create(path: string, keys: EncryptionKeys): Promise<PartFile> {
+  const file = await open(path, 'wx+', 0o600);
+  if (keys.current === undefined) return clearFile(file);
+  const cipher = FileCipher.create(keys.current);
+  await file.write(cipher.headerOf(undefined), 0, headerBytes, 0);
+  return encryptedFile(file, cipher, 0);
+}
+
+async function resume(file: FileHandle, keys: EncryptionKeys): Promise<PartFile | undefined> {
+  const cipher = await FileCipher.read(file, keys).catch(() => undefined);
+  if (cipher === undefined || cipher.isSealed || cipher.keyId !== keys.current?.id) return undefined;
+  // Only whole chunks are continued. A file without a seal has no other name.
+  const { size } = await file.stat();
+  const chunks = Math.floor((size - headerBytes) / encryptedChunkBytes);
+  await file.truncate(headerBytes + chunks * encryptedChunkBytes);
+  return encryptedFile(file, cipher, chunks * chunkBytes);
+}
+
+function clearFile(file: FileHandle): PartFile {
+  return {
+    write: async (bytes, offset, length, position) => await file.write(bytes, offset, length, position),
+    read: async (block, position) => (await file.read(block, 0, block.length, position)).bytesRead,
+    complete: async () => await file.sync(),
+    close: async () => await file.close(),
+  };
+}
+
+function encryptedFile(file: FileHandle, cipher: FileCipher, length: number): PartFile {
+  return {
+    async write(bytes, offset, count, position) {
+      if (position % chunkBytes !== 0) throw new Error('an encrypted part is written in whole chunks');
+      const chunk = position / chunkBytes;
+      const encrypted = cipher.encryptChunks(bytes.subarray(offset, offset + count), chunk);
+      await writeAll(file, encrypted, headerBytes + chunk * encryptedChunkBytes);
+      return { bytesWritten: count };
+    },
+    async read(block, position) {
+      const end = Math.min(position + block.length, length) - 1;
+      let filled = 0;
+      for await (const bytes of cipher.decrypt(file, { size: length, start: position, end })) {
+        block.set(bytes, filled);
+        filled += bytes.length;
+      }
+      return filled;
+    },
+    async complete(content) {
+      await writeAll(file, cipher.headerOf(content), 0);
+      await file.sync();
+    },
+    close: async () => await file.close(),
+  };
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
+}

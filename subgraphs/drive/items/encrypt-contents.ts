@@ -1,0 +1,39 @@
+import { recordAudit } from '../../../platform/audit/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import { authorize } from '../../../platform/permissions/index.js';
+import type { DriveDependencies, DriveRequest } from '../dependencies.js';
+import type { ContentStore } from './content/content-store.js';
+
+/** Numbers of stored contents. */
+export interface EncryptionCounts {
+  readonly encrypted: number;
+  /** Encrypted with the current key before. */
+  readonly current: number;
+  /** Whose bytes do not have their SHA-256, or whose key is unknown. They stay as they are. */
+  readonly damaged: number;
+}
+
+/**
+ * Encrypts all stored contents with the current key that are not: after encryption was switched on, or a new key was
+ * added. It can be interrupted and repeated, and servers can run.
+ * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a key
+ */
+export async function encryptContents(
+  { database, content }: Pick<DriveDependencies, 'database'> & { readonly content: ContentStore },
+  request: DriveRequest,
+  { report }: { report?: (counts: EncryptionCounts) => void },
+): Promise<EncryptionCounts> {
+  authorize(request.caller, 'drive.connect');
+  if (content.currentKeyId === undefined) {
+    throw new DomainError('BAD_USER_INPUT', 'There is no key: set [drive] encryption_key_file');
+  }
+  const counts = { encrypted: 0, current: 0, damaged: 0 };
+  for await (const outcome of content.encryptAll()) {
+    counts[outcome]++;
+    report?.(counts);
+  }
+  await database.transaction((sql) =>
+    recordAudit(sql, request, { action: 'encrypt.drive-contents', object: 'drive:contents', after: { ...counts } }),
+  );
+  return counts;
+}

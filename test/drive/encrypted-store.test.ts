@@ -1,0 +1,244 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { storedContents } from '../../command-line/doctor/checks/stored-contents.js';
+import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
+import { chunkBytes, encryptedChunkBytes, headerBytes } from '../../subgraphs/drive/items/content/encrypted-format.js';
+import { findingOf } from '../doctor/support/examine.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const keys = Array.from({ length: 3 }, () => randomBytes(32));
+const [first = '', second = '', third = ''] = keys.map((key, index) => key.toString(index === 1 ? 'hex' : 'base64'));
+
+function world() {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const keyFile = join(folder.path, 'keys');
+  function storeWith(...lines: string[]) {
+    writeFileSync(keyFile, `# keys\n${lines.join('\n')}\n`, { mode: 0o600 });
+    return createContentStore(folder.path, keyFile);
+  }
+  return { path: folder.path, keyFile, storeWith, clear: createContentStore(folder.path) };
+}
+
+type Store = ReturnType<typeof createContentStore>;
+
+async function put(store: Store, content: Buffer) {
+  const part = await store.openPart([createHash('md5').update(content).digest('hex')]);
+  await part.append(content);
+  const { sha256, size } = await part.keep();
+  await part.close();
+  await part.discard();
+  expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
+  return { sha256, size };
+}
+
+const sizes = [0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 10 * chunkBytes, 23 * chunkBytes + 4567];
+
+/** Whether a file below the directory has these bytes. */
+function isOnDisk(folder: string, bytes: Buffer): boolean {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(bytes));
+}
+
+describe('an encrypted content', () => {
+  test.each(sizes)('of %d bytes is read as it was stored, in whole and in ranges, and is not on disk', async (size) => {
+    const { path, storeWith } = world();
+    const store = storeWith(first);
+    const content = randomBytes(size);
+    const named = await put(store, content);
+    expect(await store.has(named)).toBe(true);
+    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+    for (const at of [0, 1, chunkBytes - 1, chunkBytes, 4 * chunkBytes - 1, 4 * chunkBytes, size - 1]) {
+      for (const length of [1, 2, chunkBytes, 5 * chunkBytes]) {
+        const range = { start: at, end: Math.min(at + length, size) - 1 };
+        if (at < 0 || range.end < at) continue;
+        expect((await buffer(store.read(named, range))).equals(content.subarray(at, range.end + 1))).toBe(true);
+      }
+    }
+    if (size >= 1000) expect(isOnDisk(join(path, 'drive'), content.subarray(0, 100))).toBe(false);
+  });
+
+  test('that was interrupted is resumed after its last whole chunk, and is not on disk before either', async () => {
+    const { path, storeWith } = world();
+    const store = storeWith(first);
+    const content = randomBytes(25 * chunkBytes + 9);
+    const interrupted = await store.openPart(['download']);
+    await interrupted.append(content.subarray(0, 12 * chunkBytes + 77));
+    await interrupted.close();
+    expect(isOnDisk(join(path, 'drive'), content.subarray(0, 100))).toBe(false);
+    const resumed = await store.openPart(['download']);
+    expect(resumed.length).toBe(12 * chunkBytes);
+    await resumed.append(content.subarray(resumed.length));
+    const named = await resumed.keep();
+    await resumed.close();
+    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+    // A crash before the part was discarded: the stored file stays as it is.
+    const again = await store.openPart(['download']);
+    expect(again.length).toBe(0);
+    await again.append(Buffer.from('other'));
+    await again.close();
+    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+  });
+
+  test('whose part was changed meanwhile starts over', async () => {
+    const { path, storeWith } = world();
+    const store = storeWith(first);
+    const part = await store.openPart(['download']);
+    await part.append(randomBytes(3 * chunkBytes));
+    await part.close();
+    const incoming = join(path, 'drive', 'incoming');
+    const [name = ''] = readdirSync(incoming);
+    flip(join(incoming, name), headerBytes + encryptedChunkBytes + 20);
+    const again = await store.openPart(['download']);
+    expect(again.length).toBe(0);
+    await again.close();
+  });
+});
+
+function flip(file: string, position: number): void {
+  const bytes = readFileSync(file);
+  bytes[position] = (bytes[position] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+describe('an encrypted file is refused', () => {
+  const size = 3 * chunkBytes + 100;
+
+  test.each<readonly [what: string, damage: (file: string, other: string) => void]>([
+    ['with another byte in its header', (file) => flip(file, 9)],
+    ['with another byte in its salt', (file) => flip(file, 20)],
+    ['with another byte in its seal', (file) => flip(file, headerBytes - 1)],
+    ['with another byte in a nonce', (file) => flip(file, headerBytes)],
+    ['with another byte in a chunk', (file) => flip(file, headerBytes + encryptedChunkBytes + 500)],
+    ['with another byte at its end', (file) => flip(file, readFileSync(file).length - 1)],
+    ['that was cut within a chunk', (file) => truncateSync(file, headerBytes + 1000)],
+    ['that was cut between chunks', (file) => truncateSync(file, headerBytes + 2 * encryptedChunkBytes)],
+    ['that was extended', (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(10)]))],
+    ['with two chunks exchanged', exchangeChunks],
+    ['that is the file of another content of the same size', (file, other) => copyFileSync(other, file)],
+    ['with a chunk of another file', copyChunk],
+  ])('%s', async (_, damage) => {
+    const { storeWith } = world();
+    const store = storeWith(first);
+    const named = await put(store, randomBytes(size));
+    const other = await put(store, randomBytes(size));
+    damage(store.pathOf(named.sha256), store.pathOf(other.sha256));
+    await expect(buffer(store.read(named))).rejects.toThrow(
+      new RegExp(`^the stored content ${named.sha256} cannot be read: .`),
+    );
+    expect((await buffer(store.read(other))).length).toBe(size);
+  });
+
+  function exchangeChunks(file: string): void {
+    const bytes = readFileSync(file);
+    const chunkAt = (chunk: number) => {
+      const start = headerBytes + chunk * encryptedChunkBytes;
+      return Buffer.from(bytes.subarray(start, start + encryptedChunkBytes));
+    };
+    const [one, two] = [chunkAt(0), chunkAt(1)];
+    two.copy(bytes, headerBytes);
+    one.copy(bytes, headerBytes + encryptedChunkBytes);
+    writeFileSync(file, bytes);
+  }
+
+  function copyChunk(file: string, other: string): void {
+    const bytes = readFileSync(file);
+    readFileSync(other).copy(bytes, headerBytes, headerBytes, headerBytes + encryptedChunkBytes);
+    writeFileSync(file, bytes);
+  }
+
+  test('and replaced when its content is stored again', async () => {
+    const { storeWith } = world();
+    const store = storeWith(first);
+    const content = randomBytes(size);
+    const named = await put(store, content);
+    flip(store.pathOf(named.sha256), 20);
+    expect(await store.has(named)).toBe(false);
+    await put(store, content);
+    expect((await buffer(store.read(named))).equals(content)).toBe(true);
+  });
+
+  test('without its key, and the message names the key', async () => {
+    const { storeWith, clear } = world();
+    const named = await put(storeWith(first), randomBytes(size));
+    const other = storeWith(second);
+    expect(await other.has(named)).toBe(false);
+    expect(await clear.has(named)).toBe(false);
+    const id = storeWith(first).currentKeyId;
+    for (const store of [other, clear]) {
+      await expect(buffer(store.read(named))).rejects.toThrow(`encrypted with the key ${id}, which is not in`);
+    }
+  });
+});
+
+async function outcomesOf(store: Store): Promise<string[]> {
+  const outcomes: string[] = [];
+  for await (const outcome of store.encryptAll()) outcomes.push(outcome);
+  return outcomes;
+}
+
+describe('keys', () => {
+  test('are rotated: earlier ones decrypt, and all contents can be encrypted with the new one', async () => {
+    const { path, keyFile, storeWith, clear } = world();
+    const contents = sizes.map((size) => randomBytes(size));
+    const named: Awaited<ReturnType<typeof put>>[] = [];
+    for (const [index, content] of contents.entries()) {
+      named.push(await put(index % 2 === 0 ? clear : storeWith(first), content));
+    }
+    // Looks like an encrypted file, and is none.
+    const lookalike = readFileSync(clear.pathOf(named[3]?.sha256 ?? ''));
+    const disguised = await put(clear, lookalike);
+    const store = storeWith(second, first);
+    const expectAll = async (reader: Store) => {
+      for (const [index, content] of [...contents, lookalike].entries()) {
+        const one = [...named, disguised][index] ?? disguised;
+        expect(await reader.has(one)).toBe(true);
+        expect((await buffer(reader.read(one))).equals(content)).toBe(true);
+      }
+    };
+    await expectAll(store);
+    const environment = { RAMPART_SERVER_DATA_DIR: path, RAMPART_DRIVE_ENCRYPTION_KEY_FILE: keyFile };
+    expect(await findingOf(storedContents, environment)).toMatchObject({
+      status: 'warning',
+      message: 'of 8 stored contents, 4 are not encrypted and 4 are encrypted with an earlier key',
+    });
+    expect(await outcomesOf(store)).toEqual(Array(8).fill('encrypted'));
+    expect(await outcomesOf(store)).toEqual(Array(8).fill('current'));
+    const rotated = storeWith(second);
+    await expectAll(rotated);
+    expect(readdirSync(join(path, 'drive', 'incoming'))).toEqual([]);
+    expect(await findingOf(storedContents, environment)).toMatchObject({
+      status: 'ok',
+      message: `encrypted with the key ${rotated.currentKeyId}; 8 contents checked`,
+    });
+    storeWith(third);
+    expect(await findingOf(storedContents, environment)).toMatchObject({
+      status: 'failed',
+      message: `8 of 8 stored contents are encrypted with a key that is missing, such as ${rotated.currentKeyId}`,
+    });
+  });
+
+  test('leave damaged contents as they are', async () => {
+    const { storeWith, clear } = world();
+    const [damaged, encrypted] = [await put(clear, randomBytes(5000)), await put(storeWith(first), randomBytes(5000))];
+    flip(clear.pathOf(damaged.sha256), 1);
+    flip(clear.pathOf(encrypted.sha256), headerBytes + 50);
+    const before = [damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)));
+    expect(await outcomesOf(storeWith(second, first))).toEqual(['damaged', 'damaged']);
+    expect([damaged, encrypted].map(({ sha256 }) => readFileSync(clear.pathOf(sha256)))).toEqual(before);
+  });
+
+  test.each([
+    ['no key', [], /has no key; create one with: openssl rand -base64 32$/],
+    ['a short key', [first, 'c2hvcnQ='], /line 3 of .* is not a key of 32 bytes in base64 or hexadecimal/],
+    ['a long key', [`${first}A`], /line 2 of .* is not a key/],
+  ])('cannot be read from a file with %s, and the message has none', (_, lines, message) => {
+    const { storeWith } = world();
+    expect(() => storeWith(...lines)).toThrow(message);
+    expect(() => storeWith(...lines)).not.toThrow(/c2hvcnQ/);
+  });
+});
