@@ -1850,7 +1850,6 @@ export type DomainTimelineQuery = { readonly domain: { readonly timeline: { read
 
 export type DomainWatchesQueryVariables = Exact<{
   domain: string;
-  first: number;
 }>;
 
 
@@ -4389,7 +4388,7 @@ export const DomainTimelineDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DomainTimelineQuery, DomainTimelineQueryVariables>;
 export const DomainWatchesDocument = new TypedDocumentString(`
-    query DomainWatches($domain: String!, $first: Int!) {
+    query DomainWatches($domain: String!) {
   rdapWatches(search: $domain, first: 100) {
     nodes {
       id
@@ -4400,7 +4399,7 @@ export const DomainWatchesDocument = new TypedDocumentString(`
       nextLookupAt
       error
       versionCount
-      versions(first: $first) {
+      versions(first: 50) {
         nodes {
           id
           fetchedAt

@@ -16,8 +16,6 @@ import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 
-const maxVersions = 100;
-
 interface DomainHistoryProps {
   readonly name: string;
 }
@@ -26,8 +24,7 @@ interface DomainHistoryProps {
 export function DomainHistory({ name }: DomainHistoryProps) {
   const permissions = usePermissions();
   const canRead = permissions.includes('rdap.read');
-  const variables = { domain: name, first: maxVersions };
-  const query = useGraphQuery({ document: DomainWatchesDocument, variables, skip: !canRead });
+  const query = useGraphQuery({ document: DomainWatchesDocument, variables: { domain: name }, skip: !canRead });
   if (!canRead) return null;
   const canManage = permissions.includes('rdap.manage');
   return (

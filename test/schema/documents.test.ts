@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GraphQLError, parse, validate } from 'graphql';
+import { type GraphQLError, getOperationAST, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
+import { consoleDocuments } from '../../command-line/console-documents.js';
+import { compileCost, readCostModel } from '../../gateway/limits/index.js';
+import { readConfiguration } from '../../platform/configuration/index.js';
 import { projectRoot } from '../../platform/project-root.js';
-import { apiSchema } from './support/schema-files.js';
+import { apiSchema, schemaText } from './support/schema-files.js';
 
 /** GraphQL documents in code are marked with this comment, which editors recognize too. */
 const marked = /\/\* GraphQL \*\/\s*`([^`]*)`/g;
@@ -22,4 +25,17 @@ test('the code contains documents', () => {
 
 test.each(documents)('a document of %s is valid against the API schema', (_, text) => {
   expect(validate(apiSchema(), parse(text)).map((error: GraphQLError) => error.message)).toEqual([]);
+});
+
+test('no document of the console with its default pages costs more than the default maximum', () => {
+  const { configuration } = readConfiguration({ environment: {}, workingDirectory: '/nonexistent' });
+  const schema = apiSchema();
+  const model = readCostModel(schemaText('supergraph.graphql'));
+  const expensive = consoleDocuments().filter((text) => {
+    const document = parse(text);
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('a document has one operation');
+    return compileCost({ schema, model, document, operation })({ first: 50 }) > configuration.graphql.maxCost;
+  });
+  expect(expensive).toEqual([]);
 });
