@@ -53,6 +53,29 @@ test('the tree before a change is restored into a folder and an archive, and a s
   expect(readdirSync(join(twice, 'reports')).toSorted()).toEqual(['__', 'large.bin', 'plan.txt']);
   expect(readdirSync(twice)).toEqual(['reports']);
 
+  const names = site.content.addFolder('names');
+  const unusual = [
+    'end. .',
+    'NUL.txt',
+    'é.txt',
+    'e\u0301.txt',
+    'Case.txt',
+    'case.TXT',
+    'x'.repeat(255),
+    '書'.repeat(250),
+  ];
+  for (const name of unusual) site.content.addFile(name, `content of ${name}`, names);
+  expect(await run('sync')).toMatchObject({ code: 0 });
+  const safe = join(folder.path, 'safe');
+  const now = ['restore', '--at', '2100-01-01', '--folder', '/names', '--into', safe];
+  expect(await run(...now)).toMatchObject({ code: 0, errors: '' });
+  const written = readdirSync(safe);
+  expect(written.map((name) => readFileSync(join(safe, name), 'utf8')).toSorted()).toEqual(
+    unusual.map((name) => `content of ${name}`).toSorted(),
+  );
+  expect(written.filter((name) => /[. ]$|^nul/i.test(name) || Buffer.byteLength(name) > 255)).toEqual([]);
+  expect(new Set(written.map((name) => name.normalize().toLowerCase())).size).toBe(unusual.length);
+
   const linked = join(folder.path, 'linked');
   mkdirSync(join(linked, 'reports'), { recursive: true });
   for (const name of ['.restoring.', 'reports/plan.txt'])

@@ -16,6 +16,10 @@ describe('a path of a restored item', () => {
     ['a\0b\nc', 'a_b_c'],
     ['dots. .', 'dots___'],
     ['NUL.txt', '_NUL.txt'],
+    ['nul .tar.gz', '_nul .tar.gz'],
+    ['COM¹', '_COM¹'],
+    ['conout$', '_conout$'],
+    ['com10.txt', 'com10.txt'],
     ['console.log', 'console.log'],
     ['.gitignore', '.gitignore'],
     ['\ud800', '\ufffd'],
@@ -38,6 +42,26 @@ describe('a path of a restored item', () => {
     const folders = [['f:'], ['f*']].map((names) => paths.assign({ names, isFolder: true }));
     expect(folders).toEqual(['f_', 'f_ (2)']);
     expect(paths.assign({ names: ['f*', 'b'], isFolder: false })).toBe('f_ (2)/b');
+  });
+
+  test.each([
+    ['é', 'e\u0301', 'e\u0301 (2)'],
+    ['straße', 'STRASSE', 'STRASSE (2)'],
+    ['ΟΔΟΣ', 'οδος', 'οδος (2)'],
+    ['K.txt', '\u212a.txt', '\u212a (2).txt'],
+  ])('is unique where file systems have %j and %j as one name', (one, other, expected) => {
+    const paths = new SafePaths();
+    expect([one, other].map((name) => paths.assign({ names: [name], isFolder: false }))).toEqual([one, expected]);
+  });
+
+  test('has names of at most 255 bytes also if it has a number', () => {
+    const paths = new SafePaths();
+    const names = ['a', 'A'].flatMap((letter) =>
+      ['', '*'].map((end) => `${letter.repeat(250 - end.length)}${end}.pdf`),
+    );
+    const assigned = [...names, ...names].map((name) => paths.assign({ names: ['f', name], isFolder: false }));
+    expect(assigned.filter((path) => Buffer.byteLength(path) > 255 || !path.endsWith('.pdf'))).toEqual([]);
+    expect(new Set(assigned.map((path) => path.toLowerCase())).size).toBe(8);
   });
 
   test('has names of at most 255 bytes that keep their extension, and no endless folders', () => {

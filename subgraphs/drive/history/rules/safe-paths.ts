@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 const maxNameBytes = 255;
 const maxPathBytes = 3000;
 
-/** Names of the devices of Windows, which are no names of files there. */
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+/** Names of the devices of Windows, which are no names of files there, with any extension. */
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /**
- * Assigns paths of files to items of a site: relative, unique regardless of case, and valid on all usual systems. A
- * site may report any name, also one that leads out of a folder.
+ * Assigns paths of files to items of a site: relative, unique regardless of case and Unicode normalization, and valid
+ * on all usual systems. A site may report any name, also one that leads out of a folder.
  */
 export class SafePaths {
   private readonly taken = new Set<string>();
@@ -23,16 +23,23 @@ export class SafePaths {
     const name = safeName(names.at(-1) ?? '');
     let path = parent === '' ? name : `${parent}/${name}`;
     if (Buffer.byteLength(path) > maxPathBytes) path = `long-paths/${hashOf(path)}`;
-    for (let copy = 2; this.taken.has(path.toLowerCase()); copy++) path = numbered(path, copy);
-    this.taken.add(path.toLowerCase());
+    for (let copy = 2; this.taken.has(folded(path)); copy++) path = numbered(path, copy);
+    this.taken.add(folded(path));
     if (isFolder) this.folders.set(names.join('\0'), path);
     return path;
   }
 }
 
+/** The same for paths that some file system has as one: without case, and in one normalization. */
+function folded(path: string): string {
+  return path.normalize('NFD').toUpperCase().toLowerCase();
+}
+
 function numbered(path: string, copy: number): string {
-  const [, start = path, extension = ''] = /^(.*?)(\.[^./]{1,16})?$/s.exec(path) ?? [];
-  return `${start.replace(/ \(\d+\)$/, '')} (${copy})${extension}`;
+  const end = path.lastIndexOf('/') + 1;
+  const [, start = '', extension = ''] = /^(.*?)(\.[^.]{1,16})?$/s.exec(path.slice(end)) ?? [];
+  const name = `${start.replace(/ \(\d+\)$/, '')} (${copy})${extension}`;
+  return path.slice(0, end) + (Buffer.byteLength(name) <= maxNameBytes ? name : shortened(name));
 }
 
 function safeName(name: string): string {
