@@ -13,6 +13,7 @@ export const suiteNames = [
   'zones-search',
   'zones-pull',
   'brands',
+  'clusters',
   'attack',
   'backup',
   'executor',
@@ -66,6 +67,7 @@ Suites (all when none is named):
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
   zones-pull \`rampart zones pull\` of a large zone over HTTP and by zone transfers, against imports of the same files
   brands   100 brands compared with all names of a large zone, and with the changes of a day
+  clusters bulk registrations in 100,000 names that a day adds to a zone of 1,000,000
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
   traces   the processor time that tracing costs: off, at 1 % and at 100 % of the requests

@@ -9,6 +9,7 @@ import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
 import { brandsSuite } from './suites/brands.js';
+import { clustersSuite } from './suites/clusters.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
 import { enginesSuite } from './suites/engines.js';
@@ -38,6 +39,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   'zones-search': zonesSearchSuite,
   'zones-pull': zonesPullSuite,
   brands: brandsSuite,
+  clusters: clustersSuite,
   attack: attackSuite,
   backup: backupSuite,
   executor: executorSuite,

@@ -48,7 +48,7 @@ export function countedLetters(index: number, letters: number): string {
 }
 
 /** A pseudorandom number derived from another one (the finalizer of MurmurHash3). */
-function scrambled(value: number): number {
+export function scrambled(value: number): number {
   let mixed = value ^ 0x9e37_79b9;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
