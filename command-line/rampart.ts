@@ -17,6 +17,7 @@ import {
   type OpenedGraph,
   OperatorTokens,
   openCertificateSource,
+  policyZoneMetrics,
   rdapMetrics,
   readAdminTokens,
   type ServiceListener,
@@ -37,7 +38,7 @@ import { readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
-import { readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
+import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zones/service.js';
 import { consoleDocuments } from './console-documents.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
@@ -145,6 +146,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         ...driveSiteMetrics(() => readSiteStates(platform)),
         ...zoneSourceMetrics(() => readSources(platform)),
         ...rdapMetrics(() => readRdapBacklog(platform)),
+        ...policyZoneMetrics(() => readPolicyZones(platform)),
       ],
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });

@@ -62,6 +62,7 @@ export {
   limitSubject,
   type MetricsPublication,
   notificationMetrics,
+  policyZoneMetrics,
   type RegisterRoutes,
   type RequestScope,
   rdapMetrics,

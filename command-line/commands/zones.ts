@@ -12,6 +12,7 @@ import { addBulkRegistrationCommands } from './zones-bulk-registrations.js';
 import { addCertificatesCommand } from './zones-certificates.js';
 import { addZoneExportCommand } from './zones-export.js';
 import { addNameserverCommands } from './zones-nameservers.js';
+import { addPolicyZonesCommand } from './zones-policy-zones.js';
 import { addPullCommand } from './zones-pull.js';
 
 export function addZonesCommands(zones: Command): void {
@@ -31,6 +32,7 @@ export function addZonesCommands(zones: Command): void {
   addNameserverCommands(zones);
   addBulkRegistrationCommands(zones);
   addBlockListCommand(zones);
+  addPolicyZonesCommand(zones);
   addPullCommand(zones);
   addCertificatesCommand(zones);
   addZoneExportCommand(zones, readTime);

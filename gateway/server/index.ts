@@ -19,6 +19,7 @@ export {
 export { notificationMetrics } from './notification-metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
 export { registerPageFiles } from './pages.js';
+export { policyZoneMetrics } from './policy-zone-metrics.js';
 export { rdapMetrics } from './rdap-metrics.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';

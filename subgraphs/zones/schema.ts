@@ -34,6 +34,7 @@ import {
   zoneReference,
 } from './imports/resolver.js';
 import { NameserverResolver } from './nameservers/resolver.js';
+import { PolicyZoneResolver } from './policy-zones/resolver.js';
 import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
 import { BulkRdapLookupResolver, BulkRdapResultResolver } from './rdap/resolver-bulk.js';
 import { DomainWatchResolver, RdapWatchResolver } from './rdap/resolver-watches.js';
@@ -70,6 +71,7 @@ export const zonesSchema = defineSubgraphSchema({
     AlertBrandHitResolver,
     BrandChangesResolver,
     ZoneSourceResolver,
+    PolicyZoneResolver,
     CertificateResolver,
     HitCertificatesResolver,
     NameserverResolver,

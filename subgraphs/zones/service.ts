@@ -49,6 +49,7 @@ import { domainsOfHosts, readDomain } from './domains/index.js';
 import { exportJobs, exportZone } from './exports/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
 import { nameserverChanges, nameserverDomains, nameserverJobs } from './nameservers/index.js';
+import { listPolicyZones, policyZoneJobs } from './policy-zones/index.js';
 import {
   cancelBulkLookup,
   compareVersions,
@@ -93,6 +94,7 @@ export type {
   NameserverChangeKind,
   NameserverDomain,
 } from './nameservers/index.js';
+export { type PolicyZoneRecord, policyZonesIn, readPolicyZones } from './policy-zones/index.js';
 export {
   type BulkProgress,
   inspectRdapBootstrap,
@@ -128,7 +130,7 @@ export function zoneDependencies(
 export function zoneJobs(dependencies: Dependencies): JobDefinition[] {
   return [
     ...[accountJobs, blockListJobs, brandJobs, bulkRegistrationJobs, certificateJobs, exportJobs, importJobs],
-    ...[nameserverJobs, pullJobs, rdapJobs, searchJobs],
+    ...[nameserverJobs, policyZoneJobs, pullJobs, rdapJobs, searchJobs],
   ].flatMap((jobs) => jobs(dependencies));
 }
 
@@ -141,6 +143,7 @@ const verbs = {
   ...{ listMails, retryMail },
   ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs },
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
+  ...{ listPolicyZones },
   ...{ exportZone, observationPage, searchObservations, nameserverDomains, nameserverChanges },
   ...{ bulkRegistrations, namesOfRegistrations, registrationsByIds },
   ...{ readDomain, domainsOfHosts, rdapDossier, rdapZones },

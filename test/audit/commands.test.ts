@@ -118,6 +118,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones pull': 'leaves import.zone for each import: test/zones/pull-https.test.ts',
   'zones brands list': 'reads',
   'zones blocklist': 'reads',
+  'zones policy-zones': 'reads',
   'zones nameservers domains': 'reads',
   'zones nameservers changes': 'reads',
   'zones bulk-registrations list': 'reads',

@@ -1,4 +1,13 @@
+import { Registry } from 'prom-client';
 import { beforeAll, expect, test } from 'vitest';
+import { policyZones as policyZonesCheck } from '../../command-line/doctor/checks/policy-zones.js';
+import { policyZoneMetrics } from '../../gateway/index.js';
+import { silentLog } from '../../platform/log.js';
+import { listPolicyZones } from '../../subgraphs/zones/policy-zones/index.js';
+import { pruneClients } from '../../subgraphs/zones/policy-zones/service/prune.js';
+import { readPolicyZones, zoneDependencies } from '../../subgraphs/zones/service.js';
+import { analystOf, requestOf } from '../alerts/support/alert-world.js';
+import { findingOf } from '../doctor/support/examine.js';
 import { adminToken } from '../rest/support/serve-services.js';
 import {
   dig,
@@ -102,3 +111,109 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ 
   },
   60_000,
 );
+
+/** The policy zones in the graph, with their clients and names. */
+async function listed() {
+  const { policyZones } = await world.server.administer(`{ policyZones { name tenantId key nameCount refusedQueries
+    lastRefusal clients { address state serial fullTransfers } secondaries { address state hasTransferred error } } }`);
+  return policyZones as {
+    name: string;
+    nameCount: number;
+    refusedQueries: number;
+    lastRefusal: string | null;
+    clients: { address: string; state: string; serial: number; fullTransfers: number }[];
+    secondaries: { state: string; hasTransferred: boolean }[];
+  }[];
+}
+
+test.skipIf(!hasDig)('lists the zones with their clients, refused queries, and what they block', async () => {
+  const { server } = world;
+  const { database, configuration, url } = server.testDatabase;
+  await world.triage('confirmed', 'acmebnk.net', 'acmebnk.com', 'globx.net');
+  await database.sql`update zones.brand_hit set status = 'confirmed' where label = 'globx'`;
+  await transferred(world.port, 'acme.example', '-y', digKey);
+  await dig(world.port, 'acme.example', 'SOA');
+  const ofTenant = async () => (await listed()).find(({ name }) => name === 'acme.example');
+  await expect
+    .poll(async () => (await ofTenant())?.lastRefusal)
+    .toMatch(/^query without a signature, from 127\.0\.0\.1$/);
+  await expect.poll(async () => (await ofTenant())?.clients.length).toBe(1);
+  expect(await ofTenant()).toMatchObject({
+    ...{ tenantId: 'acme', key: 'transfer.key', nameCount: 2, refusedQueries: expect.any(Number) },
+    clients: [{ address: '127.0.0.1', state: 'CURRENT', fullTransfers: expect.any(Number) }],
+    secondaries: [],
+  });
+  expect((await listed()).map(({ name, nameCount }) => [name, nameCount])).toEqual([
+    ['rpz.example', 4],
+    ['acme.example', 2],
+    ['local.example', 4],
+  ]);
+  const page = async (after: string | null) => {
+    const { policyZoneNames } = await server.administer(
+      `query ($after: String) { policyZoneNames(policyZone: "rpz.example", first: 3, after: $after) {
+        nodes { name } pageInfo { hasNextPage endCursor } } }`,
+      { after },
+    );
+    return policyZoneNames as { nodes: { name: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+  };
+  const first = await page(null);
+  const second = await page(first.pageInfo.endCursor);
+  const names = [...first.nodes, ...second.nodes].map(({ name }) => name);
+  expect(names).toEqual(['acmebnk.com', 'globx.com', 'acmebnk.net', 'globx.net']);
+  expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+
+  const dependencies = zoneDependencies({ configuration, database, clock: server.clock, log: silentLog });
+  const own = await listPolicyZones(dependencies, requestOf(analystOf('acme')));
+  expect(own.map(({ name }) => name)).toEqual(['acme.example']);
+
+  const registry = new Registry();
+  const platform = { configuration, database, clock: server.clock };
+  for (const metric of policyZoneMetrics(() => readPolicyZones(platform))) registry.registerMetric(metric);
+  const metrics = await registry.metrics();
+  expect(metrics).toMatch(/^rampart_policy_zone_serial\{zone="acme\.example"\} \d{10}$/m);
+  expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="behind"\} 0$/m);
+  expect(metrics).toMatch(/^rampart_policy_zone_refused_queries\{zone="acme\.example"\} [1-9]/m);
+
+  // By the clock of the machine, the clients of this test have been silent for months.
+  const settings = {
+    ...{ DATABASE_URL: url, RAMPART_DNS_POLICY_ZONES: 'acme.example=acme,new.example,known.example' },
+    RAMPART_DNS_SECONDARIES: 'known.example=192.0.2.1',
+  };
+  const { status, message } = await findingOf(policyZonesCheck, settings);
+  expect(status).toBe('warning');
+  expect(message).toMatch(/127\.0\.0\.1 has not requested acme\.example since 2026-03-01/);
+  expect(message).toContain('no resolver has transferred new.example yet');
+  expect(message).toContain('192.0.2.1 has never transferred known.example');
+});
+
+test('clients that are behind are shown, and those that are gone are forgotten', async () => {
+  const { server } = world;
+  const { database, configuration } = server.testDatabase;
+  const { sql } = database;
+  server.clock.advance(Date.now() + 3_600_000 - server.clock.now());
+  const now = server.clock.now();
+  const client = (address: string, at: number) => sql`insert into zones.policy_zone_client
+    (zone, address, serial, transferred_at, checked_at) values ('acme.example', ${address}, 2, 1, ${at})`;
+  await client('192.0.2.7', now);
+  await client('192.0.2.8', now - 40 * 86_400_000);
+  const notice = (port: number, at: number) => sql`insert into zones.policy_zone_notice
+    values ('rpz.example', '127.0.0.1', ${port}, 2, null, ${at}, 1)
+    on conflict (zone, address, port) do update set ended_at = excluded.ended_at`;
+  await notice(1, 0);
+  await notice(2, now);
+  await notice(world.notifiedPorts[0] ?? 0, 0);
+  const clients = async () => {
+    const zone = (await listed()).find(({ name }) => name === 'acme.example');
+    return zone?.clients
+      .filter(({ address }) => address.startsWith('192.'))
+      .map(({ address, state }) => [address, state]);
+  };
+  expect(await clients()).toEqual([
+    ['192.0.2.7', 'BEHIND'],
+    ['192.0.2.8', 'SILENT'],
+  ]);
+  await pruneClients({ database, clock: server.clock, configuration });
+  expect(await clients()).toEqual([['192.0.2.7', 'BEHIND']]);
+  const left = await sql<{ port: number }[]>`select port from zones.policy_zone_notice where zone = 'rpz.example'`;
+  expect(left.map(({ port }) => port).sort()).toEqual([2, world.notifiedPorts[0]].sort());
+});

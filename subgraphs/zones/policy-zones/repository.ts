@@ -1,18 +1,19 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
-  build,
+  boolean,
   execute,
-  fetchRow,
   fetchRows,
   integer,
   nullable,
   rows,
   statement,
   text,
+  typed,
 } from '../../../platform/database/statements/index.js';
+import { blockChange } from '../blocklist/tables.js';
 import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
 
 /** Claims a zone for a tenant; if it was that of another one, its serials begin after all that there were. */
@@ -26,9 +27,26 @@ export const claimZone = execute(
   ),
 );
 
-/** Whose hits a zone has; undefined if no process has claimed it. */
-export const selectZone = fetchRow(
-  statement({ zone: text }, ({ zone }) => build.select().from(policyZone).where(eq(policyZone.zone, zone))),
+/**
+ * The serials of zones with the hits of these tenants, in this order; null: of all. `isOfAnother` says that a process
+ * has claimed the zone for another tenant. Each newest serial is read from an index.
+ */
+export const selectSerials = fetchRows(
+  statement({ zones: array(text), tenants: array(nullable(text)) }, ({ zones, tenants }) =>
+    rows(
+      {
+        serial: typed(bigint, sql`greatest(1, known.first_serial, newest)`),
+        firstSerial: typed(bigint, sql`coalesce(known.first_serial, 0)`),
+        isOfAnother: typed(boolean, sql`known.zone is not null and known.tenant_id is distinct from wanted.tenant_id`),
+      },
+      (columns) => sql`select ${columns}
+        from unnest(${zones}, ${tenants}) with ordinality wanted (zone, tenant_id, position)
+        left join ${policyZone} known on known.zone = wanted.zone
+        cross join lateral (select case when wanted.tenant_id is null then (select max(serial) from ${blockChange})
+          else (select max(serial) from ${blockChange} where ${blockChange.tenantId} = wanted.tenant_id) end
+        ) changes (newest) order by position`,
+    ),
+  ),
 );
 
 const transferTypes = {
@@ -154,5 +172,34 @@ export const selectNotices = fetchRows(
       (columns) => sql`select ${columns} from ${policyZoneNotice} where zone = any(${zones})
         order by zone, address, port limit 1000`,
     ),
+  ),
+);
+
+/** The clients of these zones, and the counts of queries for them that were refused, which have no address. */
+export const selectClients = fetchRows(
+  statement({ zones: array(text) }, ({ zones }) =>
+    rows(
+      getTableColumns(policyZoneClient),
+      (columns) =>
+        sql`select ${columns} from ${policyZoneClient} where zone = any(${zones}) order by zone, address limit 10000`,
+    ),
+  ),
+);
+
+/** Removes clients, and counts of refused queries, that were last seen before a time. */
+export const deleteClients = execute(
+  statement(
+    { before: bigint },
+    ({ before }) => sql`delete from ${policyZoneClient}
+      where greatest(checked_at, transferred_at, refused_at, 0) < ${before}`,
+  ),
+);
+
+/** Removes servers that were last notified before a time, unless they are servers of the settings. */
+export const deleteNotices = execute(
+  statement(
+    { before: bigint, zones: array(text), addresses: array(text), ports: array(integer) },
+    (given) => sql`delete from ${policyZoneNotice} where ended_at < ${given.before} and (zone, address, port) not in (
+      select * from unnest(${given.zones}, ${given.addresses}, ${given.ports}))`,
   ),
 );

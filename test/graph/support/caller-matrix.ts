@@ -154,6 +154,12 @@ export const queries: readonly FieldRow[] = [
     ({ foreignBrand }) => `brandCertificates(brandId: "${foreignBrand}") { nodes { name } }`,
     brandReaders('empty', 'NOT_FOUND'),
   ],
+  ['policyZones', () => 'policyZones { name nameCount clients { address } }', brandReaders('empty', 'empty')],
+  [
+    'policyZoneNames',
+    () => 'policyZoneNames(policyZone: "rpz.example") { nodes { name } }',
+    brandReaders('NOT_FOUND', 'NOT_FOUND'),
+  ],
   ['zones', () => 'zones { name }', readers()],
   ['zoneImports', () => 'zoneImports { nodes { zone } }', { ...readers(), account: 'FORBIDDEN' }],
   ['zoneSources', () => 'zoneSources { zone state }', { ...readers('empty'), account: 'FORBIDDEN' }],

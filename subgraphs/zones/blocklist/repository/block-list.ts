@@ -3,7 +3,9 @@ import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   byShape,
+  fetchRows,
   integer,
+  nullable,
   optional,
   rows,
   run,
@@ -16,6 +18,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { brandHit } from '../../brands/tables.js';
 import { zone } from '../../tables.js';
+import { hostForm, maxBlockableLength } from '../rules/formats.js';
 import { blockChange } from '../tables.js';
 
 /** Whose confirmed hits a block list has. */
@@ -78,6 +81,27 @@ const names = byShape(
 export async function selectBlockedNames(executor: Executor, query: NamesQuery) {
   const { scope, after, limit } = query;
   return await run(executor, names(query), { ...scope, ...after, limit });
+}
+
+const counts = fetchRows(
+  statement({ tenants: array(nullable(text)), form: text, maxLength: integer }, ({ tenants, form, maxLength }) =>
+    rows(
+      { names: typed(integer, sql`blocked.names`) },
+      (selected) => sql`select ${selected} from unnest(${tenants}) with ordinality wanted (tenant_id, position)
+          cross join lateral (select count(*) as names from (
+            select distinct ${brandHit.label} || ${zone.suffix} as name
+            from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+            where ${brandHit.status} = 'confirmed'
+              and (wanted.tenant_id is null or ${brandHit.tenantId} = wanted.tenant_id)
+          ) listed where name ~ ${form} and length(name) <= ${maxLength}) blocked order by position`,
+    ),
+  ),
+);
+
+/** The number of names that lists of these tenants block, in their order; null: of all tenants. */
+export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {
+  const given = { tenants: [...tenants], form: hostForm.source, maxLength: maxBlockableLength };
+  return (await counts(executor, given)).map(({ names }) => names);
 }
 
 const serial = byShape(shapeOf, (scope: BlockListScope) =>

@@ -38,12 +38,15 @@ $TTL ${rpzTimes.ttl}
   },
 };
 
-const hostForm = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+/** As a regular expression of PostgreSQL, too. */
+export const hostForm = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+
+export const maxBlockableLength = 200;
 
 /**
  * Whether lists can have a name. Zone files may have any bytes in a name; without this, a name with quotes or a line
  * break would write other lines. Response policy zones append their own name, which has at most 253 characters with it.
  */
 export function isBlockable(name: string): boolean {
-  return name.length <= 200 && hostForm.test(name);
+  return name.length <= maxBlockableLength && hostForm.test(name);
 }

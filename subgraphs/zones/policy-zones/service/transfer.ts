@@ -2,9 +2,9 @@ import type { TransactionSql } from 'postgres';
 import type { PolicyZone } from '../../../../platform/configuration/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { type BlockListChanges, blockedNames, blockListChanges, selectBlockSerial } from '../../blocklist/index.js';
+import { type BlockListChanges, blockedNames, blockListChanges } from '../../blocklist/index.js';
 import type { TransferWriter } from '../dns/transfer-writer.js';
-import { claimZone, selectZone } from '../repository.js';
+import { claimZone, selectSerials } from '../repository.js';
 import { type DnsServer, type Exchange, scopeOfZone } from './context.js';
 
 interface Transfer {
@@ -38,12 +38,12 @@ export async function claimZones({ dependencies }: DnsServer): Promise<void> {
 }
 
 async function serialsOf(sql: Executor, zone: PolicyZone): Promise<ZoneSerials> {
-  const claimed = await selectZone(sql, { zone: zone.zone });
-  if (claimed !== undefined && claimed.tenantId !== zone.tenantId) {
+  const [serials] = await selectSerials(sql, { zones: [zone.zone], tenants: [zone.tenantId] });
+  const { serial, firstSerial, isOfAnother } = serials ?? { serial: 1, firstSerial: 0, isOfAnother: false };
+  if (isOfAnother) {
     throw new DomainError('CONFLICT', `another process serves the zone ${zone.zone} for another tenant`);
   }
-  const { firstSerial } = claimed ?? { firstSerial: 0 };
-  return { serial: Math.max(await selectBlockSerial(sql, scopeOfZone(zone)), firstSerial), firstSerial };
+  return { serial, firstSerial };
 }
 
 /** Sends the whole zone (RFC 5936, section 2.2) from one snapshot of the database. */

@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { createZoneService, type PolicyZoneRecord } from '../../subgraphs/zones/service.js';
+import { CommandFailure } from '../failure.js';
+import { type Column, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+/** `zones policy-zones`: the response policy zones, and who transfers them. */
+export function addPolicyZonesCommand(zones: Command): void {
+  zones
+    .command('policy-zones')
+    .description('List the response policy zones ([dns] policy_zones) with their clients.')
+    .argument('[zones...]', 'names of policy zones; default: all')
+    .option('--clients', 'print a line for each client, and for each server that is notified')
+    .option('--json', 'print JSON, with the clients')
+    .action(listZones);
+}
+
+async function listZones(names: string[], options: { clients?: boolean; json?: boolean }): Promise<void> {
+  const all = await withPlatform((platform) => createZoneService(platform).listPolicyZones(localRequest), {
+    access: 'read',
+  });
+  const unknown = names.find((name) => all.every((zone) => zone.name !== name));
+  if (unknown !== undefined) throw new CommandFailure(`${unknown} is no policy zone; see [dns] policy_zones`);
+  const zones = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  if (options.json === true) printJson(zones);
+  else if (options.clients === true) printRows({ rows: zones.flatMap(peersOf), columns: peerColumns, json: false });
+  else printRows({ rows: zones, columns: zoneColumns, json: false });
+}
+
+const zoneColumns: readonly Column<PolicyZoneRecord>[] = [
+  { title: 'ZONE', value: ({ name }) => name },
+  { title: 'TENANT', value: ({ tenantId }) => tenantId },
+  { title: 'KEY', value: ({ key }) => key },
+  { title: 'SERIAL', value: ({ serial }) => serial },
+  { title: 'CHANGED', value: ({ changedAt }) => changedAt?.toISOString() },
+  { title: 'CLIENTS', value: ({ clients }) => clients.length },
+  { title: 'BEHIND', value: ({ clients }) => clients.filter(({ state }) => state !== 'current').length },
+  { title: 'REFUSED', value: ({ refusedQueries }) => refusedQueries },
+  { title: 'LAST REFUSAL', value: ({ lastRefusal }) => lastRefusal },
+];
+
+/** A client, or a server that is notified. */
+interface Peer {
+  readonly zone: string;
+  readonly peer: string;
+  readonly state: string;
+  readonly serial: number | null;
+  readonly at: Date | null;
+  readonly transfers: string | null;
+  readonly error: string | null;
+}
+
+function peersOf({ name: zone, clients, secondaries }: PolicyZoneRecord): Peer[] {
+  return [
+    ...clients.map(({ address, state, serial, requestedAt, fullTransfers, incrementalTransfers }) => ({
+      ...{ zone, peer: address, state, serial, at: requestedAt, error: null },
+      transfers: `${fullTransfers} full, ${incrementalTransfers} incremental`,
+    })),
+    ...secondaries.map(({ address, port, state, confirmedSerial, notifiedAt, error, hasTransferred }) => ({
+      ...{ zone, peer: `${address} port ${port}`, state: `NOTIFY ${state}`, serial: confirmedSerial, at: notifiedAt },
+      ...{ transfers: hasTransferred ? null : 'never', error },
+    })),
+  ];
+}
+
+const peerColumns: readonly Column<Peer>[] = [
+  { title: 'ZONE', value: ({ zone }) => zone },
+  { title: 'CLIENT', value: ({ peer }) => peer },
+  { title: 'STATE', value: ({ state }) => state },
+  { title: 'SERIAL', value: ({ serial }) => serial },
+  { title: 'AT', value: ({ at }) => at?.toISOString() },
+  { title: 'TRANSFERS', value: ({ transfers }) => transfers },
+  { title: 'ERROR', value: ({ error }) => error },
+];

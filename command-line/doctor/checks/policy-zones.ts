@@ -1,0 +1,42 @@
+import { withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { silentLog } from '../../../platform/log.js';
+import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
+import { type Check, ok, skipped, warning } from '../check.js';
+
+/** Whether the clients of policy zones have their newest state. Sends no queries. */
+export const policyZones: Check = {
+  name: 'policy zones',
+  async run({ configuration: { dns, ...configuration }, clock, database }) {
+    if (dns.policyZones.length === 0) return skipped('no [dns] policy_zones');
+    const facts = await database();
+    if (facts === null || facts.migrations.pending > 0) return skipped('the database has no policy zones yet');
+    const zones = await withUnmigratedDatabase({ configuration: { dns, ...configuration }, log: silentLog }, (sql) =>
+      policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }),
+    );
+    const problems = zones.flatMap(problemsOf);
+    const clients = zones.reduce((sum, zone) => sum + zone.clients.length, 0);
+    if (problems.length === 0) return ok(`${zones.length} policy zones; all ${clients} clients are current`);
+    const [shown, others] = [problems.slice(0, 5), problems.length - 5];
+    return warning(
+      `${shown.join('; ')}${others > 0 ? `; ${others} others` : ''}`,
+      'see rampart zones policy-zones --clients, and the log of the resolver: it must reach [dns] host and port',
+    );
+  },
+};
+
+function problemsOf({ name, serial, clients, secondaries }: PolicyZoneRecord): string[] {
+  if (serial === null) return [`another process serves ${name} for another tenant`];
+  const missing = secondaries.filter(({ hasTransferred }) => !hasTransferred);
+  return [
+    ...(clients.length === 0 && secondaries.length === 0 ? [`no resolver has transferred ${name} yet`] : []),
+    ...missing.map(({ address, error }) => `${address} has never transferred ${name}${because(error)}`),
+    ...clients.flatMap(({ address, state, requestedAt, serial: own }) => {
+      if (state === 'silent') return [`${address} has not requested ${name} since ${requestedAt.toISOString()}`];
+      return state === 'behind' ? [`${address} has the serial ${own} of ${name} instead of ${serial}`] : [];
+    }),
+  ];
+}
+
+function because(error: string | null): string {
+  return error === null ? '' : ` (NOTIFY: ${error})`;
+}

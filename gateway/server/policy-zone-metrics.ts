@@ -1,0 +1,53 @@
+import type { Metric } from 'prom-client';
+import { countsByState, sharedGauges } from './shared-gauges.js';
+
+/** A response policy zone with its clients. */
+export interface PolicyZoneState {
+  readonly name: string;
+  readonly serial: number | null;
+  readonly clients: readonly {
+    readonly state: string;
+    readonly fullTransfers: number;
+    readonly incrementalTransfers: number;
+  }[];
+  readonly refusedQueries: number;
+}
+
+const states = ['current', 'behind', 'silent'] as const;
+
+/** Metrics of the response policy zones. */
+export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]>): Metric[] {
+  return sharedGauges(read, [
+    {
+      name: 'rampart_policy_zone_serial',
+      help: 'Newest serial number of a response policy zone.',
+      value: ['zone', (zones) => zones.flatMap(({ name, serial }) => (serial === null ? [] : [[name, serial]]))],
+    },
+    {
+      name: 'rampart_policy_zone_clients',
+      help: 'Clients of response policy zones, by state: current, behind, silent.',
+      value: ['state', (zones) => (zones.length === 0 ? [] : countsByState(clientsOf(zones), states))],
+    },
+    {
+      name: 'rampart_policy_zone_transfers',
+      help: 'Transfers of a response policy zone by the clients that are stored.',
+      value: ['zone', (zones) => zones.map((zone) => [zone.name, transfersOf(zone)])],
+    },
+    {
+      name: 'rampart_policy_zone_refused_queries',
+      help: 'Queries for a response policy zone that were refused.',
+      value: ['zone', (zones) => zones.map(({ name, refusedQueries }) => [name, refusedQueries])],
+    },
+  ]);
+}
+
+function clientsOf(zones: readonly PolicyZoneState[]): PolicyZoneState['clients'] {
+  return zones.flatMap(({ clients }) => clients);
+}
+
+function transfersOf({ clients }: PolicyZoneState): number {
+  return clients.reduce(
+    (sum, { fullTransfers, incrementalTransfers }) => sum + fullTransfers + incrementalTransfers,
+    0,
+  );
+}

@@ -1,0 +1,45 @@
+import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires } from '../../../platform/graph/index.js';
+import type { ZonesContext } from '../context.js';
+import { type BlockedName, listPolicyZoneNames } from './service/list-names.js';
+import { listPolicyZones, nameCountsOf, type PolicyZoneRecord } from './service/list-zones.js';
+import { PolicyZoneNameConnection, PolicyZoneType } from './types.js';
+
+@Resolver(() => PolicyZoneType)
+export class PolicyZoneResolver {
+  @Requires('brands.read')
+  @Query(() => [PolicyZoneType], {
+    description:
+      'Return the response policy zones of the settings with their clients, in the order of the settings: those of the tenants of the caller.',
+  })
+  @Directive('@listSize(assumedSize: 10)')
+  async policyZones(@Ctx() context: ZonesContext): Promise<PolicyZoneRecord[]> {
+    return await listPolicyZones(context.dependencies, context);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of names that it blocks.' })
+  @Directive('@cost(weight: 2)')
+  async nameCount(@Root() zone: PolicyZoneRecord, @Ctx() context: ZonesContext): Promise<number> {
+    const load = (names: string[]) => nameCountsOf(context.dependencies, context, names);
+    return await context.loader('policyZone.nameCount', load).load(zone.name);
+  }
+
+  @Requires('brands.read')
+  @Query(() => PolicyZoneNameConnection, {
+    description: 'List the names that a response policy zone blocks, ordered by zone and name.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async policyZoneNames(
+    @Arg('policyZone', () => String, { description: 'Name of the policy zone.' }) policyZone: string,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of names, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<BlockedName>> {
+    return await listPolicyZoneNames(context.dependencies, context, { policyZone, first, after });
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { clientState, secondaryState } from './rules.js';
+
+const serial = 1_790_000_000;
+const seconds = (after: number) => (serial + after) * 1000;
+
+test.each([
+  { name: 'has the newest serial', client: { serial, checkedAt: seconds(0) }, after: 900, state: 'current' },
+  { name: 'may still refresh', client: { serial: serial - 5, checkedAt: seconds(590) }, after: 600, state: 'current' },
+  { name: 'has refreshed late', client: { serial: serial - 5, checkedAt: seconds(590) }, after: 601, state: 'behind' },
+  {
+    name: 'has a serial that was lost',
+    client: { serial: serial + 9, checkedAt: seconds(9) },
+    after: 700,
+    state: 'behind',
+  },
+  { name: 'does not refresh', client: { serial, checkedAt: seconds(0) }, after: 901, state: 'silent' },
+])('a client that $name is $state', ({ client, after, state }) => {
+  expect(clientState({ transferredAt: null, ...client }, { serial, now: seconds(after), refreshSeconds: 300 })).toBe(
+    state,
+  );
+});
+
+test.each([
+  { notice: undefined, state: 'pending' },
+  { notice: { serial: serial - 1, error: null }, state: 'pending' },
+  { notice: { serial, error: null }, state: 'confirmed' },
+  { notice: { serial, error: 'it does not respond' }, state: 'failed' },
+])('a secondary server with the notice $notice is $state', ({ notice, state }) => {
+  expect(secondaryState(notice, { serial })).toBe(state);
+});

@@ -1,0 +1,40 @@
+import { PolicyZoneClientState, PolicyZoneSecondaryState } from './vocabulary.js';
+
+/** The state of a zone that its clients are compared with. */
+interface NewestState {
+  /** About the time of the newest change, in Unix epoch seconds; 1 if there was none. */
+  readonly serial: number;
+  /** Unix epoch milliseconds. */
+  readonly now: number;
+  /** How often clients should request the serial. */
+  readonly refreshSeconds: number;
+}
+
+interface ClientOfZone {
+  readonly serial: number | null;
+  /** Unix epoch milliseconds. */
+  readonly checkedAt: number | null;
+  readonly transferredAt: number | null;
+}
+
+/**
+ * Whether a client has the newest state of a zone, or may still get it in time: it may have to retry once. A client that
+ * should have refreshed three times is silent.
+ */
+export function clientState(client: ClientOfZone, newest: NewestState): PolicyZoneClientState {
+  const { serial, now, refreshSeconds } = newest;
+  const seenAt = Math.max(client.checkedAt ?? 0, client.transferredAt ?? 0);
+  if (now - seenAt > 3 * refreshSeconds * 1000) return PolicyZoneClientState.SILENT;
+  const isLate = client.serial !== serial && now > (serial + 2 * refreshSeconds) * 1000;
+  return isLate ? PolicyZoneClientState.BEHIND : PolicyZoneClientState.CURRENT;
+}
+
+/** @param notice the last NOTIFY messages; undefined before the first ones */
+export function secondaryState(
+  notice: { readonly serial: number | null; readonly error: string | null } | undefined,
+  { serial }: Pick<NewestState, 'serial'>,
+): PolicyZoneSecondaryState {
+  if (notice === undefined) return PolicyZoneSecondaryState.PENDING;
+  if (notice.error !== null) return PolicyZoneSecondaryState.FAILED;
+  return notice.serial === serial ? PolicyZoneSecondaryState.CONFIRMED : PolicyZoneSecondaryState.PENDING;
+}

@@ -1,0 +1,50 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isBlockable, selectBlockedNames } from '../../blocklist/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { scopeOfZone } from './context.js';
+import { zonesOf } from './list-zones.js';
+
+export interface BlockedName {
+  readonly name: string;
+  /** Name of the zone that has it. */
+  readonly zone: string;
+}
+
+const order = 'policyZoneNames';
+
+/**
+ * The names that a policy zone blocks, by zone and label.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND
+ */
+export async function listPolicyZoneNames(
+  { database, configuration }: ZoneDependencies,
+  request: ZoneRequest,
+  input: { policyZone: string; first?: number | null | undefined; after?: string | null | undefined },
+): Promise<ConnectionRecord<BlockedName>> {
+  const name = input.policyZone.toLowerCase().replace(/\.$/, '');
+  const policyZone = zonesOf(configuration.dns, request).find(({ zone }) => zone === name);
+  if (policyZone === undefined) throw new DomainError('NOT_FOUND', `There is no policy zone ${input.policyZone}`);
+  const size = pageSize(input.first);
+  const after = positionOf(input.after);
+  const rows = await database.read(request, (sql) =>
+    selectBlockedNames(sql, { scope: scopeOfZone(policyZone), after, limit: size + 1 }),
+  );
+  const edges = rows.map(({ zone, label, suffix }) => ({
+    node: { name: label + suffix, zone },
+    cursor: encodeCursor({ order, value: 0, ids: [zone, label] }),
+  }));
+  const page = connectionOf({ edges, size, isContinued: after.zone !== '' });
+  // Transfers leave them out, too. A page has less names then.
+  return {
+    ...{ pageInfo: page.pageInfo, edges: page.edges.filter(({ node }) => isBlockable(node.name)) },
+    nodes: page.nodes.filter((node) => isBlockable(node.name)),
+  };
+}
+
+function positionOf(cursor: string | null | undefined): { zone: string; label: string } {
+  if (cursor === null || cursor === undefined) return { zone: '', label: '' };
+  const [zone = '', label = ''] = decodeCursor(cursor, { order, ids: 2 }).ids;
+  return { zone, label };
+}

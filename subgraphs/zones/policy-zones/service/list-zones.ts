@@ -1,0 +1,164 @@
+import type { PolicyZone, SecondaryServer } from '../../../../platform/configuration/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { Platform } from '../../../../platform/subgraph.js';
+import { countBlockedNames, rpzTimes } from '../../blocklist/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { selectClients, selectNotices, selectSerials } from '../repository.js';
+import { clientState, secondaryState } from '../rules.js';
+import type { PolicyZoneClientState, PolicyZoneSecondaryState } from '../vocabulary.js';
+
+interface ClientRecord {
+  readonly address: string;
+  readonly state: PolicyZoneClientState;
+  readonly serial: number;
+  readonly transferredAt: Date;
+  readonly requestedAt: Date;
+  readonly fullTransfers: number;
+  readonly incrementalTransfers: number;
+}
+
+interface SecondaryRecord {
+  readonly address: string;
+  readonly port: number;
+  readonly state: PolicyZoneSecondaryState;
+  readonly hasTransferred: boolean;
+  readonly confirmedSerial: number | null;
+  readonly error: string | null;
+  readonly notifiedAt: Date | null;
+  readonly messageCount: number;
+}
+
+/** A policy zone of the settings with its clients. */
+export interface PolicyZoneRecord {
+  readonly name: string;
+  readonly tenantId: string | null;
+  readonly key: string | null;
+  /** Null if another process serves it for another tenant. */
+  readonly serial: number | null;
+  readonly changedAt: Date | null;
+  readonly clients: readonly ClientRecord[];
+  readonly secondaries: readonly SecondaryRecord[];
+  readonly refusedQueries: number;
+  readonly lastRefusal: string | null;
+  readonly refusedAt: Date | null;
+}
+
+type DnsSettings = ZoneDependencies['configuration']['dns'];
+
+/**
+ * Lists the policy zones of the caller's tenants with their clients, in the order of the settings.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function listPolicyZones(
+  { database, clock, configuration }: ZoneDependencies,
+  request: ZoneRequest,
+): Promise<PolicyZoneRecord[]> {
+  const zones = zonesOf(configuration.dns, request);
+  const now = clock.now();
+  return await database.read(request, (sql) => policyZonesIn(sql, { zones, dns: configuration.dns, now }));
+}
+
+/** The policy zones of the settings that the caller may read. */
+export function zonesOf({ policyZones }: DnsSettings, { caller }: Pick<ZoneRequest, 'caller'>): readonly PolicyZone[] {
+  const { tenants } = authorize(caller, 'brands.read');
+  if (tenants === null) return policyZones;
+  return policyZones.filter(({ tenantId }) => tenantId !== null && tenants.includes(tenantId));
+}
+
+/** The policy zones of the settings with their clients, for metrics. */
+export async function readPolicyZones({
+  database,
+  clock,
+  configuration: { dns },
+}: Pick<Platform, 'database' | 'clock' | 'configuration'>): Promise<PolicyZoneRecord[]> {
+  return await database.guard((sql) => policyZonesIn(sql, { zones: dns.policyZones, dns, now: clock.now() }));
+}
+
+/** These policy zones with their clients; `now` is in Unix epoch milliseconds. */
+export async function policyZonesIn(
+  sql: Executor,
+  { zones, dns, now }: { zones: readonly PolicyZone[]; dns: Pick<DnsSettings, 'secondaries'>; now: number },
+): Promise<PolicyZoneRecord[]> {
+  if (zones.length === 0) return [];
+  const names = zones.map(({ zone }) => zone);
+  const [serials, clients, notices] = await Promise.all([
+    selectSerials(sql, { zones: names, tenants: zones.map(({ tenantId }) => tenantId) }),
+    selectClients(sql, { zones: names }),
+    selectNotices(sql, { zones: names }),
+  ]);
+  return zones.map((zone, position) => {
+    const { serial = 1, isOfAnother = false } = serials[position] ?? {};
+    return recordOf(zone, {
+      ...{ serial: isOfAnother ? null : serial, now },
+      clients: clients.filter((client) => client.zone === zone.zone),
+      notices: notices.filter((notice) => notice.zone === zone.zone),
+      secondaries: dns.secondaries.filter((secondary) => secondary.zone === zone.zone),
+    });
+  });
+}
+
+/** What is stored of a zone. */
+interface ZoneFacts {
+  readonly serial: number | null;
+  readonly now: number;
+  readonly clients: Awaited<ReturnType<typeof selectClients>>;
+  readonly notices: Awaited<ReturnType<typeof selectNotices>>;
+  readonly secondaries: readonly SecondaryServer[];
+}
+
+function recordOf({ zone, tenantId, key }: PolicyZone, facts: ZoneFacts): PolicyZoneRecord {
+  const { serial, clients } = facts;
+  // Refused queries may have forged addresses, so they are counted together.
+  const refused = clients.find(({ address }) => address === '');
+  const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, facts));
+  return {
+    ...{ name: zone, tenantId, key, serial, clients: transferred },
+    changedAt: serial === null || serial === 1 ? null : new Date(serial * 1000),
+    secondaries: facts.secondaries.map((secondary) => secondaryOf(secondary, facts)),
+    refusedQueries: refused?.refusals ?? 0,
+    lastRefusal: refused?.lastRefusal ?? null,
+    refusedAt: dateOrNull(refused?.refusedAt ?? null),
+  };
+}
+
+function clientOf(client: ZoneFacts['clients'][number], { serial, now }: ZoneFacts): ClientRecord[] {
+  const { address, transferredAt, checkedAt, fullTransfers, incrementalTransfers } = client;
+  if (client.serial === null || transferredAt === null) return [];
+  return [
+    {
+      ...{ address, serial: client.serial, fullTransfers, incrementalTransfers },
+      state: clientState(client, { serial: serial ?? client.serial, now, refreshSeconds: rpzTimes.refresh }),
+      transferredAt: new Date(transferredAt),
+      requestedAt: new Date(checkedAt ?? transferredAt),
+    },
+  ];
+}
+
+function secondaryOf({ address, port }: SecondaryServer, { serial, clients, notices }: ZoneFacts): SecondaryRecord {
+  const notice = notices.find((each) => each.address === address && each.port === port);
+  return {
+    ...{ address, port, state: secondaryState(notice, { serial: serial ?? 0 }) },
+    hasTransferred: clients.some((client) => client.address === address),
+    confirmedSerial: notice?.serial ?? null,
+    error: notice?.error ?? null,
+    notifiedAt: dateOrNull(notice?.endedAt ?? null),
+    messageCount: notice?.messages ?? 0,
+  };
+}
+
+function dateOrNull(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
+}
+
+/** The number of names that each of these zones of the settings blocks. */
+export async function nameCountsOf(
+  { database, configuration }: ZoneDependencies,
+  request: ZoneRequest,
+  names: readonly string[],
+): Promise<number[]> {
+  const zones = zonesOf(configuration.dns, request);
+  const tenants = names.map((name) => zones.find(({ zone }) => zone === name)?.tenantId ?? null);
+  const counts = await database.read(request, (sql) => countBlockedNames(sql, tenants));
+  return names.map((_, position) => counts[position] ?? 0);
+}

@@ -1,0 +1,30 @@
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { deleteClients, deleteNotices } from '../repository.js';
+
+const day = 86_400_000;
+
+/**
+ * Removes clients that have requested nothing for as long as changes are stored, and would transfer the whole zone, and
+ * what is stored of servers that are not in the settings any more.
+ */
+export async function pruneClients({
+  database,
+  clock,
+  configuration: { dns },
+}: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
+  const before = clock.now() - dns.changeDays * day;
+  await database.guard((sql) => deleteClients(sql, { before }));
+  await database.guard((sql) =>
+    deleteNotices(sql, {
+      before,
+      zones: dns.secondaries.map(({ zone }) => zone),
+      addresses: dns.secondaries.map(({ address }) => address),
+      ports: dns.secondaries.map(({ port }) => port),
+    }),
+  );
+}
+
+export function policyZoneJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {
+  return [{ name: 'zones.prune-policy-zone-clients', cron: '43 3 * * *', run: () => pruneClients(dependencies) }];
+}

@@ -1,0 +1,149 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
+import { PolicyZoneClientState, PolicyZoneSecondaryState } from './vocabulary.js';
+
+registerEnumType(PolicyZoneClientState, {
+  name: 'PolicyZoneClientState',
+  description: 'Whether a client of a response policy zone has its newest state.',
+  valuesConfig: {
+    CURRENT: { description: 'The client has the newest state, or the zone has changed within ten minutes.' },
+    BEHIND: { description: 'The client requests the zone, but has another state than the newest one.' },
+    SILENT: { description: 'The client has requested nothing for 15 minutes, so its state may be old.' },
+  },
+});
+
+registerEnumType(PolicyZoneSecondaryState, {
+  name: 'PolicyZoneSecondaryState',
+  description: 'Whether a secondary server has confirmed that a response policy zone has changed.',
+  valuesConfig: {
+    PENDING: { description: 'The server was not notified of the newest serial yet.' },
+    CONFIRMED: { description: 'The server has confirmed the newest serial.' },
+    FAILED: { description: 'The server did not confirm the last messages; `error` has the cause.' },
+  },
+});
+
+@ObjectType('PolicyZoneClient', {
+  simpleResolvers: true,
+  description: 'A resolver or secondary server that has transferred a response policy zone.',
+})
+export class PolicyZoneClient {
+  @Field(() => String, { description: 'IP address.' })
+  address!: string;
+
+  @Field(() => PolicyZoneClientState, { description: 'Whether it has the newest state.' })
+  state!: PolicyZoneClientState;
+
+  @Field(() => GraphQLBigInt, { description: 'Serial number of the state that it transferred last.' })
+  serial!: number;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the last transfer.' })
+  transferredAt!: Date;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the last request, also of one for the serial number only.' })
+  requestedAt!: Date;
+
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of transfers of the whole zone (AXFR, or IXFR answered with it).',
+  })
+  fullTransfers!: number;
+
+  @Field(() => GraphQLBigInt, { description: 'Number of transfers of changes (IXFR).' })
+  incrementalTransfers!: number;
+}
+
+@ObjectType('PolicyZoneSecondary', {
+  simpleResolvers: true,
+  description: 'A server of the settings that is notified of changes of a response policy zone (NOTIFY).',
+})
+export class PolicyZoneSecondary {
+  @Field(() => String, { description: 'IP address.' })
+  address!: string;
+
+  @Field(() => Int, { description: 'UDP port.' })
+  port!: number;
+
+  @Field(() => PolicyZoneSecondaryState, { description: 'Whether it has confirmed the newest serial.' })
+  state!: PolicyZoneSecondaryState;
+
+  @Field(() => Boolean, { description: 'Whether a client with its address has transferred the zone.' })
+  hasTransferred!: boolean;
+
+  @Field(() => GraphQLBigInt, { nullable: true, description: 'Last serial number that it confirmed; null if none.' })
+  confirmedSerial!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it did not confirm the last messages; null if it did, or before the first ones.',
+  })
+  error!: string | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when it confirmed the last messages, or was given up; null before the first ones.',
+  })
+  notifiedAt!: Date | null;
+
+  @Field(() => GraphQLBigInt, { description: 'Number of messages that were sent.' })
+  messageCount!: number;
+}
+
+@ObjectType('PolicyZone', {
+  simpleResolvers: true,
+  description: 'Response policy zone (RPZ) of the settings, with the names of confirmed hits, which resolvers block.',
+})
+export class PolicyZoneType {
+  @Field(() => String, { description: 'Name, without a final dot.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Tenant whose hits it has; null: those of all brands.' })
+  tenantId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the TSIG key of its clients; null if it is served to its own machine only.',
+  })
+  key!: string | null;
+
+  @Field(() => GraphQLBigInt, {
+    nullable: true,
+    description: 'Newest serial number; null if another process serves the zone for another tenant.',
+  })
+  serial!: number | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the newest change, to about a second; null if there was none, or `serial` is null.',
+  })
+  changedAt!: Date | null;
+
+  @Field(() => [PolicyZoneClient], { description: 'Clients that have transferred it, by address; at most 100.' })
+  clients!: PolicyZoneClient[];
+
+  @Field(() => [PolicyZoneSecondary], { description: 'Servers that are notified of its changes, as in the settings.' })
+  secondaries!: PolicyZoneSecondary[];
+
+  @Field(() => GraphQLBigInt, { description: 'Number of queries that were refused, such as those with a wrong key.' })
+  refusedQueries!: number;
+
+  @Field(() => String, { nullable: true, description: 'Why the last query was refused; null if none was.' })
+  lastRefusal!: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last refusal; null if there was none.' })
+  refusedAt!: Date | null;
+}
+
+@ObjectType('PolicyZoneName', { simpleResolvers: true, description: 'A name that a response policy zone blocks.' })
+export class PolicyZoneName {
+  @Field(() => String, { description: 'Domain name in Punycode; names below it are blocked, too.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Name of the zone that has it, such as `com`.' })
+  zone!: string;
+}
+
+export const PolicyZoneNameConnection = connectionType(PolicyZoneName, {
+  name: 'PolicyZoneName',
+  node: 'name',
+  description: 'A page of blocked names. `PolicyZone.nameCount` has their number.',
+});
