@@ -121,7 +121,7 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: 'Action', cell: ({ action }) => <code>{action}</code> },
+  { title: 'Action', isMain: true, cell: ({ action }) => <code>{action}</code> },
   {
     title: 'Objects',
     className: 'cell-breaks',

@@ -188,7 +188,7 @@ const sampleColumns: readonly Column<Sample>[] = [
       ),
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
-  { title: 'Endpoint', cell: ({ endpointId }) => endpointId },
+  { title: 'Endpoint', isMain: true, cell: ({ endpointId }) => endpointId },
   { title: 'Model', cell: ({ modelName }) => modelName },
   { title: 'Severity', cell: ({ severity }) => formatEnum(severity) },
   { title: 'Score', className: 'table-number', cell: ({ attackProb }) => formatScore(attackProb) },

@@ -64,7 +64,7 @@ const columns: readonly Column<Change>[] = [
     cell: ({ startedAt }) => (startedAt === null ? 'Not started' : formatTime(startedAt)),
   },
   { title: 'By', cell: ({ createdBy }) => createdBy },
-  { title: 'Change', cell: describe },
+  { title: 'Change', isMain: true, cell: describe },
   { title: 'Filter', cell: ({ filter }) => <code>{filter}</code> },
   { title: 'Progress', cell: (change) => <Progress change={change} /> },
   {

@@ -83,6 +83,7 @@ function columnsOf({ id: incident }: IncidentDetail): readonly Column<IncidentAl
     { title: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
     {
       title: 'Endpoint',
+      isMain: true,
       className: 'row-endpoint',
       cell: ({ id, endpointId }) => (
         <a href={hrefOfAlert({ ...emptyFilter, incident }, id)}>

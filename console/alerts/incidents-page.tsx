@@ -131,6 +131,7 @@ const columns: readonly Column<IncidentRow>[] = [
   },
   {
     title: 'Incident',
+    isMain: true,
     cell: ({ id, title, isAutomatic }) => (
       <>
         <a href={hrefOfIncident(id)}>{title}</a>

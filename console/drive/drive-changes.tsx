@@ -60,6 +60,7 @@ const columns: readonly Column<Change>[] = [
   { title: 'Change', cell: ({ kind }) => formatEnum(kind) },
   {
     title: 'Name',
+    isMain: true,
     className: 'cell-breaks',
     cell: ({ name, previousName, item }) => (
       <>

@@ -100,6 +100,7 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
     { title: 'Change', cell: ({ change }) => (change === 'REGISTERED' ? 'Registered' : 'Removed') },
     {
       title: 'Controller',
+      isMain: true,
       className: 'row-endpoint',
       cell: ({ guid, controller }) => (
         <>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly title: string;
   readonly className?: string;
+  /** Whether its cells are the heads of the cards that a telephone shows; default: the first column. */
+  readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -14,11 +16,15 @@ interface DataTableProps<Row> {
   readonly stale?: boolean;
 }
 
-/** Rows by columns. A class of a column is that of its cells and its head. */
+/** Rows by columns, as cards on a telephone. A class of a column is that of its cells and its head. */
 export function DataTable<Row>({ columns, rows, keyOf, stale = false }: DataTableProps<Row>) {
+  const main = Math.max(
+    0,
+    columns.findIndex(({ isMain }) => isMain),
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it with the arrow keys.
-    <div className="table-frame" tabIndex={0}>
+    <div className="table-frame table-cards" tabIndex={0}>
       <table className={stale ? 'table table-stale' : 'table'}>
         <thead>
           <tr>
@@ -32,8 +38,8 @@ export function DataTable<Row>({ columns, rows, keyOf, stale = false }: DataTabl
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, className, cell }) => (
-                <td className={className} key={title}>
+              {columns.map(({ title, className, cell }, index) => (
+                <td className={classOf(className, index === main)} data-title={title} key={title}>
                   {cell(row)}
                 </td>
               ))}
@@ -43,4 +49,8 @@ export function DataTable<Row>({ columns, rows, keyOf, stale = false }: DataTabl
       </table>
     </div>
   );
+}
+
+function classOf(className: string | undefined, isMain: boolean): string | undefined {
+  return isMain ? [className, 'table-main'].filter(Boolean).join(' ') : className;
 }

@@ -1,6 +1,7 @@
 import '../shared/styles/tokens.css';
 import '../shared/styles/base.css';
 import '../shared/styles/controls.css';
+import '../shared/styles/tables.css';
 import '../shared/styles/pages.css';
 import './shell.css';
 import { createRoot } from 'react-dom/client';

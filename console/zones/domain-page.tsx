@@ -110,7 +110,7 @@ function Observations({ domain, search, stale }: ObservationsProps) {
 const columns: readonly Column<Observation>[] = [
   { title: timeTitle('Observed'), className: 'row-time', cell: ({ observedAt }) => formatTime(observedAt) },
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
-  { title: 'Nameserver', cell: ({ data }) => data },
+  { title: 'Nameserver', isMain: true, cell: ({ data }) => data },
   {
     title: 'Zone',
     cell: ({ zone }) => <a href={hrefOf(searchPath, new URLSearchParams({ zone }))}>{zone}</a>,

@@ -35,7 +35,7 @@ type Event = NonNullable<DomainTimelineQuery['domain']>['timeline']['nodes'][num
 
 const columns: readonly Column<Event>[] = [
   { title: timeTitle('Time'), className: 'row-time', cell: ({ occurredAt }) => formatTime(occurredAt) },
-  { title: 'Event', cell: ({ kind }) => formatEnum(kind) },
+  { title: 'Event', isMain: true, cell: ({ kind }) => formatEnum(kind) },
   { title: 'Zone', cell: ({ zone }) => zone ?? '' },
   { title: 'Details', cell: detailsOf },
 ];

@@ -75,11 +75,12 @@ export const lookAlikeColumns: readonly Column<LookAlikeList['nodes'][number]>[]
   { title: 'Unicode name', cell: (row) => row.unicodeName },
   {
     title: 'Domain',
+    isMain: true,
     cell: ({ domain: { name } }) => <DomainLink name={name} />,
   },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Difference', cell: (row) => differences[row.kind] },
-  { title: timeTitle('First seen'), cell: (row) => formatTime(row.activeSince) },
+  { title: timeTitle('First seen'), className: 'row-time', cell: (row) => formatTime(row.activeSince) },
 ];
 
 interface LookAlikeTableProps {

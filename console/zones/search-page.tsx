@@ -65,7 +65,7 @@ const columns: readonly Column<ObservationPage['nodes'][number]>[] = [
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Nameserver', cell: (row) => row.data },
   { title: 'Status', cell: (row) => formatEnum(row.status) },
-  { title: timeTitle('Observed'), cell: (row) => formatTime(row.observedAt) },
+  { title: timeTitle('Observed'), className: 'row-time', cell: (row) => formatTime(row.observedAt) },
 ];
 
 interface ObservationTableProps {

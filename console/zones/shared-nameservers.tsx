@@ -46,7 +46,7 @@ export function SharedNameservers({ name, nameservers }: SharedNameserversProps)
         </QueryPanel>
       ) : (
         <p>
-          <button type="button" className="button button-wraps" onClick={() => setWanted(true)}>
+          <button type="button" className="button button-wrap" onClick={() => setWanted(true)}>
             Find domains that use {nameservers.join(', ')}
           </button>
         </p>

@@ -66,7 +66,7 @@ const zoneColumns: readonly Column<Zones[number]>[] = [
   },
   { title: 'Domains', className: 'table-number', cell: (row) => formatNumber(row.domains) },
   { title: 'Observations', className: 'table-number', cell: (row) => formatNumber(row.observations) },
-  { title: timeTitle('Last import'), cell: (row) => formatTime(row.lastImportAt) },
+  { title: timeTitle('Last import'), className: 'row-time', cell: (row) => formatTime(row.lastImportAt) },
   {
     title: 'Bulk registrations',
     cell: (row) => (
@@ -102,8 +102,8 @@ function RecentImports() {
 }
 
 const importColumns: readonly Column<ZoneImport>[] = [
-  { title: timeTitle('Snapshot time'), cell: (row) => formatTime(row.at) },
-  { title: 'Zone', cell: (row) => row.zone },
+  { title: timeTitle('Snapshot time'), className: 'row-time', cell: (row) => formatTime(row.at) },
+  { title: 'Zone', isMain: true, cell: (row) => row.zone },
   {
     title: 'Outcome',
     cell: (row) => (
