@@ -20,7 +20,10 @@ const maxBars = 120;
 const maxBuckets = 1000;
 /** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
-const series = severities.map((severity) => ({ name: formatEnum(severity), color: `--${severity.toLowerCase()}` }));
+const series = severities.map((severity) => ({
+  name: formatEnum(severity),
+  color: `--chart-${severity.toLowerCase()}`,
+}));
 
 /**
  * Counts the alerts of the filter by first seen time and severity. The first query counts by day, which shows how much

@@ -77,9 +77,9 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
   const highest = Math.max(1, ...columns.flatMap(({ techniques }) => techniques.map(({ count }) => count)));
   return (
     <>
-      {columns.length === 0 && <p>No alert has an ATT&CK technique.</p>}
+      {columns.length === 0 ? <p>No alert has an ATT&CK technique.</p> : <Legend highest={highest} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the columns. */}
-      <section className="attack-matrix" aria-label="Tactics" tabIndex={0}>
+      <section className="attack-matrix scroll-shadow" aria-label="Tactics" tabIndex={0}>
         {columns.map((column) => (
           <section key={column.tactic.id} className="attack-tactic" aria-labelledby={`tactic-${column.tactic.id}`}>
             <h2 id={`tactic-${column.tactic.id}`}>
@@ -109,6 +109,17 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
   );
 }
 
+/** What the grounds of the techniques mean. */
+function Legend({ highest }: { readonly highest: number }) {
+  return (
+    <p className="attack-legend">
+      <span>Alerts of a technique: 1</span>
+      <span className="attack-scale" aria-hidden="true" />
+      <span>{formatNumber(highest)}</span>
+    </p>
+  );
+}
+
 interface ItemProps {
   readonly counted: Technique;
   readonly filter: AlertFilter;
@@ -118,7 +129,7 @@ interface ItemProps {
 
 function TechniqueItem({ counted, filter, highest }: ItemProps) {
   const { technique, count, subtechniques } = counted;
-  const share = count === 0 ? 0 : 8 + Math.round((count / highest) * 32);
+  const share = count === 0 ? 0 : 15 + Math.round((count / highest) * 85);
   const shading = { '--attack-share': `${share}%` } as CSSProperties; // The type has no custom properties.
   return (
     <li className="attack-technique" style={shading}>

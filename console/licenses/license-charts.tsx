@@ -12,7 +12,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 type History = NonNullable<LicenseHistoryQuery['licenseHistory']>;
 type Bucket = History['buckets'][number];
 
-const colors = ['--bar', '--good', '--high', '--medium', '--critical', '--low'] as const;
+const colors = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const;
 const rest: ChartSeries = { name: 'Others', color: '--line-strong' };
 const groups = ['Department', 'Version'] as const;
 const ranges = [
@@ -95,7 +95,11 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
         noun="seat"
         summary={`Peak of ${countOf(peak, 'seat')}${cap === null ? '' : ` of ${formatNumber(cap)}`}`}
         width={width}
-        buckets={bucketsOf(history, (bucket) => seatCounts(bucket, names, sharesOf))}
+        buckets={withLimits(
+          bucketsOf(history, (bucket) => seatCounts(bucket, names, sharesOf)),
+          history,
+        )}
+        limitName="Seats of the license"
         series={[...seriesOf(names), rest]}
         {...zoom}
       />
@@ -123,7 +127,7 @@ function variablesOf(search: URLSearchParams): { since: string | null; until: st
 type Shares = readonly (readonly [name: string, count: number])[];
 
 const departmentsOf = ({ departments }: Bucket): Shares =>
-  departments.map(({ department, seatsUsed }) => [department ?? 'None', seatsUsed]);
+  departments.map(({ department, seatsUsed }) => [department ?? 'No department', seatsUsed]);
 const versionsOf = ({ versions }: Bucket): Shares => versions.map(({ version, seatsUsed }) => [version, seatsUsed]);
 const refusalsOf = ({ refusals }: Bucket): Shares => refusals.map(({ cause, count }) => [cause, count]);
 
@@ -160,6 +164,16 @@ function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): Ch
     const start = first + index * width;
     const bucket = byStart.get(start);
     return { start, counts: bucket === undefined ? [] : countsIn(bucket) };
+  });
+}
+
+/** Each bucket with the seats of the license in its time: those of the last bucket that knows them. */
+function withLimits(charted: readonly ChartBucket[], { buckets }: History): ChartBucket[] {
+  const byStart = new Map(buckets.map(({ start, cap }) => [secondsOf(start), cap]));
+  let limit: number | null = null;
+  return charted.map((bucket) => {
+    limit = byStart.get(bucket.start) ?? limit;
+    return { ...bucket, limit };
   });
 }
 

@@ -1,7 +1,7 @@
 /** What is counted, and its colour. */
 export interface ChartSeries {
   readonly name: string;
-  /** A custom property of the styles, such as `--critical`. */
+  /** A custom property of the styles, such as `--chart-critical`. */
   readonly color: string;
 }
 
@@ -10,6 +10,8 @@ export interface ChartBucket {
   readonly start: number;
   /** In the order of the series. */
   readonly counts: readonly number[];
+  /** The most that there may be, drawn as a line; null: unknown. */
+  readonly limit?: number | null;
 }
 
 export interface TimeRange {
@@ -18,7 +20,33 @@ export interface TimeRange {
   readonly to: Date;
 }
 
+const minSlots = 24;
+
+/** A short chart with empty buckets before its first, which limit the width of the bars; its time ends with its data. */
+export function paddedBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
+  const padding = Math.max(0, minSlots - buckets.length);
+  const first = buckets[0]?.start ?? 0;
+  const empty = Array.from({ length: padding }, (_, index) => ({
+    start: first - (padding - index) * width,
+    counts: [],
+  }));
+  return [...empty, ...buckets];
+}
+
 /** The time range of a bucket. */
 export function rangeOf({ start }: ChartBucket, width: number): TimeRange {
   return { from: new Date(start * 1000), to: new Date((start + width) * 1000) };
+}
+
+/** The series that count something, and the buckets with their counts only; all of them if none does. */
+export function withoutEmpty(
+  series: readonly ChartSeries[],
+  buckets: readonly ChartBucket[],
+): { readonly series: readonly ChartSeries[]; readonly buckets: readonly ChartBucket[] } {
+  const kept = series.map((_, index) => buckets.some(({ counts }) => (counts[index] ?? 0) > 0));
+  if (!kept.includes(true)) {
+    return { series, buckets };
+  }
+  const pick = <Value>(values: readonly Value[]) => values.filter((_, index) => kept[index]);
+  return { series: pick(series), buckets: buckets.map((bucket) => ({ ...bucket, counts: pick(bucket.counts) })) };
 }

@@ -2,52 +2,62 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
 import { formatNumber, formatTick } from './format.js';
-import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange } from './time-buckets.js';
+import { type ChartBucket, type ChartSeries, paddedBuckets, rangeOf, type TimeRange } from './time-buckets.js';
 import { isLocalTime } from './time-zone.js';
 
 interface TimeChartCanvasProps {
   readonly width: number;
   readonly buckets: readonly ChartBucket[];
   readonly series: readonly ChartSeries[];
+  /** Whether the limits of the buckets are drawn. */
+  readonly hasLimit: boolean;
   readonly onZoom: (range: TimeRange) => void;
   /** Called with the index of the bucket under the pointer; undefined without one. */
   readonly onShow: (index: number | undefined) => void;
 }
 
+/** As in the styles. */
 const height = 150;
-/** Limits the width of the bars of a short chart. */
-const minSlots = 24;
-const steps = [1, 2, 5].flatMap((digit) => Array.from({ length: 9 }, (_, power) => digit * 10 ** power));
+/** Distances of the lines of counts, ascending. */
+const steps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+/** Pixels between two lines of counts, at least. */
+const minSpace = 28;
 
 /** The bars and axes of a chart, drawn by uPlot. */
-export function TimeChartCanvas({ width, buckets, series, onZoom, onShow }: TimeChartCanvasProps) {
+export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onShow }: TimeChartCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const latest = useRef({ onZoom, onShow, buckets });
   latest.current = { onZoom, onShow, buckets };
   const isDark = useSyncExternalStore(subscribeToScheme, () => scheme.matches);
-  const key = JSON.stringify([buckets, series, width]);
+  const key = JSON.stringify([buckets, series, width, hasLimit]);
 
   useEffect(() => {
     const element = frame.current;
-    const [drawn, given, seconds] = JSON.parse(key) as [ChartBucket[], ChartSeries[], number]; // As written above.
+    const [drawn, given, seconds, isLimited] = JSON.parse(key) as [ChartBucket[], ChartSeries[], number, boolean]; // As written above.
     if (element === null || drawn.length === 0) {
       return;
     }
     const zoom = (from: number, to: number) => latest.current.onZoom(roundedOut(from, to, seconds));
-    const options = optionsOf({ series: given, width: seconds, isDark, zoom, frame: element });
+    const options = optionsOf({ series: given, hasLimit: isLimited, width: seconds, isDark, zoom, frame: element });
+    const slots = paddedBuckets(drawn, seconds);
+    const padding = slots.length - drawn.length;
+    const shownAt = (index: number | null | undefined) => (index == null ? undefined : drawn[index - padding]);
     const chart = new uPlot(
       {
         ...options,
         hooks: {
           ...options.hooks,
-          setCursor: [({ cursor: { idx } }) => latest.current.onShow(idx != null && drawn[idx] ? idx : undefined)],
+          setCursor: [
+            ({ cursor: { idx } }) =>
+              latest.current.onShow(shownAt(idx) === undefined ? undefined : Number(idx) - padding),
+          ],
         },
       },
-      dataOf(drawn, given.length, seconds),
+      dataOf(slots, given.length, isLimited),
       element,
     );
     chart.over.addEventListener('click', () => {
-      const bucket = drawn[chart.cursor.idx ?? -1];
+      const bucket = shownAt(chart.cursor.idx);
       if (chart.select.width === 0 && bucket !== undefined) {
         latest.current.onZoom(rangeOf(bucket, seconds));
       }
@@ -72,13 +82,14 @@ function subscribeToScheme(listener: () => void): () => void {
 
 interface ChartOptions {
   readonly series: readonly ChartSeries[];
+  readonly hasLimit: boolean;
   readonly width: number;
   readonly isDark: boolean;
   readonly frame: HTMLElement;
   readonly zoom: (from: number, to: number) => void;
 }
 
-function optionsOf({ series, width, frame, zoom }: ChartOptions): uPlot.Options {
+function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlot.Options {
   const styles = getComputedStyle(document.documentElement);
   const color = (name: string) => styles.getPropertyValue(name).trim();
   const axis = {
@@ -93,6 +104,11 @@ function optionsOf({ series, width, frame, zoom }: ChartOptions): uPlot.Options 
     ...{ label: name, fill: color(property), width: 0, points: { show: false } },
     ...(paths !== undefined && { paths }),
   }));
+  const steppedPaths = uPlot.paths.stepped?.({ align: 1 });
+  const limit = {
+    ...{ label: 'Limit', stroke: color('--text'), width: 1.5, dash: [6, 4], points: { show: false } },
+    ...(steppedPaths !== undefined && { paths: steppedPaths }),
+  };
   return {
     ...{ width: frame.clientWidth, height, legend: { show: false } },
     tzDate: (seconds) => {
@@ -102,7 +118,7 @@ function optionsOf({ series, width, frame, zoom }: ChartOptions): uPlot.Options 
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 4 } },
     scales: {
       x: { time: true, range: (_, min, max) => [min, max + width] },
-      y: { range: (_, __, max) => [0, Math.max(max, 1)] },
+      y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.05] },
     },
     axes: [
       {
@@ -110,9 +126,9 @@ function optionsOf({ series, width, frame, zoom }: ChartOptions): uPlot.Options 
         space: 90,
         values: (_, times, __, ___, distance) => times.map((time) => formatTick(new Date(time * 1000), distance)),
       },
-      { ...axis, size: 56, incrs: steps, values: (_, values) => values.map(formatNumber) },
+      { ...axis, size: 56, space: minSpace, incrs: steps, values: (_, values) => values.map(formatNumber) },
     ],
-    series: [{}, ...bars],
+    series: [{}, ...bars, ...(hasLimit ? [limit] : [])],
     hooks: {
       setSelect: [
         (chart) => {
@@ -126,18 +142,16 @@ function optionsOf({ series, width, frame, zoom }: ChartOptions): uPlot.Options 
   };
 }
 
-/** Times, then the heights of the stack from its top to its bottom. A short chart is filled up with empty buckets. */
-function dataOf(buckets: readonly ChartBucket[], count: number, width: number): uPlot.AlignedData {
-  const start = buckets[0]?.start ?? 0;
-  const slots = Math.max(buckets.length, minSlots);
-  const times = Array.from({ length: slots }, (_, index) => buckets[index]?.start ?? start + index * width);
+/** Times, then the heights of the stack from its top to its bottom, then the limits. */
+function dataOf(buckets: readonly ChartBucket[], count: number, hasLimit: boolean): uPlot.AlignedData {
   const heights = Array.from({ length: count }, (_, top) =>
-    times.map((_, index) => sumOf(buckets[index]?.counts.slice(0, count - top))),
+    buckets.map(({ counts }) => sumOf(counts.slice(0, count - top))),
   );
-  return [times, ...heights];
+  const limits = hasLimit ? [buckets.map(({ limit }) => limit ?? null)] : [];
+  return [buckets.map(({ start }) => start), ...heights, ...limits];
 }
 
-function sumOf(counts: readonly number[] = []): number {
+function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -3,7 +3,7 @@ import './time-chart.css';
 import { lazy, Suspense, useId, useState } from 'react';
 import { type Column, DataTable } from './data-table.js';
 import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
-import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange } from './time-buckets.js';
+import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange, withoutEmpty } from './time-buckets.js';
 
 interface TimeChartProps {
   /** What the chart shows, for its caption. */
@@ -18,6 +18,8 @@ interface TimeChartProps {
   readonly buckets: readonly ChartBucket[];
   /** From the bottom of the stack to its top. */
   readonly series: readonly ChartSeries[];
+  /** What the limits of the buckets are; absent: they have none. */
+  readonly limitName?: string;
   /** Called with the time range that was selected by dragging, by a click on a bar, or in the table. */
   readonly onZoom: (range: TimeRange) => void;
   /** Shows the whole time again; undefined if it is shown. */
@@ -30,7 +32,9 @@ const ChartCanvas = lazy(() =>
 );
 
 /** Counts over time as stacked bars. Dragging zooms; the table has the same counts and zooms with the keyboard. */
-export function TimeChart({ title, noun, summary, width, buckets, series, onZoom, onReset }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { title, noun, summary, width, limitName, onZoom, onReset } = props;
+  const { series, buckets } = withoutEmpty(props.series, props.buckets);
   const caption = useId();
   const [shown, setShown] = useState<number>();
   const [isListed, setListed] = useState(false);
@@ -50,7 +54,7 @@ export function TimeChart({ title, noun, summary, width, buckets, series, onZoom
       </figcaption>
       <div className="chart-canvas" aria-hidden="true">
         <Suspense>
-          <ChartCanvas {...{ width, buckets, series, onZoom }} onShow={setShown} />
+          <ChartCanvas {...{ width, buckets, series, onZoom }} hasLimit={limitName !== undefined} onShow={setShown} />
         </Suspense>
       </div>
       <div className="chart-legend" aria-hidden="true">
@@ -63,13 +67,22 @@ export function TimeChart({ title, noun, summary, width, buckets, series, onZoom
             {bucket !== undefined && ` ${formatNumber(bucket.counts[index] ?? 0)}`}
           </span>
         ))}
+        {limitName !== undefined && (
+          <span>
+            <svg viewBox="0 0 14 10" aria-hidden="true">
+              <path d="M0 5h5m4 0h5" stroke="currentcolor" strokeWidth="2" />
+            </svg>
+            {limitName}
+            {bucket?.limit != null && ` ${formatNumber(bucket.limit)}`}
+          </span>
+        )}
         {bucket !== undefined && <span>{minuteOf(bucket.start)}</span>}
       </div>
       <details onToggle={(event) => setListed(event.currentTarget.open)}>
         <summary>Show as a table</summary>
         {isListed && (
           <DataTable
-            columns={columnsOf({ series, width, onZoom })}
+            columns={columnsOf({ series, width, limitName, onZoom })}
             rows={buckets.filter((each) => totalOf(each) > 0)}
             keyOf={({ start }) => String(start)}
           />
@@ -79,7 +92,9 @@ export function TimeChart({ title, noun, summary, width, buckets, series, onZoom
   );
 }
 
-function columnsOf({ series, width, onZoom }: Pick<TimeChartProps, 'series' | 'width' | 'onZoom'>) {
+type ColumnOptions = Pick<TimeChartProps, 'series' | 'width' | 'limitName' | 'onZoom'>;
+
+function columnsOf({ series, width, limitName, onZoom }: ColumnOptions) {
   const columns: Column<ChartBucket>[] = series.map(({ name }, index) => ({
     title: name,
     className: 'table-number',
@@ -93,7 +108,12 @@ function columnsOf({ series, width, onZoom }: Pick<TimeChartProps, 'series' | 'w
       </button>
     ),
   };
-  return [time, ...columns];
+  const limit: Column<ChartBucket> = {
+    title: limitName ?? '',
+    className: 'table-number',
+    cell: ({ limit: most }) => (most == null ? '–' : formatNumber(most)),
+  };
+  return [time, ...columns, ...(limitName === undefined ? [] : [limit])];
 }
 
 function totalOf({ counts }: ChartBucket): number {

@@ -34,6 +34,11 @@ export function minuteOf(time: Date): string {
   return time.toISOString().slice(0, 16);
 }
 
+/** An ISO 8601 time, in UTC without an offset, in milliseconds; NaN if it is none. */
+export function parseUtc(text: string): number {
+  return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
+}
+
 /** The limits of a time range in milliseconds, open where it has none. */
 export function limitsOf(search: URLSearchParams, now: number): readonly [from: number, to: number] {
   const relative = relativeRanges[search.get('within') ?? ''];

@@ -10,9 +10,9 @@ const day = 86_400;
 /** A longer time has wider bars. */
 const maxBars = 400;
 const series = [
-  { name: 'Added', color: '--good' },
-  { name: 'Changed', color: '--medium' },
-  { name: 'Removed', color: '--critical' },
+  { name: 'Added', color: '--chart-1' },
+  { name: 'Changed', color: '--chart-2' },
+  { name: 'Removed', color: '--chart-4' },
 ];
 
 interface ImportChartProps {
