@@ -24,7 +24,7 @@ export function EndpointPage() {
         <HostName name={variables.hostname || 'Endpoint'} />
       </h1>
       <QueryPanel query={query} what="the endpoint">
-        {({ endpoint }) =>
+        {({ endpoint, alerts }) =>
           endpoint === null || endpoint.totalAlerts === 0 ? (
             <EmptyPanel title="No alerts for this endpoint">
               <p>
@@ -32,7 +32,7 @@ export function EndpointPage() {
               </p>
             </EmptyPanel>
           ) : (
-            <EndpointFacts endpoint={endpoint} />
+            <EndpointFacts endpoint={endpoint} alerts={alerts.nodes} />
           )
         }
       </QueryPanel>
@@ -42,9 +42,16 @@ export function EndpointPage() {
 }
 
 type Endpoint = NonNullable<EndpointPageQuery['endpoint']>;
+type Alert = NonNullable<EndpointPageQuery['alerts']>['nodes'][number];
 
-function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { tenantId, hostname, platform, totalAlerts, openAlerts, lastAlertTime, alerts } = endpoint;
+interface EndpointFactsProps {
+  readonly endpoint: Endpoint;
+  /** The last seen, newest first. */
+  readonly alerts: readonly Alert[];
+}
+
+function EndpointFacts({ endpoint, alerts }: EndpointFactsProps) {
+  const { tenantId, hostname, platform, totalAlerts, openAlerts, lastAlertTime } = endpoint;
   const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
   return (
     <>
@@ -60,12 +67,12 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
         </Fact>
       </Facts>
       <h2>Latest alerts</h2>
-      <DataTable columns={columnsOf(endpoint)} rows={alerts.nodes} keyOf={({ id }) => id} />
+      <DataTable columns={columnsOf(endpoint)} rows={alerts} keyOf={({ id }) => id} />
     </>
   );
 }
 
-function columnsOf({ tenantId, hostname }: Endpoint): readonly Column<Endpoint['alerts']['nodes'][number]>[] {
+function columnsOf({ tenantId, hostname }: Endpoint): readonly Column<Alert>[] {
   const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
   return [
     {
@@ -78,6 +85,7 @@ function columnsOf({ tenantId, hostname }: Endpoint): readonly Column<Endpoint['
     { title: 'Score', className: 'table-number', cell: ({ attackProb }) => formatScore(attackProb) },
     {
       title: 'Techniques',
+      className: 'cell-wide',
       cell: ({ techniques }) => techniques.map(({ id, name }) => (name === null ? id : `${id} ${name}`)).join(', '),
     },
   ];

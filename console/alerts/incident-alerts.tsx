@@ -94,6 +94,7 @@ function columnsOf({ id: incident }: IncidentDetail): readonly Column<IncidentAl
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       title: 'Techniques',
+      className: 'cell-wide',
       cell: ({ techniques }) => techniques.map(({ id, name }) => name ?? id).join(', ') || 'None',
     },
     { title: timeTitle('Last seen'), className: 'row-time', cell: ({ lastSeen }) => formatTime(lastSeen) },

@@ -18,6 +18,7 @@ export const alertsDomain: Domain = {
     },
     {
       path: incidentPath,
+      parent: incidentsPath,
       title: 'Incident',
       component: lazyPage(() => import('./incident-page.js'), 'IncidentPage'),
       isUnlisted: true,
@@ -34,6 +35,7 @@ export const alertsDomain: Domain = {
     },
     {
       path: endpointPath,
+      parent: endpointsPath,
       title: 'Endpoint',
       component: lazyPage(() => import('./endpoint-page.js'), 'EndpointPage'),
       isUnlisted: true,
@@ -46,6 +48,7 @@ export const alertsDomain: Domain = {
     },
     {
       path: bulkChangesPath,
+      parent: listPath,
       title: 'Bulk changes',
       component: lazyPage(() => import('./bulk-changes-page.js'), 'BulkChangesPage'),
       isUnlisted: true,
@@ -53,12 +56,14 @@ export const alertsDomain: Domain = {
     { path: modelsPath, title: 'Models', component: lazyPage(() => import('./models-page.js'), 'ModelsPage') },
     {
       path: backtestsPath,
+      parent: modelsPath,
       title: 'Backtests',
       component: lazyPage(() => import('./backtests-page.js'), 'BacktestsPage'),
       isUnlisted: true,
     },
     {
       path: backtestPath,
+      parent: backtestsPath,
       title: 'Backtest',
       component: lazyPage(() => import('./backtest-page.js'), 'BacktestPage'),
       isUnlisted: true,

@@ -107,6 +107,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: 'Evidence for',
+    className: 'cell-wide',
     cell: ({ alerts }) =>
       alerts
         .filter((alert) => alert !== null)

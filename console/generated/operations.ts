@@ -1309,7 +1309,7 @@ export type EndpointPageQueryVariables = Exact<{
 }>;
 
 
-export type EndpointPageQuery = { readonly endpoint: { readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }> } } | null };
+export type EndpointPageQuery = { readonly endpoint: { readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null } | null, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }> } | null };
 
 export type EndpointRelationsQueryVariables = Exact<{
   tenantId: string;
@@ -2995,17 +2995,21 @@ export const EndpointPageDocument = new TypedDocumentString(`
     totalAlerts
     openAlerts
     lastAlertTime
-    alerts(first: 20) {
-      nodes {
+  }
+  alerts(
+    first: 20
+    filter: {tenantId: $tenantId, endpointId: $hostname}
+    orderBy: {field: LAST_SEEN}
+  ) {
+    nodes {
+      id
+      severity
+      status
+      attackProb
+      lastSeen
+      techniques {
         id
-        severity
-        status
-        attackProb
-        lastSeen
-        techniques {
-          id
-          name
-        }
+        name
       }
     }
   }

@@ -7,6 +7,8 @@ export interface Page {
   readonly component: ComponentType;
   /** True: not in the navigation, only linked from other pages or emails. */
   readonly isUnlisted?: boolean;
+  /** The path of the page that it belongs to: marked in the navigation, and linked above the page. */
+  readonly parent?: string;
   /** Shown only to people with this permission of `viewer { permissions }`. */
   readonly permission?: string;
   /** Whether its address can have a time range, which the navigation takes along. */

@@ -21,8 +21,20 @@ function listedPages(permissions: readonly string[]): readonly Page[] {
   );
 }
 
-function isCurrent(candidate: Page, page: Page | undefined): boolean {
-  return candidate === page || (candidate.group !== undefined && candidate.group === page?.group);
+/** The pages that a page belongs to, from the outermost to its parent. */
+function ancestorsOf(page: Page | undefined): readonly Page[] {
+  const parent = pages.find(({ path }) => path === page?.parent);
+  return parent === undefined ? [] : [...ancestorsOf(parent), parent];
+}
+
+/** `page` for the link of the open page or its group, `true` for that of a page which the open one belongs to. */
+function currentOf(candidate: Page, page: Page | undefined): 'page' | 'true' | undefined {
+  const marks = ({ path, group }: Page) =>
+    candidate.path === path || (candidate.group !== undefined && candidate.group === group);
+  if (page !== undefined && marks(page)) {
+    return 'page';
+  }
+  return ancestorsOf(page).some(marks) ? 'true' : undefined;
 }
 
 /** The frame of every page: navigation, session menu, and the page of the current address. */
@@ -53,7 +65,7 @@ export function Application() {
             <a
               key={candidate.path}
               href={hrefOf(candidate.path, candidate.hasTimeRange ? timeRangeOf(search) : undefined)}
-              aria-current={isCurrent(candidate, page) ? 'page' : undefined}
+              aria-current={currentOf(candidate, page)}
             >
               {candidate.group ?? candidate.title}
             </a>
@@ -71,6 +83,7 @@ export function Application() {
       </header>
       {hasEnded && <SessionEnded name={session.session.name} />}
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
+        <Breadcrumb page={page} />
         <ErrorBoundary key={path}>
           {page === undefined ? (
             <PageNotFound />
@@ -82,6 +95,26 @@ export function Application() {
         </ErrorBoundary>
       </main>
     </>
+  );
+}
+
+/** Links to the pages that the open one belongs to; nothing for a page of the navigation. */
+function Breadcrumb({ page }: { readonly page: Page | undefined }) {
+  const ancestors = ancestorsOf(page);
+  if (page === undefined || ancestors.length === 0) {
+    return null;
+  }
+  return (
+    <nav className="breadcrumb" aria-label="Breadcrumb">
+      <ol>
+        {ancestors.map(({ path, title }) => (
+          <li key={path}>
+            <a href={hrefOf(path)}>{title}</a>
+          </li>
+        ))}
+        <li aria-current="page">{page.title}</li>
+      </ol>
+    </nav>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { DomainPageDocument, type DomainPageQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { FailurePanel } from '../shared/failure-panel.js';
@@ -47,12 +48,15 @@ export function DomainPage() {
       {query.loading && domain === undefined && <LoadingPanel what="the domain" />}
       {!isUnknown && query.failure === undefined && domain !== undefined && (
         <>
-          <Observations domain={domain} search={search} stale={query.loading} />
-          <DomainTimeline key={`timeline ${name}`} name={name} />
-          <DomainBulkRegistration name={name} />
-          {nameservers.length > 0 && <SharedNameservers key={nameservers.join(' ')} {...{ name, nameservers }} />}
+          {domain.unicodeName !== domain.name && <p>In Unicode: {domain.unicodeName}</p>}
+          <h2>Nameservers</h2>
+          <DataTable columns={columns} rows={domain.observations} keyOf={keyOf} stale={query.loading} />
           {permissions.includes('alerts.read') && <DomainEndpoints name={name} />}
           {permissions.includes('licenses.read') && <DomainControllers name={name} />}
+          <DomainTimeline key={`timeline ${name}`} name={name} />
+          <DomainBulkRegistration name={name} />
+          <History key={`history ${name}`} history={domain.history} search={search} stale={query.loading} />
+          {nameservers.length > 0 && <SharedNameservers key={nameservers.join(' ')} {...{ name, nameservers }} />}
         </>
       )}
       {name !== '' && query.failure?.kind !== 'sign-in' && (
@@ -75,21 +79,18 @@ function nameserversOf(domain: Domain | null | undefined): string[] {
   return [...new Set(active.flatMap(({ data }) => data ?? []))].slice(0, 13);
 }
 
-interface ObservationsProps {
-  readonly domain: Domain;
+interface HistoryProps {
+  readonly history: Domain['history'];
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
-/** The latest observation of each nameserver, then all of them. */
-function Observations({ domain, search, stale }: ObservationsProps) {
-  const { nodes, pageInfo } = domain.history;
+/** Every observation, on request: the timeline has the same changes in fewer rows. */
+function History({ history: { nodes, pageInfo }, search, stale }: HistoryProps) {
+  const [isLinked] = useState(search.has('after'));
   return (
-    <>
-      {domain.unicodeName !== domain.name && <p>In Unicode: {domain.unicodeName}</p>}
-      <h2>Nameservers</h2>
-      <DataTable columns={columns} rows={domain.observations} keyOf={keyOf} stale={stale} />
-      <h2>History</h2>
+    <details className="create-details" open={isLinked}>
+      <summary>All observations</summary>
       <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
       <nav className="pager" aria-label="Pages of the history">
         {search.has('after') && (
@@ -103,7 +104,7 @@ function Observations({ domain, search, stale }: ObservationsProps) {
           </a>
         )}
       </nav>
-    </>
+    </details>
   );
 }
 

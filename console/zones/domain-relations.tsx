@@ -22,7 +22,7 @@ export function DomainEndpoints({ name }: { readonly name: string }) {
       <QueryPanel query={query} what="endpoints">
         {({ domain }) => (
           <Rows
-            rows={domain.endpoints ?? []}
+            rows={sortedByLastAlert(domain.endpoints ?? [])}
             columns={endpointColumns}
             keyOf={({ tenantId, hostname }) => `${tenantId} ${hostname}`}
             none="No endpoint of this domain has had an alert."
@@ -67,12 +67,18 @@ function Rows<Row>({ rows, columns, keyOf, none }: RowsProps<Row>) {
   return (
     <>
       <DataTable columns={columns} rows={rows} keyOf={keyOf} />
-      {rows.length === maxRows && <p className="hint">There may be more than the {maxRows} that are shown.</p>}
+      {rows.length === maxRows && <p className="hint">These are the first {maxRows} by name; there may be more.</p>}
     </>
   );
 }
 
 type Endpoint = NonNullable<NonNullable<DomainEndpointsQuery['domain']>['endpoints']>[number];
+
+/** Newest first, as in the list of endpoints; the graph sorts them by their names. */
+function sortedByLastAlert(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const timeOf = ({ lastAlertTime }: Endpoint) => (lastAlertTime === null ? 0 : Date.parse(lastAlertTime));
+  return endpoints.toSorted((left, right) => timeOf(right) - timeOf(left));
+}
 
 const endpointColumns: readonly Column<Endpoint>[] = [
   {

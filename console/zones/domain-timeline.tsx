@@ -37,7 +37,7 @@ const columns: readonly Column<Event>[] = [
   { title: timeTitle('Time'), className: 'row-time', cell: ({ occurredAt }) => formatTime(occurredAt) },
   { title: 'Event', isMain: true, cell: ({ kind }) => formatEnum(kind) },
   { title: 'Zone', cell: ({ zone }) => zone ?? '' },
-  { title: 'Details', cell: detailsOf },
+  { title: 'Details', className: 'cell-wide', cell: detailsOf },
 ];
 
 function detailsOf({ before, after, brand, by, note }: Event): string {

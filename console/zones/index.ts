@@ -61,6 +61,7 @@ export const zonesDomain: Domain = {
     },
     {
       path: domainPath,
+      parent: searchPath,
       title: 'Domain',
       component: lazyPage(() => import('./domain-page.js'), 'DomainPage'),
       isUnlisted: true,

@@ -67,5 +67,5 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { title: timeTitle('Since'), className: 'row-time', cell: ({ since }) => formatTime(since) },
-  { title: 'Nameservers', cell: ({ nameservers }) => nameservers.join(', ') },
+  { title: 'Nameservers', className: 'cell-wide', cell: ({ nameservers }) => nameservers.join(', ') },
 ];
