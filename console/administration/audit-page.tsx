@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { AuditEntryListDocument, type AuditEntryListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
 import { formatEnum, formatMinute, formatNumber, formatTime, timeTitle } from '../shared/format.js';
@@ -6,6 +7,7 @@ import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-l
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { SearchForm } from '../shared/search-form.js';
+import { ShortenedId } from '../shared/shortened-id.js';
 import { relativeRanges, withTimeRange } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -113,7 +115,7 @@ const columns: readonly Column<Row>[] = [
     className: 'cell-breaks',
     cell: ({ actor, via, sourceAddress }) => (
       <>
-        {actor.name ?? actor.id ?? formatEnum(actor.kind)}
+        {actor.name ?? (actor.id === null ? formatEnum(actor.kind) : <ShortenedId id={actor.id} />)}
         <span className="row-second">
           {formatEnum(actor.kind)}, {viaNames[via]}
           {sourceAddress !== null && `, ${sourceAddress}`}
@@ -127,7 +129,12 @@ const columns: readonly Column<Row>[] = [
     className: 'cell-breaks',
     cell: ({ objects, tenantId }) => (
       <>
-        {objects.slice(0, shownObjects).join(', ')}
+        {objects.slice(0, shownObjects).map((object, index) => (
+          <Fragment key={object}>
+            {index > 0 && ', '}
+            <ShortenedId id={object} />
+          </Fragment>
+        ))}
         {objects.length > shownObjects && ` and ${formatNumber(objects.length - shownObjects)} more`}
         {tenantId !== null && <span className="row-second">{tenantId}</span>}
       </>

@@ -6,6 +6,7 @@ import {
   RemoveMirrorClientDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
+import { CreateDetails } from '../shared/create-details.js';
 import type { Column } from '../shared/data-table.js';
 import { formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
@@ -39,7 +40,8 @@ export function ClientsPage() {
               stale={list.loading}
               keyOf={({ id }) => id}
               noun={['mirror client', 'mirror clients']}
-              advice="Add the first client above."
+              advice="A client reads the local copy of the document site."
+              create="New mirror client"
             />
           </>
         )}
@@ -68,17 +70,18 @@ function ClientForm() {
     return <NewSecret title={`Mirror client ${client.name} added`} values={values} onDone={clear} />;
   }
   return (
-    <form className="line-form create-form" aria-label="New mirror client" onSubmit={(event) => void submit(event)}>
-      <h2>New mirror client</h2>
-      <label className="field">
-        <span>Name</span>
-        <input type="text" required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-      </label>
-      <button type="submit" className="button button-main" disabled={busy}>
-        Add client
-      </button>
-      <MutationResult failure={failure} success={undefined} />
-    </form>
+    <CreateDetails label="New mirror client">
+      <form className="line-form create-form" aria-label="New mirror client" onSubmit={(event) => void submit(event)}>
+        <label className="field">
+          <span>Name</span>
+          <input type="text" required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <button type="submit" className="button button-main" disabled={busy}>
+          Add client
+        </button>
+        <MutationResult failure={failure} success={undefined} />
+      </form>
+    </CreateDetails>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   RotateNotificationSecretDocument,
   UpdateNotificationRuleDocument,
 } from '../generated/operations.js';
+import { CreateDetails } from '../shared/create-details.js';
 import { Dialog } from '../shared/dialog.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -28,8 +29,7 @@ export function RuleForm() {
     return <NewSecret title={`Rule ${rule.name} created`} values={[['Signing secret', secret]]} onDone={clear} />;
   }
   return (
-    <details className="create-details">
-      <summary>New rule</summary>
+    <CreateDetails label="New rule">
       <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
         <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew />
         <button type="submit" className="button button-main" disabled={busy}>
@@ -37,7 +37,7 @@ export function RuleForm() {
         </button>
         <MutationResult failure={failure} success={data && `Rule ${data.createNotificationRule.rule.name} created.`} />
       </form>
-    </details>
+    </CreateDetails>
   );
 }
 

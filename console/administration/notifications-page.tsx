@@ -40,7 +40,8 @@ export function NotificationsPage() {
               stale={list.loading}
               keyOf={({ id }) => id}
               noun={['rule', 'rules']}
-              advice="Create the first rule above."
+              advice="A rule sends events to a webhook, an email address or Slack."
+              create="New rule"
             />
           </>
         )}

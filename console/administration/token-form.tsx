@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { CreateOperatorTokenDocument } from '../generated/operations.js';
 import { parseCommaList } from '../shared/comma-list.js';
+import { CreateDetails } from '../shared/create-details.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -32,47 +33,48 @@ export function TokenForm() {
     return <NewSecret title={`Token ${token.name} created`} values={[['Token', secret]]} onDone={clear} />;
   }
   return (
-    <form className="line-form create-form" aria-label="New token" onSubmit={(event) => void submit(event)}>
-      <h2>New token</h2>
-      <label className="field">
-        <span>Name</span>
-        <input
-          type="text"
-          required
-          maxLength={100}
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-        />
-      </label>
-      <label className="field">
-        <span>Role</span>
-        <select
-          value={draft.role}
-          onChange={(event) => setDraft({ ...draft, role: event.target.value as typeof draft.role })} // One of the options.
-        >
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {formatEnum(role)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Tenants</span>
-        <input
-          type="text"
-          placeholder="All, or a comma-separated list"
-          maxLength={2000}
-          disabled={draft.role === 'ADMIN'}
-          value={draft.role === 'ADMIN' ? '' : draft.tenants}
-          onChange={(event) => setDraft({ ...draft, tenants: event.target.value })}
-        />
-      </label>
-      <ExpirationField value={draft.expires} onChange={(expires) => setDraft({ ...draft, expires })} />
-      <button type="submit" className="button button-main" disabled={busy}>
-        Create token
-      </button>
-      <MutationResult failure={failure} success={undefined} />
-    </form>
+    <CreateDetails label="New token">
+      <form className="line-form create-form" aria-label="New token" onSubmit={(event) => void submit(event)}>
+        <label className="field">
+          <span>Name</span>
+          <input
+            type="text"
+            required
+            maxLength={100}
+            value={draft.name}
+            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          />
+        </label>
+        <label className="field">
+          <span>Role</span>
+          <select
+            value={draft.role}
+            onChange={(event) => setDraft({ ...draft, role: event.target.value as typeof draft.role })} // One of the options.
+          >
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {formatEnum(role)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span>Tenants</span>
+          <input
+            type="text"
+            placeholder="All, or a comma-separated list"
+            maxLength={2000}
+            disabled={draft.role === 'ADMIN'}
+            value={draft.role === 'ADMIN' ? '' : draft.tenants}
+            onChange={(event) => setDraft({ ...draft, tenants: event.target.value })}
+          />
+        </label>
+        <ExpirationField value={draft.expires} onChange={(expires) => setDraft({ ...draft, expires })} />
+        <button type="submit" className="button button-main" disabled={busy}>
+          Create token
+        </button>
+        <MutationResult failure={failure} success={undefined} />
+      </form>
+    </CreateDetails>
   );
 }

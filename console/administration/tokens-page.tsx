@@ -51,7 +51,8 @@ export function TokensPage() {
               stale={list.loading}
               keyOf={({ id }) => id}
               noun={['token', 'tokens']}
-              advice="Create the first token above."
+              advice="A token signs in a person or a program."
+              create="New token"
             />
           </>
         )}

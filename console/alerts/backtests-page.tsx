@@ -1,4 +1,5 @@
 import { PolicyBacktestsDocument, type PolicyBacktestsQuery } from '../generated/operations.js';
+import { CreateButton } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -26,6 +27,7 @@ export function BacktestsPage() {
             {policyBacktests.length === 0 ? (
               <EmptyPanel title="No backtests yet">
                 <p>A backtest is listed here for everybody who may read all of its alerts.</p>
+                {alertAccess.canChange && <CreateButton label="New backtest" />}
               </EmptyPanel>
             ) : (
               <DataTable columns={columns} rows={policyBacktests} keyOf={({ id }) => id} />

@@ -60,9 +60,10 @@ function EndpointTable({ list, search, stale }: EndpointTableProps) {
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
     return (
-      <EmptyPanel title="No endpoints found">
+      <EmptyPanel title={search.size === 0 ? 'No endpoints yet' : 'No endpoints found'}>
         <p>
-          An endpoint is listed after its first alert. <a href={hrefOf(endpointsPath)}>Clear all filters</a>
+          An endpoint is listed after its first alert.{' '}
+          {search.size > 0 && <a href={hrefOf(endpointsPath)}>Clear all filters</a>}
         </p>
       </EmptyPanel>
     );

@@ -19,6 +19,7 @@ import {
   incidentStatuses,
   incidentsPath,
 } from './incident-data.js';
+import { listPath } from './list-location.js';
 import { useLiveIncidents } from './use-live-incidents.js';
 
 const pageSize = 50;
@@ -93,11 +94,15 @@ function IncidentTable({ list, search, stale }: IncidentTableProps) {
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
     return (
-      <EmptyPanel title="No incidents found">
+      <EmptyPanel title={titleOfNone(search)}>
         <p>
-          Select alerts in the list of alerts to open an incident.{' '}
-          <a href={hrefOf(incidentsPath, new URLSearchParams({ status: 'ALL' }))}>Show incidents of all statuses</a>
+          To open an incident, select alerts in the <a href={hrefOf(listPath)}>list of alerts</a>.
         </p>
+        {!isAll(search) && (
+          <p>
+            <a href={hrefOf(incidentsPath, new URLSearchParams({ status: 'ALL' }))}>Show incidents of all statuses</a>
+          </p>
+        )}
       </EmptyPanel>
     );
   }
@@ -122,6 +127,17 @@ function IncidentTable({ list, search, stale }: IncidentTableProps) {
       />
     </>
   );
+}
+
+function isAll(search: URLSearchParams): boolean {
+  return search.size === 1 && search.get('status') === 'ALL';
+}
+
+function titleOfNone(search: URLSearchParams): string {
+  if (search.size === 0) {
+    return 'No open incidents';
+  }
+  return isAll(search) ? 'No incidents yet' : 'No incidents found';
 }
 
 const columns: readonly Column<IncidentRow>[] = [

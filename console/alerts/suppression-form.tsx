@@ -5,6 +5,7 @@ import {
   AlertSuppressionPreviewDocument,
   type AlertSuppressionPreviewQuery,
 } from '../generated/operations.js';
+import { CreateDetails } from '../shared/create-details.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
@@ -53,21 +54,24 @@ export function SuppressionForm({ search }: { readonly search: URLSearchParams }
   }
 
   return (
-    <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
-      <h2>{draft.replaces === '' ? 'New rule' : 'New rule instead of another one, which ends'}</h2>
-      <DraftFields draft={draft} onChange={setDraft} />
-      <button
-        type="submit"
-        className={current?.preview === undefined ? 'button' : 'button button-main'}
-        disabled={adding.busy || filter === undefined || (current?.preview !== undefined && draft.reason.trim() === '')}
-      >
-        {current?.preview === undefined ? 'Preview' : 'Suppress alerts'}
-      </button>
-      {filter === undefined && <p className="hint">Fill in at least one of the fields besides the tenant.</p>}
-      {current?.failure && <FailurePanel failure={current.failure} />}
-      {current?.preview && <PreviewResult preview={current.preview} hasReason={draft.reason.trim() !== ''} />}
-      <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />
-    </form>
+    <CreateDetails label="New rule" isOpen={filter !== undefined}>
+      <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
+        <DraftFields draft={draft} onChange={setDraft} />
+        <button
+          type="submit"
+          className={current?.preview === undefined ? 'button' : 'button button-main'}
+          disabled={
+            adding.busy || filter === undefined || (current?.preview !== undefined && draft.reason.trim() === '')
+          }
+        >
+          {current?.preview === undefined ? 'Preview' : 'Suppress alerts'}
+        </button>
+        {filter === undefined && <p className="hint">Fill in at least one of the fields besides the tenant.</p>}
+        {current?.failure && <FailurePanel failure={current.failure} />}
+        {current?.preview && <PreviewResult preview={current.preview} hasReason={draft.reason.trim() !== ''} />}
+        <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />
+      </form>
+    </CreateDetails>
   );
 }
 

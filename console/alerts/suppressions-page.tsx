@@ -4,6 +4,7 @@ import {
   type AlertSuppressionsQuery,
   EndAlertSuppressionDocument,
 } from '../generated/operations.js';
+import { CreateButton } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
@@ -33,6 +34,9 @@ const fields = [
   },
 ];
 
+/** Of an empty list, by the state in the address. */
+const emptyTitles: Readonly<Record<string, string>> = { ALL: 'No rules yet', ENDED: 'No ended rules' };
+
 /** The rules that suppress alerts: adds and ends them. */
 export function SuppressionsPage() {
   const { search } = useLocation();
@@ -53,8 +57,9 @@ export function SuppressionsPage() {
       <QueryPanel query={list} what="rules">
         {({ alertSuppressions }) =>
           alertSuppressions.length === 0 ? (
-            <EmptyPanel title="No rules found">
+            <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No rules in force'}>
               <p>To suppress alerts like one that needs no attention, open it and select Suppress alerts like this.</p>
+              {canChange && <CreateButton label="New rule" />}
             </EmptyPanel>
           ) : (
             <>

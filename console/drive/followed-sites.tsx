@@ -98,7 +98,7 @@ function Actions({ site }: { readonly site: FollowedSite }) {
   const common = { subject: nameOf(site), variables: { input: { id: site.id } } };
   const mayChange = permissions.includes('drive.connect');
   return (
-    <>
+    <div className="row-actions">
       {permissions.includes('drive.sync') && !site.isPaused && site.status.isConnected && (
         <ActionButton
           {...common}
@@ -136,7 +136,7 @@ function Actions({ site }: { readonly site: FollowedSite }) {
           {!site.isOfSettings && <RemoveButton site={site} />}
         </>
       )}
-    </>
+    </div>
   );
 }
 

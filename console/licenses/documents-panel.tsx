@@ -35,18 +35,21 @@ export function DocumentsPanel() {
               {countOf(departments.list.length, 'department')} <SourceOf status={departments.file} />
             </Fact>
           </Facts>
-          {canEdit &&
-            kinds.map(([kind, name]) => (
-              <button
-                key={kind}
-                type="button"
-                className="button"
-                aria-expanded={edited === kind}
-                onClick={() => setEdited(edited === kind ? undefined : kind)}
-              >
-                {edited === kind ? `Close the ${name}` : `Edit the ${name}`}
-              </button>
-            ))}
+          {canEdit && (
+            <div className="row-actions">
+              {kinds.map(([kind, name]) => (
+                <button
+                  key={kind}
+                  type="button"
+                  className="button"
+                  aria-expanded={edited === kind}
+                  onClick={() => setEdited(edited === kind ? undefined : kind)}
+                >
+                  {edited === kind ? `Close the ${name}` : `Edit the ${name}`}
+                </button>
+              ))}
+            </div>
+          )}
           {canEdit && edited && <DocumentForm key={edited} kind={edited} />}
         </section>
       )}

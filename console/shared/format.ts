@@ -130,7 +130,8 @@ export function formatBytes(bytes: number): string {
   const format = new Intl.NumberFormat(locales, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    // The short form has no plural of bytes.
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
   });
   return format.format(bytes / 1000 ** step);

@@ -1,3 +1,4 @@
+import { CreateButton } from './create-details.js';
 import { type Column, DataTable } from './data-table.js';
 import { countOf, formatEnum } from './format.js';
 import { hrefOf, hrefOfPage } from './location.js';
@@ -41,20 +42,25 @@ interface PagedListProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Singular and plural. */
   readonly noun: readonly [one: string, many: string];
-  /** Shown when there are no rows, even without a filter. */
+  /** Shown when there are no rows even without a filter: how the first one comes about. */
   readonly advice: string;
+  /** The label of the form of the page that makes one; see `CreateDetails`. */
+  readonly create?: string | undefined;
 }
 
 /** A page of a list with its count and links to other pages. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { path, search, list, stale, columns, keyOf, noun, advice } = props;
+  const { path, search, list, stale, columns, keyOf, noun, advice, create } = props;
   const { totalCount, nodes, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
     return (
-      <EmptyPanel title={`No ${noun[1]} found`}>
+      <EmptyPanel title={search.size === 0 ? `No ${noun[1]} yet` : `No ${noun[1]} found`}>
         {search.size === 0 ? (
-          <p>{advice}</p>
+          <>
+            <p>{advice}</p>
+            {create !== undefined && <CreateButton label={create} />}
+          </>
         ) : (
           <p>
             Nothing matches the filters. <a href={hrefOf(path)}>Clear all filters</a>

@@ -1,11 +1,14 @@
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import { hrefOfPage, navigate } from './location.js';
+import { minuteOf, parseUtc } from './time-range.js';
 
 export interface SearchField {
   /** The name of the parameter in the address. */
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string;
+  /** A time to the minute or a day, both in UTC; default: text. */
+  readonly type?: 'datetime-local' | 'date';
   /** The values to choose from, with their names; absent: any text. */
   readonly options?: readonly (readonly [value: string, name: string])[];
   /** The name of no value; default: Any. */
@@ -19,10 +22,18 @@ interface SearchFormProps {
   readonly action: string;
 }
 
-/** A form in one line with its fields in the address; submitting opens the first page. Other parameters stay. */
+/**
+ * A form in one line with its fields in the address; submitting opens the first page. Other parameters stay. On a
+ * telephone, several fields are behind a button.
+ */
 export function SearchForm({ path, search, fields, action }: SearchFormProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
-  useEffect(() => setDraft(Object.fromEntries(search)), [search]);
+  const [isOpen, setOpen] = useState(false);
+  const formId = useId();
+  const applied = fields.filter(({ name }) => search.has(name)).length;
+  // A string, so that a new array of the same fields does not replace what is being typed.
+  const times = fields.flatMap(({ name, type }) => (type === 'datetime-local' ? [name] : [])).join(' ');
+  useEffect(() => setDraft(draftOf(search, times.split(' '))), [search, times]);
 
   function apply(event: FormEvent) {
     event.preventDefault();
@@ -35,33 +46,60 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
   }
 
   return (
-    <form className="line-form" onSubmit={apply}>
-      {fields.map(({ name, label, placeholder, options, unset = 'Any' }) => {
-        const value = draft[name] ?? '';
-        const onChange = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-          setDraft({ ...draft, [name]: event.target.value });
-        return options === undefined ? (
-          <label className="field" key={name}>
-            <span>{label}</span>
-            <input type="text" placeholder={placeholder} value={value} onChange={onChange} />
-          </label>
-        ) : (
-          <label className="field" key={name}>
-            <span>{label}</span>
-            <select value={value} onChange={onChange}>
-              <option value="">{unset}</option>
-              {options.map(([option, text]) => (
-                <option key={option} value={option}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
-        );
-      })}
-      <button type="submit" className="button button-main">
-        {action}
-      </button>
-    </form>
+    <>
+      {fields.length > 1 && (
+        <button
+          type="button"
+          className="button search-toggle"
+          aria-expanded={isOpen}
+          aria-controls={formId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {applied === 0 ? 'Filters' : `Filters (${applied})`}
+        </button>
+      )}
+      <form
+        id={formId}
+        className={fields.length > 1 && !isOpen ? 'line-form search-folded' : 'line-form'}
+        onSubmit={apply}
+      >
+        {fields.map(({ name, label, placeholder, type = 'text', options, unset = 'Any' }) => {
+          const value = draft[name] ?? '';
+          const onChange = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+            setDraft({ ...draft, [name]: event.target.value });
+          return options === undefined ? (
+            <label className="field" key={name}>
+              <span>{label}</span>
+              <input type={type} placeholder={placeholder} value={value} onChange={onChange} />
+            </label>
+          ) : (
+            <label className="field" key={name}>
+              <span>{label}</span>
+              <select value={value} onChange={onChange}>
+                <option value="">{unset}</option>
+                {options.map(([option, text]) => (
+                  <option key={option} value={option}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </label>
+          );
+        })}
+        <button type="submit" className="button button-main">
+          {action}
+        </button>
+      </form>
+    </>
   );
+}
+
+/** The parameters of the address as the fields show them: a time may have an offset there. */
+function draftOf(search: URLSearchParams, times: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries([...search].map(([name, value]) => [name, times.includes(name) ? entered(value) : value]));
+}
+
+function entered(text: string): string {
+  const time = parseUtc(text);
+  return Number.isNaN(time) ? '' : minuteOf(new Date(time));
 }

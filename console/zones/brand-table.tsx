@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { AddBrandDocument, type BrandListQuery, RemoveBrandDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { parseCommaList } from '../shared/comma-list.js';
+import { CreateButton, CreateDetails } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
@@ -30,33 +31,34 @@ export function BrandForm() {
   }
 
   return (
-    <form className="line-form create-form" aria-label="New brand" onSubmit={(event) => void submit(event)}>
-      <h2>New brand</h2>
-      <label className="field">
-        <span>Brand</span>
-        <input
-          type="text"
-          required
-          maxLength={63}
-          placeholder="northwind"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label className="field">
-        <span>Allowed names</span>
-        <input
-          type="text"
-          placeholder="northwind.com, northwind.net"
-          value={allowed}
-          onChange={(event) => setAllowed(event.target.value)}
-        />
-      </label>
-      <button type="submit" className="button button-main" disabled={busy}>
-        Add brand
-      </button>
-      <MutationResult failure={failure} success={data && `${data.addBrand.brand.unicodeName} is watched.`} />
-    </form>
+    <CreateDetails label="New brand">
+      <form className="line-form create-form" aria-label="New brand" onSubmit={(event) => void submit(event)}>
+        <label className="field">
+          <span>Brand</span>
+          <input
+            type="text"
+            required
+            maxLength={63}
+            placeholder="northwind"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <label className="field">
+          <span>Allowed names</span>
+          <input
+            type="text"
+            placeholder="northwind.com, northwind.net"
+            value={allowed}
+            onChange={(event) => setAllowed(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="button button-main" disabled={busy}>
+          Add brand
+        </button>
+        <MutationResult failure={failure} success={data && `${data.addBrand.brand.unicodeName} is watched.`} />
+      </form>
+    </CreateDetails>
   );
 }
 
@@ -71,6 +73,7 @@ export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery>
             <p>
               Add a brand here, or on the command line: <code>rampart zones brands add NAME</code>
             </p>
+            {canManage && <CreateButton label="New brand" />}
           </EmptyPanel>
         ) : (
           <DataTable columns={canManage ? [...columns, removal] : columns} rows={brands} keyOf={({ id }) => id} />

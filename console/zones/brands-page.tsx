@@ -12,7 +12,7 @@ import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BrandForm, BrandTable } from './brand-table.js';
 import { brandsPath, searchPath } from './paths.js';
@@ -24,12 +24,12 @@ const kinds = [
   ...(['REPLACEMENT', 'BITSQUATTING', 'INSERTION', 'ADDITION', 'SUBDOMAIN', 'COMBOSQUAT', 'EDIT', 'CONTAINS'] as const),
 ] as const;
 
-const fields = [
+const fields: readonly SearchField[] = [
   { name: 'status', label: 'Status', options: optionsOf(statuses) },
   { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
   { name: 'zone', label: 'Zone', placeholder: 'All' },
   { name: 'search', label: 'Name contains' },
-  { name: 'found', label: 'Found on (UTC)', placeholder: '2026-01-31' },
+  { name: 'found', label: 'Found on (UTC)', type: 'date' },
 ];
 
 /** Brands that are watched, and names that imitate them. */

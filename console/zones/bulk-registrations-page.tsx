@@ -4,7 +4,7 @@ import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { isoTime } from './iso-time.js';
 import { bulkRegistrationsPath, hrefOfBulkRegistration } from './paths.js';
@@ -14,15 +14,15 @@ const kinds = ['SHARED', 'NUMBERED', 'VARIANTS', 'RANDOM'] as const;
 const sizes = ['10', '20', '50', '100', '1000'] as const;
 const scores = ['0.3', '0.5', '0.7', '0.9'] as const;
 
-const fields = [
+const fields: readonly SearchField[] = [
   { name: 'zone', label: 'Zone', placeholder: 'All' },
   { name: 'search', label: 'Pattern contains' },
   { name: 'nameserver', label: 'Nameserver', placeholder: 'ns1.example.com' },
   { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
   { name: 'minSize', label: 'Names', options: sizes.map((size) => [size, `${size} or more`] as const) },
   { name: 'minScore', label: 'Score', options: scores.map((score) => [score, `${score} or more`] as const) },
-  { name: 'start', label: 'From', placeholder: 'ISO 8601' },
-  { name: 'end', label: 'To', placeholder: 'ISO 8601' },
+  { name: 'start', label: 'From (UTC)', type: 'datetime-local' },
+  { name: 'end', label: 'To (UTC)', type: 'datetime-local' },
 ];
 
 /** Clusters of similar names that zones got on one day with the same nameservers. */

@@ -4,7 +4,7 @@ import { DomainLink } from '../shared/domain-link.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { SearchForm } from '../shared/search-form.js';
+import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { isoTime } from './iso-time.js';
@@ -13,11 +13,11 @@ import { ZoneTabs } from './zone-tabs.js';
 
 const pageSize = 100;
 
-const fields = [
+const fields: readonly SearchField[] = [
   { name: 'zone', label: 'Zone', placeholder: 'All' },
   { name: 'search', label: 'Domain', placeholder: 'Prefix, or pattern with *' },
-  { name: 'start', label: 'From', placeholder: 'ISO 8601' },
-  { name: 'end', label: 'To', placeholder: 'ISO 8601' },
+  { name: 'start', label: 'From (UTC)', type: 'datetime-local' },
+  { name: 'end', label: 'To (UTC)', type: 'datetime-local' },
 ];
 
 /** The current state of a zone, or its changes in a time range. */
@@ -63,7 +63,7 @@ type ObservationPage = NonNullable<ObservationSearchQuery['observations']>;
 const columns: readonly Column<ObservationPage['nodes'][number]>[] = [
   { title: 'Domain', cell: (row) => <DomainLink name={row.domain} /> },
   { title: 'Zone', cell: (row) => row.zone },
-  { title: 'Nameserver', cell: (row) => row.data },
+  { title: 'Nameserver', className: 'cell-wide', cell: (row) => row.data },
   { title: 'Status', cell: (row) => formatEnum(row.status) },
   { title: timeTitle('Observed'), className: 'row-time', cell: (row) => formatTime(row.observedAt) },
 ];

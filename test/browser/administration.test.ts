@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { nodeId } from '../../platform/node-id.js';
 import { consolePaths, violationsOf } from './accessibility.js';
-import { browserTests, describeInBrowser } from './support.js';
+import { browserTests, describeInBrowser, openForm } from './support.js';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -46,7 +46,7 @@ describeInBrowser('the pages of administrators', () => {
 
   test('a token is created, shown once, used, revoked and then refused', async () => {
     const page = await open('tokens');
-    const form = page.getByRole('form', { name: 'New token' });
+    const form = await openForm(page, 'New token');
     await form.getByLabel('Name').fill('rita');
     await form.getByLabel('Role').selectOption('Viewer');
     await form.getByLabel('Tenants').fill('acme, globex');
@@ -61,7 +61,7 @@ describeInBrowser('the pages of administrators', () => {
     await created.getByText('Copied.').waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret);
     await created.getByRole('button', { name: 'Done' }).click();
-    await form.waitFor();
+    await created.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(secret);
 
     const row = page.getByRole('row', { name: /rita/ });
@@ -95,7 +95,7 @@ describeInBrowser('the pages of administrators', () => {
   test('a rejected change stays in its form with the reason of the server', async () => {
     await createToken('taken', 'viewer');
     const page = await open('tokens');
-    const form = page.getByRole('form', { name: 'New token' });
+    const form = await openForm(page, 'New token');
     await form.getByLabel('Name').fill('taken');
     await form.getByRole('button', { name: 'Create token' }).click();
     await form.getByRole('alert').getByText('An active token is already named "taken"').waitFor();
@@ -114,7 +114,7 @@ describeInBrowser('the pages of administrators', () => {
     await dora.goto(`${tests.server.url}/#/endpoints`);
     await dora.getByText('The session of dora has ended').waitFor();
     await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('heading', { name: 'No people found' }).waitFor();
+    await page.getByRole('heading', { name: 'No people yet' }).waitFor();
   });
 
   test('an account is approved, gets a subscription, loses its key and is suspended', async () => {
@@ -149,19 +149,19 @@ describeInBrowser('the pages of administrators', () => {
 
   test('a mirror client is added with a secret and removed', async () => {
     const page = await open('clients');
-    const form = page.getByRole('form', { name: 'New mirror client' });
+    const form = await openForm(page, 'New mirror client');
     await form.getByLabel('Name').fill('sharepoint-reader');
     await form.getByRole('button', { name: 'Add client' }).click();
     const added = page.getByRole('region', { name: 'Mirror client sharepoint-reader added' });
     expect(await added.getByRole('textbox', { name: 'Client secret' }).inputValue()).toMatch(/^rdm_/);
     await added.getByRole('button', { name: 'Done' }).click();
     await confirm(page, 'Remove', 'Remove: sharepoint-reader');
-    await page.getByRole('heading', { name: 'No mirror clients found' }).waitFor();
+    await page.getByRole('heading', { name: 'No mirror clients yet' }).waitFor();
   });
 
   test('a notification rule is created, edited, gets a new secret, sends a test and is deleted', async () => {
     const page = await open('notifications');
-    await page.getByText('New rule', { exact: true }).focus();
+    await page.locator('summary', { hasText: 'New rule' }).focus();
     await page.keyboard.press('Enter');
     const form = page.getByRole('form', { name: 'New rule' });
     await form.getByLabel('Name').fill('soc');
@@ -193,7 +193,7 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('row', { name: /Test of the notification rule soc/ }).waitFor();
     await page.getByRole('link', { name: 'Notifications' }).click();
     await confirm(page, 'Delete', 'Delete: soc');
-    await page.getByRole('heading', { name: 'No rules found' }).waitFor();
+    await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
   });
 
   test.each([
@@ -203,7 +203,7 @@ describeInBrowser('the pages of administrators', () => {
     'the secret on the page of %s stays when the list cannot be loaded again',
     async (path, title, action, ...shown) => {
       const page = await open(path);
-      const form = page.getByRole('form', { name: title });
+      const form = await openForm(page, title);
       await form.getByLabel('Name').fill('kept');
       await page.route('**/graphql', (route) =>
         /List$/.test(route.request().postDataJSON().operationName) ? route.abort() : route.fallback(),
@@ -254,12 +254,16 @@ describeInBrowser('the pages of administrators', () => {
     await createToken(`fits-${width}-${dark}`, 'viewer');
     const page = await open('people', undefined, { dark });
     await page.setViewportSize({ width, height: 900 });
-    await page.getByRole('heading', { name: 'No people found' }).waitFor();
+    await page.getByRole('heading', { name: 'No people yet' }).waitFor();
     const names = ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts', 'Notifications', 'Messages'];
     for (const name of names) {
       await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { name, exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Search' }).waitFor();
+      // Several fields are behind a button on a telephone.
+      await page
+        .getByRole('button', { name: /^(Search|Filters)$/ })
+        .first()
+        .waitFor();
       expect([name, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([name, true]);
       // The navigation has one line on a screen.
       if (width === 1440) expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
@@ -280,11 +284,12 @@ describeInBrowser('the pages of administrators', () => {
     await anonymous.getByRole('region', { name: 'Sign in' }).waitFor();
     const found: Record<string, string[]> = { 'sign in': await violationsOf(anonymous) };
     const page = await open('tokens');
-    await page.getByRole('button', { name: 'Create token' }).waitFor();
+    await page.locator('summary', { hasText: 'New token' }).waitFor();
     for (const path of [...paths, ...unknownPaths]) {
       await page.goto(`${tests.server.url}/#${path}`);
       await page.locator('main').getByRole('heading').first().waitFor();
       await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
+      await page.evaluate('for (const form of document.querySelectorAll(".create-details")) form.open = true');
       found[path] = await violationsOf(page);
       if (!paths.includes(path)) expect([path, await page.locator('main').innerText()]).toEqual([path, unknownPath]);
     }

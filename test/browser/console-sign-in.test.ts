@@ -301,7 +301,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Status set to Resolved').waitFor();
     await page.goto(`${tests.server.url}/#/incidents`);
-    await page.getByRole('heading', { name: 'No incidents found' }).waitFor();
+    await page.getByRole('heading', { name: 'No open incidents' }).waitFor();
     await page.getByRole('link', { name: 'Show incidents of all statuses' }).click();
     await page.getByRole('link', { name: 'Ransomware' }).waitFor();
     await page.locator('.table-stale').waitFor({ state: 'hidden' });

@@ -96,8 +96,17 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('link', { name: 'name-101.demo' }).click();
     await page.getByRole('heading', { level: 1, name: 'name-101.demo' }).waitFor();
     await page.getByRole('heading', { name: 'Nameservers', exact: true }).waitFor();
-    // Of the nameservers, the history and the timeline.
-    await expect.poll(() => page.getByRole('cell', { name: 'ns1.example.' }).count()).toBe(3);
+    // Of the nameservers and the timeline; every observation is behind a button.
+    const cells = page.getByRole('cell', { name: 'ns1.example.' });
+    await expect.poll(() => cells.count()).toBe(2);
+    await page.getByText('All observations').click();
+    await expect.poll(() => cells.count()).toBe(3);
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Observations' }).waitFor();
+    await page
+      .locator('header')
+      .getByRole('link', { name: 'Zones', exact: true })
+      .and(page.locator('[aria-current]'))
+      .waitFor();
     await page.getByRole('cell', { name: 'First seen' }).waitFor();
     await page.getByRole('button', { name: 'Find domains that use ns1.example.' }).click();
     await page.getByRole('link', { name: 'name-049.demo' }).waitFor();
@@ -176,7 +185,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
     await rule.getByText('In force').waitFor();
     await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
-    await page.getByText('No rules found').waitFor();
+    await page.getByText('No rules in force').waitFor();
   });
 
   test('numbers of the overview link to what they count, and an endpoint to its alerts', async () => {
@@ -227,7 +236,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.locator('.row-endpoint a').first().waitFor();
     await page.getByRole('link', { name: 'Controllers' }).click();
     await page.getByText(/The license is missing/).waitFor();
-    await page.getByText('No controllers found').waitFor();
+    await page.getByText('No controllers yet').waitFor();
     await page.getByText('0 entries no file is configured').waitFor();
     await page.getByRole('button', { name: 'Edit the blacklist' }).click();
     await page.getByLabel('Text').fill('nonsense');
@@ -249,6 +258,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await dialog.getByLabel('Operator token').fill(tests.server.token);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Backtests', exact: true }).click();
+    await page.locator('summary', { hasText: 'New backtest' }).click();
     await page.getByLabel('Days').fill('31');
     await page.getByLabel('Threshold').fill('0.9');
     await page.getByRole('button', { name: 'Start' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { type CommandResult, runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
@@ -54,6 +54,12 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
   openPages.push({ page, violations: watch(page, new URL(url).origin, options.provider) });
   await page.goto(url);
   return page;
+}
+
+/** The form that makes something, such as `New token`, after it is opened. */
+export async function openForm(page: Page, label: string): Promise<Locator> {
+  await page.locator('summary', { hasText: label }).click();
+  return page.getByRole('form', { name: label });
 }
 
 /** Runs the default query of the explorer and waits for this number of alerts. */
