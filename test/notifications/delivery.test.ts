@@ -5,7 +5,12 @@ import {
   rotateSecret,
   sendTest,
 } from '../../subgraphs/notifications/administration/service/operate-rules.js';
-import { createSecretSeal, createTargetSender, sendNext } from '../../subgraphs/notifications/delivery/index.js';
+import {
+  createSecretSeal,
+  createTargetSender,
+  sendNext,
+  sweepDeliveriesJob,
+} from '../../subgraphs/notifications/delivery/index.js';
 import { admin, describeNotifications, hour, minute, second } from './support/notification-world.js';
 
 const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
@@ -154,6 +159,21 @@ describe('failures', () => {
     expect(world.names()).toEqual(['a', 'b']);
     expect(world.receiver.requests[0]?.headers['webhook-id']).toBe(first?.id);
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 0 });
+  });
+
+  test('are deleted after their retention, delivered and dead ones, and no longer counted', async () => {
+    const { rule } = await world.rule();
+    await world.happen('a', 'b', 'c');
+    world.receiver.next.push(200, 410);
+    await world.work();
+    expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 1 });
+    const { run } = sweepDeliveriesJob(world.dependencies);
+    await run({});
+    expect(await world.deliveriesOf(rule.id)).toHaveLength(3);
+    world.clock.milliseconds += world.dependencies.settings.keptDays * 24 * hour + 1;
+    await run({});
+    expect(await world.deliveriesOf(rule.id)).toHaveLength(1);
+    expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 0 });
   });
 
   test('wait for as long as Retry-After says', async () => {

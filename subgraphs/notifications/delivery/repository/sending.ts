@@ -143,7 +143,7 @@ export const sweepDeliveries = fetchOne(
           order by finished_at limit 5000 for update skip locked
         ) returning rule_id, status
       ), counted as (
-        update ${queue} set dead = greatest(dead - gone.dead, 0)
+        update ${queue} set dead = greatest(${queue.dead} - gone.dead, 0)
         from (select rule_id, count(*)::integer as dead from old where status = 'dead' group by rule_id) gone
         where ${queue.ruleId} = gone.rule_id
       ), expired as (
