@@ -25,11 +25,13 @@ export interface AlertFilterOptions {
   readonly createdAfter?: Date;
   readonly createdBefore?: Date;
   readonly notes?: string;
+  readonly text?: string;
   readonly assignee?: string[];
   readonly assigned?: boolean;
   readonly mentioned?: string[];
   readonly breachedBefore?: Date;
   readonly dueBefore?: Date;
+  readonly dueAfter?: Date;
   readonly suppressed?: SuppressedAlerts;
 }
 
@@ -42,12 +44,14 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--created-after <time>', 'opened at or after this time, ISO 8601', parseTime)
     .option('--created-before <time>', 'opened before this time, ISO 8601', parseTime)
     .option('--notes <text>', 'only alerts whose notes contain this text')
+    .option('--text <text>', 'only alerts whose endpoint, tenant, model, explanation, notes or technique has this text')
     .option('--assignee <id...>', 'only alerts of these people, by their ids in the graph')
     .option('--assigned', 'only alerts that are assigned to somebody')
     .option('--no-assigned', 'only alerts that are assigned to nobody')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
     .option('--breached-before <time>', 'only alerts with a target breached at this time, ISO 8601', parseTime)
-    .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime);
+    .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime)
+    .option('--due-after <time>', 'only alerts without an open target due before this time, ISO 8601', parseTime);
 }
 
 /** The options that a rule that suppresses alerts can have. */
@@ -69,14 +73,15 @@ function anyOf(flags: string, description: string, values: object): Option {
 }
 
 export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
-  const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes } = options;
-  const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore, suppressed } = options;
+  const { severity, status, platform, technique, attack, minAttackProb, maxAttackProb, notes, text } = options;
+  const { seenAfter, seenBefore, createdAfter, createdBefore, breachedBefore, dueBefore, dueAfter, suppressed } =
+    options;
   return withoutMissing({
     ...{ tenantId: options.tenant, endpointId: options.endpoint, modelName: options.model },
     ...{ severity, status, platform, technique, attack },
-    ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes },
+    ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes, text },
     ...{ assigneeId: options.assignee, isAssigned: options.assigned, mentionedId: options.mentioned },
-    ...{ breachedBefore, dueBefore, suppressed },
+    ...{ breachedBefore, dueBefore, dueAfter, suppressed },
   });
 }
 

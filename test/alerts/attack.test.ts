@@ -66,6 +66,19 @@ async function endpointsWithin(attack: readonly string[]): Promise<string[]> {
   return names.toSorted();
 }
 
+test.each([
+  ['t1059', [0, 1, 2, 3, 6]],
+  ['PowerShell', [1, 2, 3]],
+  ['boot or logon autostart', [3, 4]],
+  ['t9999', [5]],
+  ['no technique has this name', []],
+])('the filter text finds techniques by identifier and by a part of the name: %s', async (text, expected) => {
+  const query = 'query ($text: String!) { alerts(filter: { text: $text }) { nodes { endpointId } } }';
+  const { alerts } = await queryAlerts(world, query, { text });
+  const names = alerts.nodes.map(({ endpointId }: { endpointId: string }) => endpointId);
+  expect(names.toSorted()).toEqual(expected.map((index) => `ws-${index}`));
+});
+
 describe('the filter attack', () => {
   test.each([
     ['a technique with its sub-techniques and revoked ones', ['T1059'], [0, 1, 2, 3]],

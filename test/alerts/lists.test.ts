@@ -109,6 +109,11 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
   ],
   ['notes, case-insensitively', { notes: 'NOTE 1' }, (alert) => alert.notes.includes('Note 1')],
   ['notes with pattern characters', { notes: '0%_\\' }, (alert) => alert.notes.includes('0%_\\')],
+  ['text of the endpoint, case-insensitively', { text: 'OST-3' }, (alert) => alert.endpointId === 'host-3'],
+  ['text of the tenant', { text: 'tenant-1' }, (alert) => alert.tenantId === 'tenant-1'],
+  ['text of the model', { text: 'sag' }, (alert) => alert.modelName === 'sage'],
+  ['text of the notes with pattern characters', { text: '0%_\\' }, (alert) => alert.notes.includes('0%_\\')],
+  ['text that is a technique', { text: ' t5' }, (alert) => alert.ttpTechniques.includes('T5')],
   [
     'several criteria',
     { tenantId: 'tenant-2', status: ['open'], platform: ['windows'], technique: ['T2'] },

@@ -81,6 +81,8 @@ test('times, targets, filters, order and statistics are those of an independent 
       idsOf(alerts.filter(({ id }) => expected.get(id)?.[name](now + shift)));
     expect(idsOf(await all({ filter: { breachedBefore: time } }))).toEqual(matching('isBreachedBefore'));
     expect(idsOf(await all({ filter: { dueBefore: time } }))).toEqual(matching('isDueBefore'));
+    const due = new Set(matching('isDueBefore'));
+    expect(idsOf(await all({ filter: { dueAfter: time } }))).toEqual(idsOf(alerts).filter((id) => !due.has(id)));
     expect(matching('isBreachedBefore').length).toBeGreaterThan(0);
   }
   for (const direction of ['ASC', 'DESC']) {

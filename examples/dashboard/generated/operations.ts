@@ -33,12 +33,16 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   /** Opened before this time. */
   readonly createdBefore?: string | null | undefined;
+  /** Text that the endpoint, tenant, model, explanation or notes contain, case-insensitive; or the identifier or a part of the name of a technique of MITRE ATT&CK, with its sub-techniques. At most 1000 characters. */
+  readonly text?: string | null | undefined;
   /** Text that the notes contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;
   /** Missed a target that was due before this time: met it late, or has not met it. */
   readonly breachedBefore?: string | null | undefined;
   /** Has an unmet target due before this time. With the current time: overdue; with a later one: also at risk. */
   readonly dueBefore?: string | null | undefined;
+  /** Has no unmet target due before this time: with the current time, not overdue. */
+  readonly dueAfter?: string | null | undefined;
   /** Assigned to any of these people; your own id is `viewer { id }`. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   /** True: assigned to somebody; false: to nobody. */

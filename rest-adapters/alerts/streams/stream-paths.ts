@@ -140,12 +140,18 @@ function exportOperation(): Description {
       parameter('created_after', time, 'Opened at or after this time.'),
       parameter('created_before', time, 'Opened before this time.'),
       parameter('notes', text, 'Text that the notes contain, case-insensitive; at most 1000 characters.'),
+      parameter(
+        'text',
+        text,
+        'Text that the endpoint, tenant, model, explanation or notes contain, or of a technique of MITRE ATT&CK.',
+      ),
       parameter('assignee_id', many(), 'Assigned to any of these people, by their ids in the graph.'),
       parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned to somebody.'),
       parameter('mentioned_id', many(), 'With a comment that mentions any of these people.'),
       parameter('incident_id', many(), 'Of any of these incidents, by their ids in the graph.'),
       parameter('breached_before', time, 'With a target that is breached at this time.'),
       parameter('due_before', time, 'With a target that is not met and due before this time.'),
+      parameter('due_after', time, 'Without a target that is not met and due before this time.'),
     ],
     responses: exportResponses({
       'application/x-ndjson': { schema: text, example: alertExample },

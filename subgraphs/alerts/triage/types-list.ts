@@ -93,6 +93,12 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
+    description: `Text that the endpoint, tenant, model, explanation or notes contain, case-insensitive; or the identifier or a part of the name of a technique of MITRE ATT&CK, with its sub-techniques. At most ${maxCharacters.search} characters.`,
+  })
+  text?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
     description: `Text that the notes contain, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   notes?: string | null;
@@ -109,6 +115,12 @@ export class AlertFilter {
       'Has an unmet target due before this time. With the current time: overdue; with a later one: also at risk.',
   })
   dueBefore?: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Has no unmet target due before this time: with the current time, not overdue.',
+  })
+  dueAfter?: Date | null;
 
   @Field(() => [ID], {
     nullable: true,

@@ -884,12 +884,14 @@ seen_before?: string;
 created_after?: string;
 created_before?: string;
 notes?: string;
+text?: string;
 assignee_id?: string[];
 is_assigned?: boolean;
 mentioned_id?: string[];
 incident_id?: string[];
 breached_before?: string;
 due_before?: string;
+due_after?: string;
 };
 
 export type ExportAlertsFormat = typeof ExportAlertsFormat[keyof typeof ExportAlertsFormat];

@@ -47,6 +47,10 @@ export interface AlertCriteria {
   readonly createdAfter?: number;
   readonly createdBefore?: number;
   readonly notes?: string;
+  /** Contained in the endpoint, tenant, model, explanation or notes; or the alert has any of `techniquesOfText`. */
+  readonly text?: string;
+  /** No criterion of its own; present with `text`. */
+  readonly techniquesOfText?: readonly string[];
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;
   readonly mentionedIds?: readonly string[];
@@ -56,7 +60,8 @@ export interface AlertCriteria {
   readonly isSuppressed?: boolean;
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
-  /** Of the settings; no criterion, but both of the above need them. */
+  readonly dueAfter?: number;
+  /** Of the settings; no criterion, but the three above need them. */
   readonly targets?: Targets;
 }
 
@@ -107,6 +112,8 @@ export function criteriaTypes(criteria: AlertCriteria) {
     createdAfter: optional(float8),
     createdBefore: optional(float8),
     notes: optional(encodedFrom(text, likePattern)),
+    text: optional(encodedFrom(text, likePattern)),
+    techniquesOfText: optional(array(text)),
     assigneeIds: optional(anyOf(text, assigneeIds)),
     isAssigned: optional(boolean),
     mentionedIds: optional(array(text)),
@@ -114,6 +121,7 @@ export function criteriaTypes(criteria: AlertCriteria) {
     hasIncident: optional(boolean),
     breachedBefore: optional(float8),
     dueBefore: optional(float8),
+    dueAfter: optional(float8),
   };
 }
 
@@ -165,6 +173,11 @@ export function conditionsOf(
     createdAfter: () => gte(alert.createdAtEpoch, given.createdAfter),
     createdBefore: () => lt(alert.createdAtEpoch, given.createdBefore),
     notes: () => sql`${alert.notes} <> '' and ${alert.notes} ilike ${given.notes}`,
+    text: () => {
+      const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
+      const contain = texts.map((column) => sql`${column} ilike ${given.text}`);
+      return sql`(${alert.ttpTechniques} && ${given.techniquesOfText} or ${sql.join(contain, sql` or `)})`;
+    },
     // The index has the order of the list for a single person.
     assigneeIds: () => isAny(alert.assigneeId, 'assigneeIds'),
     isAssigned: () => sql`(${alert.assigneeId} is not null) = ${given.isAssigned}`,
@@ -175,6 +188,8 @@ export function conditionsOf(
     isSuppressed: () => sql`${alert.suppressedBy} is ${sql.raw(criteria.isSuppressed === true ? 'not null' : 'null')}`,
     breachedBefore: () => isBreachedBefore(alert, targets, given.breachedBefore),
     dueBefore: () => isDueBefore(alert, targets, given.dueBefore),
+    // Without a target, the condition is null.
+    dueAfter: () => sql`(${isDueBefore(alert, targets, given.dueAfter)}) is not true`,
   };
   const names = namesOf(criteria);
   // Suppressed alerts have their own tally.
@@ -183,9 +198,9 @@ export function conditionsOf(
   );
 }
 
-type Criterion = Exclude<keyof AlertCriteria, 'targets'>;
+type Criterion = Exclude<keyof AlertCriteria, 'targets' | 'techniquesOfText'>;
 
-function namesOf({ targets: _, ...criteria }: AlertCriteria): Criterion[] {
+function namesOf({ targets: _, techniquesOfText: __, ...criteria }: AlertCriteria): Criterion[] {
   return Object.keys(criteria) as Criterion[]; // The type has all keys; Object.keys only loses it.
 }
 

@@ -17,6 +17,7 @@ import type { AlertCriteria } from '../repository/criteria.js';
 
 /** The filter of a request; null and absent fields do not filter. */
 export interface AlertFilterInput {
+  text?: string | null;
   tenantId?: string | null;
   endpointId?: string | null;
   severity?: Severity[] | null;
@@ -40,6 +41,7 @@ export interface AlertFilterInput {
   suppressed?: SuppressedAlerts | null;
   breachedBefore?: Date | null;
   dueBefore?: Date | null;
+  dueAfter?: Date | null;
 }
 
 /** A filter restricted to the caller's scope; null matches nothing, so no statement is needed. */
@@ -69,8 +71,10 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     seenBefore: epochOf(filter?.seenBefore),
     createdAfter: epochOf(filter?.createdAfter),
     createdBefore: epochOf(filter?.createdBefore),
-    // All notes contain the empty string, so it is not a condition.
-    notes: filter?.notes === '' ? null : filter?.notes,
+    // All texts contain the empty string, so it is not a condition.
+    notes: filter?.notes || null,
+    text: filter?.text || null,
+    techniquesOfText: filter?.text ? techniquesOfText(filter.text) : null,
     assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
     isAssigned: filter?.isAssigned,
     mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
@@ -79,7 +83,8 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     isSuppressed: isSuppressed(filter?.suppressed),
     breachedBefore: epochOf(filter?.breachedBefore),
     dueBefore: epochOf(filter?.dueBefore),
-    targets: filter?.breachedBefore || filter?.dueBefore ? request.settings.targets : undefined,
+    dueAfter: epochOf(filter?.dueAfter),
+    targets: usesTargets(filter) ? request.settings.targets : undefined,
   });
   return matchesNothing(criteria) ? null : criteria;
 }
@@ -87,6 +92,10 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
 /** By default, suppressed alerts are excluded. */
 function isSuppressed(alerts: SuppressedAlerts | null | undefined): boolean | undefined {
   return alerts === SuppressedAlerts.INCLUDE ? undefined : alerts === SuppressedAlerts.ONLY;
+}
+
+function usesTargets(filter: AlertFilterInput | null | undefined): boolean {
+  return [filter?.breachedBefore, filter?.dueBefore, filter?.dueAfter].some((time) => time != null);
 }
 
 function assertFilter(filter: AlertFilterInput | null | undefined): void {
@@ -106,6 +115,16 @@ function assertFilter(filter: AlertFilterInput | null | undefined): void {
     assertMaxItems(name, filter[name], maxItems.filterValues);
   }
   assertMaxCharacters('notes', filter.notes, maxCharacters.search);
+  assertMaxCharacters('text', filter.text, maxCharacters.search);
+}
+
+/** The technique with this identifier, also one that ATT&CK does not have, and those whose name contains the text. */
+function techniquesOfText(text: string): readonly string[] {
+  const { techniques, idsWithin } = attackCatalog();
+  const given = text.trim();
+  const named = techniques.filter(({ name }) => name?.toLowerCase().includes(given.toLowerCase()));
+  const known = [given.toUpperCase(), ...named.map(({ id }) => id)].flatMap((id) => idsWithin(id) ?? []);
+  return [...new Set([given, given.toUpperCase(), ...known])];
 }
 
 /** The identifiers below tactics and techniques. */
