@@ -3,6 +3,7 @@ import type { Graph } from '../../gateway/index.js';
 import { localRequest } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
+import { addSampleRules, openSampleIncidents } from './casework.js';
 import { checkInSample } from './sample-controllers.js';
 import { sampleInferences } from './sample-inferences.js';
 import { triageSample } from './triage.js';
@@ -20,8 +21,10 @@ export async function fillSample(
 ): Promise<{ key: string }> {
   options.onProgress(`importing ${sampleSize} sample inferences`);
   const until = options.clock.now() / 1000;
+  await addSampleRules(options.graph, options.clock.now());
   await importLines({ ...alertDependencies(options), ...localRequest }, { input: Readable.from(sampleLines(until)) });
   await triageSample(options.graph);
+  await openSampleIncidents(options.graph);
   options.onProgress('checking sample controllers in');
   await checkInSample(options);
   options.onProgress('importing sample zones');

@@ -12,6 +12,12 @@ const overview = /* GraphQL */ `
     alerts(filter: $open) {
       totalCount
     }
+    suppressed: alerts(filter: { suppressed: ONLY }) {
+      totalCount
+    }
+    incidents {
+      totalCount
+    }
     endpoints {
       totalCount
     }
@@ -35,6 +41,8 @@ const overview = /* GraphQL */ `
 interface Overview {
   alertStore: { alertsCount: number };
   alerts: { totalCount: number };
+  suppressed: { totalCount: number };
+  incidents: { totalCount: number };
   endpoints: { totalCount: number };
   zones: { name: string; domains: number }[];
   license: { seatsUsed: number; cap: number };
@@ -76,12 +84,21 @@ export async function describeDemo(
   ].join('\n');
 }
 
-function describe({ alertStore, alerts, endpoints, zones, license, driveSites }: Overview): string[] {
+function describe({
+  alertStore,
+  alerts,
+  suppressed,
+  incidents,
+  endpoints,
+  zones,
+  license,
+  driveSites,
+}: Overview): string[] {
   const counted = (number: number): string => number.toLocaleString('en-US');
   const domains = zones.reduce((sum, zone) => sum + zone.domains, 0);
   const files = driveSites.reduce((sum, { counts }) => sum + counts.files, 0);
   return [
-    `  alerts      ${counted(alertStore.alertsCount)} on ${counted(endpoints.totalCount)} endpoints, ${counted(alerts.totalCount)} of them open`,
+    `  alerts      ${counted(alertStore.alertsCount)} on ${counted(endpoints.totalCount)} endpoints, ${counted(alerts.totalCount)} of them open, ${counted(suppressed.totalCount)} suppressed; ${incidents.totalCount} incidents`,
     `  zones       ${zones.map(({ name }) => name).join(' and ')} with ${counted(domains)} domains`,
     `  licenses    ${license.seatsUsed} controllers on ${license.cap} seats`,
     `  drive       ${counted(files)} files of ${driveSites.map(({ webUrl }) => webUrl).join(', ')}`,

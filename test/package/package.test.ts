@@ -149,7 +149,7 @@ describe('an installation', () => {
     await installation.whileServing(['demo'], options, async (addresses) => {
       const found = await Promise.all(requests(addresses).map(async ({ name, answer }) => [name, await answer]));
       expect(Object.fromEntries(found)).toEqual({
-        graph: '{"data":{"alerts":{"totalCount":678}}}',
+        graph: '{"data":{"alerts":{"totalCount":659}}}',
         alerts: 200,
         zones: 401,
         controllers: 200,
