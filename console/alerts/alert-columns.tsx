@@ -36,7 +36,11 @@ interface AlertColumn {
 }
 
 const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'title'> & { readonly title?: string } } = {
-  severity: { sort: 'severity', cell: ({ row }) => <SeverityBadge severity={row.severity} /> },
+  severity: {
+    sort: 'severity',
+    className: 'row-severity',
+    cell: ({ row }) => <SeverityBadge severity={row.severity} />,
+  },
   endpoint: { className: 'row-endpoint', cell: (shown) => <Endpoint {...shown} /> },
   tenant: { cell: ({ row }) => row.tenantId },
   platform: { cell: ({ row }) => formatEnum(row.platform) },
@@ -51,7 +55,7 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
   due: { sort: 'due', className: 'row-due', cell: ({ row }) => <TargetBadge alert={row} isShort /> },
   assignee: {
     hiding: 'table-wide',
-    cell: ({ row }) => row.assignee?.name ?? <span className="hint">Nobody</span>,
+    cell: ({ row }) => row.assignee?.name ?? <span className="hint">Unassigned</span>,
   },
   score: {
     ...{ sort: 'score', className: 'table-number', hiding: 'table-roomy' },
@@ -86,8 +90,11 @@ function Endpoint({ row, href, isOpen, isNew }: Shown) {
       </a>
       {isNew && <span className="badge row-new">New</span>}
       <span className="row-second">
-        {row.tenantId} · {formatEnum(row.platform)}
-        {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
+        {row.tenantId}
+        <span className="row-details">
+          {` · ${formatEnum(row.platform)}`}
+          {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
+        </span>
         <span className="row-age"> · {formatAge(row.lastSeen)}</span>
       </span>
     </>

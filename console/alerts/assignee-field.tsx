@@ -38,7 +38,7 @@ export function AssigneeField({ alert, onChanged }: AssigneeFieldProps) {
       <label className="field">
         <span>Assignee</span>
         <select value={assigned} disabled={busy} onChange={(event) => void assign(event.target.value)}>
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {[...others, ...known].map(
             (person) =>
               person && (

@@ -37,7 +37,7 @@ export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
         <span>Assign to</span>
         <select value={shown} onChange={(event) => setAssignee(event.target.value)}>
           <option value="me">Me</option>
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {others.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

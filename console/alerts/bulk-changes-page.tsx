@@ -97,7 +97,10 @@ function describe({ status, isTruePositive, assignee }: Change): string {
   if (isTruePositive !== null) {
     return isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive';
   }
-  return status === null ? `Assign to ${assignee?.name ?? 'nobody'}` : `Set to ${formatEnum(status)}`;
+  if (status !== null) {
+    return `Set to ${formatEnum(status)}`;
+  }
+  return assignee === null ? 'Unassign' : `Assign to ${assignee.name}`;
 }
 
 function Progress({ change }: { readonly change: Change }) {

@@ -54,7 +54,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
           <option value="true">Verdict: true positive</option>
           <option value="false">Verdict: false positive</option>
           {canDiscuss && <option value="me">Assign to me</option>}
-          {canDiscuss && <option value="nobody">Assign to nobody</option>}
+          {canDiscuss && <option value="nobody">Unassign</option>}
         </select>
       </label>
       {!assigns && (

@@ -42,5 +42,5 @@ function Side({ name, state }: { readonly name: string; readonly state: TriageSt
     state.notes && `notes “${state.notes}”`,
     state.actor && `by ${state.actor}`,
   ];
-  return <Fact name={name}>{parts.filter(Boolean).join(', ') || 'Nobody'}</Fact>;
+  return <Fact name={name}>{parts.filter(Boolean).join(', ') || 'Unassigned'}</Fact>;
 }

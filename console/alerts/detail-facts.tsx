@@ -28,17 +28,14 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
       {alert.ttpExplanation !== null && <p className="detail-explanation">{alert.ttpExplanation}</p>}
       <Facts>
         <Assessment alert={alert} state={state} />
-        <Origin alert={alert} state={state} />
         <Fact name="First seen">{timeOf(alert.firstSeen)}</Fact>
         <Fact name="Last seen">{timeOf(alert.lastSeen)}</Fact>
-        <Fact name="Created">{timeOf(alert.createdAt)}</Fact>
-        <Fact name="Updated">{timeOf(alert.updatedAt)}</Fact>
-        <Fact name="Assignee">{alert.assignee?.name ?? 'Nobody'}</Fact>
-        <Fact name="Analyst">{actorOf(alert)}</Fact>
+        <Origin alert={alert} state={state} />
+        <Fact name="Assignee">{alert.assignee?.name ?? 'Unassigned'}</Fact>
+        {alert.verdicts.length > 0 && <Fact name="Verdict">{verdictOf(alert)}</Fact>}
         <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
-        <Fact name="Alert ID">
-          <code>{alert.id}</code>
-        </Fact>
+        {alert.transitions.length > 0 && <Fact name="Changed by">{actorOf(alert)}</Fact>}
+        <StoredAlert alert={alert} state={state} />
       </Facts>
       <details>
         <summary>Merged from {countOf(alert.inferenceIds.length, 'inference')}</summary>
@@ -51,6 +48,25 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         </ul>
       </details>
     </section>
+  );
+}
+
+/** When the alert was stored, and from what. */
+function StoredAlert({ alert, state }: DetailFactsProps) {
+  return (
+    <>
+      <Fact name="Created">{timeOf(alert.createdAt)}</Fact>
+      <Fact name="Updated">{timeOf(alert.updatedAt)}</Fact>
+      <Fact name="Model">
+        <a href={hrefOfSharing({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
+      </Fact>
+      <Fact name="Graph size">
+        {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
+      </Fact>
+      <Fact name="Alert ID">
+        <code>{alert.id}</code>
+      </Fact>
+    </>
   );
 }
 
@@ -67,8 +83,6 @@ function Assessment({ alert, state }: DetailFactsProps) {
           </svg>
         </span>
       </Fact>
-      <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
-      <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
       <Fact name="Techniques">
         {alert.techniques.length === 0
           ? 'None'
@@ -83,12 +97,8 @@ function Assessment({ alert, state }: DetailFactsProps) {
               </a>
             ))}
       </Fact>
-      <Fact name="Model">
-        <a href={hrefOfSharing({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
-      </Fact>
-      <Fact name="Graph size">
-        {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
-      </Fact>
+      <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
+      <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
     </>
   );
 }
@@ -120,6 +130,11 @@ function Origin({ alert, state }: DetailFactsProps) {
 /** The alerts of the same tenant that have a value in common with this one. */
 function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
+}
+
+function verdictOf({ verdicts }: AlertDetail): string {
+  const last = verdicts.at(-1);
+  return last === undefined ? 'None' : `${last.isTruePositive ? 'True' : 'False'} positive, by ${formatActor(last)}`;
 }
 
 /** Who changed the alert last: the transitions are in the order of time. */

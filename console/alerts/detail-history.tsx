@@ -67,5 +67,5 @@ function entryOfVerdict(verdict: AlertVerdict): Entry {
 }
 
 function entryOfAssignment({ at, to, caller, via }: AlertDetail['assignments'][number]): Entry {
-  return { at, title: to === null ? 'Assigned to nobody' : `Assigned to ${to.name}`, actor: caller, notes: null, via };
+  return { at, title: to === null ? 'Unassigned' : `Assigned to ${to.name}`, actor: caller, notes: null, via };
 }

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef } from 'react';
 import { AlertDetailDocument } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate } from '../shared/location.js';
-import { useViewer } from '../shared/permissions.js';
+import { usePermissions, useViewer } from '../shared/permissions.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AssigneeField } from './assignee-field.js';
 import { SeverityBadge, StatusBadge, SuppressedBadge } from './badges.js';
 import { Comments } from './comments.js';
-import type { AlertRow } from './data.js';
+import type { AlertDetail, AlertRow } from './data.js';
 import { DetailDomain } from './detail-domain.js';
 import { DetailEndpoint } from './detail-endpoint.js';
 import { DetailFacts } from './detail-facts.js';
@@ -39,7 +39,7 @@ interface DetailPanelProps extends AdjacentAlertsProps {
   readonly onCommentFocus: () => void;
 }
 
-/** An alert beside the list: details, history and triage. Escape closes it. */
+/** An alert beside the list: facts first, then work on it; triage stays in sight. Escape closes it. */
 export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFocus }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const detail = useGraphQuery({
@@ -55,8 +55,7 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
   useEscape(close);
 
   const alert = detail.data?.alert;
-  const { id: viewerId, permissions } = useViewer();
-  const canDiscuss = permissions.includes('alerts.discuss');
+  const { id: viewerId } = useViewer();
   const { opened } = queue;
   useEffect(() => {
     if (alert) {
@@ -65,46 +64,66 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
   }, [alert, opened]);
   return (
     <DetailFrame>
-      <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
+      <aside className="detail" aria-labelledby="detail-title">
         <header className="detail-head">
           <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
           <AdjacentAlerts state={state} rows={rows} />
           <button type="button" className="button button-small" onClick={close}>
             Close
           </button>
-          {alert && (
-            <p className="detail-badges">
-              <SeverityBadge severity={alert.severity} />
-              <StatusBadge status={alert.status} />
-              {alert.isSuppressed && <SuppressedBadge />}
-              <TargetBadge alert={alert} />
-              <span className="hint">{alert.tenantId}</span>
-            </p>
-          )}
+          {alert && <Badges alert={alert} />}
         </header>
-        {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
-        {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
-        {detail.failure === undefined && alert && (
-          <>
-            {detail.data?.alertAccess.canChange ? (
-              <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.changed} />
-            ) : (
-              <p className="hint">You have read-only access to alerts.</p>
-            )}
-            {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
-            <IncidentField alert={alert} />
-            <SuppressionField alert={alert} />
-            <Comments alert={alert} hasFocus={commentOn === alert.id} onFocused={onCommentFocus} />
-            <Evidence alertId={alert.id} />
-            <DetailFacts alert={alert} state={state} />
-            <RelatedAlerts alert={alert} state={state} />
-            <DetailEndpoint alert={alert} />
-            <DetailDomain alert={alert} />
-            <DetailHistory alert={alert} />
-          </>
+        <section className="detail-body" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
+          {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
+          {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
+          {detail.failure === undefined && alert && (
+            <Sections {...{ alert, state, queue, onCommentFocus }} isCommentOn={commentOn === alert.id} />
+          )}
+        </section>
+        {detail.failure === undefined && alert && detail.data?.alertAccess.canChange && (
+          <TriageForm key={viewerId} alert={alert} personId={viewerId} onChanged={queue.changed} />
+        )}
+        {detail.failure === undefined && detail.data?.alertAccess.canChange === false && (
+          <p className="triage hint">You have read-only access to alerts.</p>
         )}
       </aside>
     </DetailFrame>
+  );
+}
+
+function Badges({ alert }: { readonly alert: AlertDetail }) {
+  return (
+    <p className="detail-badges">
+      <SeverityBadge severity={alert.severity} />
+      <StatusBadge status={alert.status} />
+      {alert.isSuppressed && <SuppressedBadge />}
+      <TargetBadge alert={alert} />
+      <span className="hint">{alert.tenantId}</span>
+    </p>
+  );
+}
+
+interface SectionsProps extends Pick<DetailPanelProps, 'state' | 'queue' | 'onCommentFocus'> {
+  readonly alert: AlertDetail;
+  readonly isCommentOn: boolean;
+}
+
+/** What is known about an alert, then what people make of it. */
+function Sections({ alert, state, queue, isCommentOn, onCommentFocus }: SectionsProps) {
+  const canDiscuss = usePermissions().includes('alerts.discuss');
+  return (
+    <>
+      <DetailFacts alert={alert} state={state} />
+      <Evidence alertId={alert.id} />
+      <RelatedAlerts alert={alert} state={state} />
+      <DetailEndpoint alert={alert} />
+      <DetailDomain alert={alert} />
+      {canDiscuss && <AssigneeField alert={alert} onChanged={queue.changed} />}
+      <Comments alert={alert} hasFocus={isCommentOn} onFocused={onCommentFocus} />
+      <IncidentField alert={alert} />
+      <SuppressionField alert={alert} />
+      <DetailHistory alert={alert} />
+    </>
   );
 }
 

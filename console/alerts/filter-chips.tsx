@@ -1,7 +1,7 @@
 import { formatEnum } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { relativeRanges } from '../shared/time-range.js';
-import { type AlertFilter, emptyFilter, isEmpty, isNotClosed } from './filter.js';
+import { type AlertFilter, emptyFilter, isNotClosed } from './filter.js';
 
 interface FilterChipsProps {
   readonly filter: AlertFilter;
@@ -13,15 +13,16 @@ interface Chip {
   readonly without: AlertFilter;
 }
 
-/** The active filters, each with a button to remove it. */
+/** The active filters that are no quick filters, each with a button to remove it. */
 export function FilterChips({ filter, onChange }: FilterChipsProps) {
   const { id } = useViewer();
-  if (isEmpty(filter)) {
+  const chips = chipsOf(filter, id);
+  if (chips.length === 0) {
     return null;
   }
   return (
     <ul className="chips" aria-label="Active filters">
-      {chipsOf(filter, id).map((chip) => (
+      {chips.map((chip) => (
         <li key={chip.label}>
           <button type="button" className="chip" onClick={() => onChange(chip.without)}>
             {chip.label}
@@ -49,6 +50,7 @@ const listLabels = {
 } as const;
 
 const textLabels = {
+  text: 'Search',
   tenant: 'Tenant',
   endpoint: 'Endpoint',
   minScore: 'Minimum score',
@@ -60,7 +62,10 @@ const textLabels = {
   mentioned: 'Mentions',
   incident: 'Incident',
   openedSince: 'Opened since',
+  openedBefore: 'Opened before',
 } as const;
+
+const timeKeys: ReadonlySet<string> = new Set(['from', 'to', 'openedSince', 'openedBefore']);
 
 type ListKey = keyof typeof listLabels;
 type TextKey = keyof typeof textLabels;
@@ -70,7 +75,6 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
   // The keys are those of the literals above.
   for (const key of Object.keys(listLabels) as ListKey[]) {
     if (key === 'status' && isNotClosed(filter)) {
-      chips.push({ label: 'Status: Not closed', without: { ...filter, status: [] } });
       continue;
     }
     for (const value of filter[key]) {
@@ -79,18 +83,15 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
     }
   }
   for (const key of Object.keys(textLabels) as TextKey[]) {
-    if (filter[key] !== '') {
+    if (filter[key] !== '' && !isQuickFilter(key, filter[key], viewerId)) {
       chips.push({
-        label: `${textLabels[key]}: ${formatText(key, filter[key], viewerId)}`,
+        label: `${textLabels[key]}: ${formatText(key, filter[key])}`,
         without: { ...filter, [key]: '' },
       });
     }
   }
-  if (filter.target !== '') {
-    chips.push({
-      label: filter.target === 'soon' ? 'Target within an hour' : 'Target breached',
-      without: { ...filter, target: '' },
-    });
+  if (filter.target === 'soon') {
+    chips.push({ label: 'Due within an hour', without: { ...filter, target: '' } });
   }
   if (filter.suppressed !== '') {
     const label = filter.suppressed === 'ONLY' ? 'Suppressed only' : 'With suppressed';
@@ -103,17 +104,20 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
   return chips;
 }
 
+/** Whether a button above the list shows and removes it. */
+function isQuickFilter(key: TextKey, value: string, viewerId: string): boolean {
+  return (
+    (key === 'assignee' && value === 'none') || ((key === 'assignee' || key === 'mentioned') && value === viewerId)
+  );
+}
+
 function formatValue(key: ListKey, value: string): string {
   return key === 'technique' || key === 'attack' || key === 'model' ? value : formatEnum(value);
 }
 
-function formatText(key: TextKey, value: string, viewerId: string): string {
-  if (key === 'assignee' || key === 'mentioned') {
-    const name = value === viewerId ? 'Me' : value;
-    return value === 'none' ? 'Nobody' : name;
-  }
+function formatText(key: TextKey, value: string): string {
   if (key === 'incident') {
     return 'chosen';
   }
-  return key === 'from' || key === 'to' || key === 'openedSince' ? `${value.replace('T', ' ')} UTC` : value;
+  return timeKeys.has(key) ? `${value.replace('T', ' ')} UTC` : value;
 }

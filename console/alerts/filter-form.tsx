@@ -49,7 +49,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     <form className="filter-form" onSubmit={apply}>
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
       <TextField label="Tenant" {...text('tenant')} />
-      <TextField id={firstFilterField} label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
+      <TextField label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
       <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
       <TextField label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -107,7 +107,7 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
       <select value={assignee} onChange={(event) => onChange(event.target.value)}>
         <option value="">Anybody</option>
         <option value={id}>Me</option>
-        <option value="none">Nobody</option>
+        <option value="none">Unassigned</option>
         {isOther && <option value={assignee}>{assignee}</option>}
       </select>
     </label>
@@ -125,9 +125,6 @@ interface TimeFieldsProps {
   readonly onDraft: (draft: Draft) => void;
   readonly onApply: (change: Partial<Draft>) => void;
 }
-
-/** The id of the field that the key `/` focuses. */
-export const firstFilterField = 'filter-endpoint';
 
 const customRange = 'custom';
 
@@ -174,19 +171,17 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
 }
 
 interface FieldProps {
-  readonly id?: string;
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }
 
-function TextField({ id, label, value, placeholder, onChange }: FieldProps) {
+function TextField({ label, value, placeholder, onChange }: FieldProps) {
   return (
     <label className="field">
       <span>{label}</span>
       <input
-        id={id}
         type="text"
         spellCheck={false}
         autoComplete="off"

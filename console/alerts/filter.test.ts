@@ -14,6 +14,7 @@ import {
 const now = Date.parse('2026-03-01T12:34:56Z');
 
 const everything: AlertFilter = {
+  text: 'power shell',
   tenant: 'acme',
   endpoint: 'WS-1.example',
   severity: ['CRITICAL', 'HIGH'],
@@ -32,6 +33,7 @@ const everything: AlertFilter = {
   mentioned: 'operator:ana',
   incident: 'WyJJbmNpZGVudCJd',
   openedSince: '2026-01-30T08:00',
+  openedBefore: '2026-01-31T08:00',
   target: 'missed',
   suppressed: 'ONLY',
 };
@@ -76,6 +78,7 @@ describe('the filter as a GraphQL variable', () => {
 
   test('uses the field names of the schema', () => {
     expect(toFilterInput(everything, now)).toEqual({
+      text: 'power shell',
       tenantId: 'acme',
       endpointId: 'WS-1.example',
       severity: ['CRITICAL', 'HIGH'],
@@ -93,10 +96,14 @@ describe('the filter as a GraphQL variable', () => {
       mentionedId: ['operator:ana'],
       incidentId: ['WyJJbmNpZGVudCJd'],
       createdAfter: '2026-01-30T08:00:00.000Z',
+      createdBefore: '2026-01-31T08:00:00.000Z',
       suppressed: 'ONLY',
       breachedBefore: '2026-03-01T12:34:00.000Z',
     });
-    expect(toFilterInput({ ...emptyFilter, target: 'soon' }, now)).toEqual({ dueBefore: '2026-03-01T13:34:00.000Z' });
+    expect(toFilterInput({ ...emptyFilter, target: 'soon' }, now)).toEqual({
+      dueAfter: '2026-03-01T12:34:00.000Z',
+      dueBefore: '2026-03-01T13:34:00.000Z',
+    });
     expect(toFilterInput({ ...emptyFilter, assignee: 'operator:ana' }, now)).toEqual({ assigneeId: ['operator:ana'] });
   });
 

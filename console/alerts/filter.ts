@@ -6,6 +6,8 @@ export type { AlertFilterInput };
 
 /** The filter of the list, as the address holds it. Empty strings and empty lists match everything. */
 export interface AlertFilter {
+  /** A part of an endpoint, tenant, technique, model, explanation or notes. */
+  readonly text: string;
   readonly tenant: string;
   readonly endpoint: string;
   readonly severity: readonly Severity[];
@@ -32,13 +34,16 @@ export interface AlertFilter {
   readonly incident: string;
   /** UTC without an offset: only alerts that were opened at or after this time. */
   readonly openedSince: string;
-  /** `missed`: only alerts that have missed a target; `soon`: that have to meet one within an hour, or are late. */
+  /** UTC without an offset: only alerts that were opened before this time. */
+  readonly openedBefore: string;
+  /** `missed`: only alerts that have breached a target; `soon`: that have to meet one within an hour. */
   readonly target: string;
   /** `ONLY`: only suppressed alerts; `INCLUDE`: also suppressed ones; empty: none. */
   readonly suppressed: '' | 'ONLY' | 'INCLUDE';
 }
 
 export const emptyFilter: AlertFilter = {
+  text: '',
   tenant: '',
   endpoint: '',
   severity: [],
@@ -57,6 +62,7 @@ export const emptyFilter: AlertFilter = {
   mentioned: '',
   incident: '',
   openedSince: '',
+  openedBefore: '',
   target: '',
   suppressed: '',
 };
@@ -72,6 +78,7 @@ export function isNotClosed({ status }: AlertFilter): boolean {
 }
 
 const stringKeys = [
+  'text',
   'tenant',
   'endpoint',
   'minScore',
@@ -83,6 +90,7 @@ const stringKeys = [
   'mentioned',
   'incident',
   'openedSince',
+  'openedBefore',
 ] as const;
 
 const targets = ['missed', 'soon'] as const;
@@ -130,6 +138,7 @@ export function isEmpty(filter: AlertFilter): boolean {
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {
+    text: textOf(filter.text),
     tenantId: textOf(filter.tenant),
     endpointId: textOf(filter.endpoint),
     severity: listOf(filter.severity),
@@ -148,9 +157,13 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
     mentionedId: filter.mentioned === '' ? undefined : [filter.mentioned],
     incidentId: filter.incident === '' ? undefined : [filter.incident],
     createdAfter: instantOf(filter.openedSince),
+    createdBefore: instantOf(filter.openedBefore),
     breachedBefore: filter.target === 'missed' ? new Date(startOfMinute(now)).toISOString() : undefined,
     suppressed: filter.suppressed === '' ? undefined : filter.suppressed,
-    dueBefore: filter.target === 'soon' ? new Date(startOfMinute(now) + soonMs).toISOString() : undefined,
+    ...(filter.target === 'soon' && {
+      dueAfter: new Date(startOfMinute(now)).toISOString(),
+      dueBefore: new Date(startOfMinute(now) + soonMs).toISOString(),
+    }),
   };
 }
 

@@ -80,9 +80,9 @@ function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
   return (
     <div className="bulk-form">
       <label className="field">
-        <span>Owner</span>
+        <span>Assignee</span>
         <select value={owned} disabled={busy} onChange={(event) => void assign(event.target.value)}>
-          <option value="">Nobody</option>
+          <option value="">Unassigned</option>
           {[...new Map([...others, ...known].map((person) => [person?.id, person])).values()].map(
             (person) =>
               person && (

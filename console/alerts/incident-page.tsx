@@ -86,7 +86,7 @@ function Content({ incident, search }: ContentProps) {
         {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
         <span>{formatEnum(incident.status)}</span>
         <span className="hint">
-          {incident.tenantId} · {incident.owner?.name ?? 'No owner'}
+          {incident.tenantId} · {incident.owner?.name ?? 'Unassigned'}
           {incident.isAutomatic && ' · opened by a rule'}
         </span>
       </header>

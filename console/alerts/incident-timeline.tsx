@@ -49,7 +49,7 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
     case 'STATUS':
       return `Status set to ${formatEnum((after ?? '').toUpperCase())}`;
     case 'OWNER':
-      return `Owner: ${after ?? 'nobody'}`;
+      return after === null ? 'Unassigned' : `Assigned to ${after}`;
     case 'TITLE':
       return `Title was ${before ?? ''}`;
     case 'COMMENT':

@@ -39,10 +39,10 @@ const fields = [
   { name: 'severity', label: 'Severity', options: severities.map((value) => [value, formatEnum(value)] as const) },
   {
     name: 'owner',
-    label: 'Owner',
+    label: 'Assignee',
     options: [
       ['me', 'Me'],
-      ['none', 'Nobody'],
+      ['none', 'Unassigned'],
     ] as const,
   },
 ];
@@ -157,7 +157,7 @@ const columns: readonly Column<IncidentRow>[] = [
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Status', cell: ({ status }) => formatEnum(status) },
-  { title: 'Owner', cell: ({ owner }) => owner?.name ?? 'Nobody' },
+  { title: 'Assignee', cell: ({ owner }) => owner?.name ?? 'Unassigned' },
   {
     title: 'Alerts',
     className: 'table-number',

@@ -1,39 +1,36 @@
-import { zone } from '../shared/time-zone.js';
 import './alerts.css';
 import './filters.css';
 import './rows.css';
 import './views.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { AlertListDocument, type AlertListQuery } from '../generated/operations.js';
+import { AlertListDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { countOf, formatClock, formatNumber } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
-import { refreshQueries, useRevision } from '../shared/revision.js';
+import { useRevision } from '../shared/revision.js';
 import { LoadingPanel } from '../shared/states.js';
-import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
 import { AlertHistogram } from './alert-histogram.js';
 import { AlertTable } from './alert-table.js';
 import { BulkBar } from './bulk-bar.js';
-import { ChangeAll } from './change-all.js';
 import type { AlertList as AlertListData } from './data.js';
 import { DetailPanel } from './detail-panel.js';
-import { ExportMenu } from './export-menu.js';
 import { FacetPanel } from './facet-panel.js';
 import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
-import { FilterForm, firstFilterField } from './filter-form.js';
+import { FilterForm } from './filter-form.js';
 import { atFirstPage, hrefOfList, type ListLocation, pageVariables, readListLocation, sorts } from './list-location.js';
 import { ListPager } from './list-pager.js';
-import { LiveButton } from './live-button.js';
+import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
 import { NoAlerts } from './no-alerts.js';
 import { QueueStatus } from './queue-status.js';
 import { QuickFilters } from './quick-filters.js';
+import { SearchField, searchFieldId } from './search-field.js';
 import { toggled } from './shortcuts.js';
 import { ShortcutsDialog } from './shortcuts-dialog.js';
-import { SortChoice } from './sort-choice.js';
-import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
+import { useChartSwitch } from './use-chart-switch.js';
+import { useLiveAlerts } from './use-live-alerts.js';
 import { useQueue } from './use-queue.js';
 import { useQueueKeys } from './use-queue-keys.js';
 import { useRowFocus } from './use-row-focus.js';
@@ -60,6 +57,8 @@ export function AlertListPage() {
   const queue = useQueue(state, rows, focus);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filterOpen, setFilterOpen] = useState(false);
+  const [moreOpen, setMoreOpen] = useState(false);
+  const [chartOn, toggleChart] = useChartSwitch();
   const [helpOpen, setHelpOpen] = useState(false);
   const [keysOn, switchKeys] = useShortcutSwitch();
   const [commentOn, onCommentFocus] = useQueueKeys({
@@ -67,11 +66,11 @@ export function AlertListPage() {
     ...{ state, rows, queue, focus },
     canChange: list.data?.alertAccess.canChange ?? false,
     onSelect: (id) => setSelected(toggled(selected, id)),
-    onFilter: () => {
-      flushSync(() => setFilterOpen(true));
-      document.getElementById(firstFilterField)?.focus();
+    onSearch: () => document.getElementById(searchFieldId)?.focus(),
+    onViews: () => {
+      flushSync(() => setMoreOpen(true));
+      document.getElementById(viewField)?.focus();
     },
-    onViews: () => document.getElementById(viewField)?.focus(),
     onHelp: () => setHelpOpen(true),
   });
   const setFilter = useCallback(
@@ -80,21 +79,36 @@ export function AlertListPage() {
   );
 
   return (
-    <div className={state.alert === '' ? 'alerts' : 'alerts alerts-with-detail'}>
+    <div className={classOf(state, moreOpen)}>
       <h1 className="visually-hidden">Alerts</h1>
-      <FilterColumn open={filterOpen} onOpen={setFilterOpen}>
+      <div className="alerts-head">
+        <SearchField text={state.filter.text} onSearch={(text) => setFilter({ ...state.filter, text })} />
+        <button
+          type="button"
+          className="button filter-toggle"
+          aria-expanded={filterOpen}
+          onClick={() => setFilterOpen(!filterOpen)}
+        >
+          {filterOpen ? 'Hide filters' : 'Filters'}
+        </button>
+        <ViewBar state={state} views={views} chart={{ isOn: chartOn, toggle: toggleChart }} />
+      </div>
+      {/* Collapsed on a small screen until the user opens it. */}
+      <aside className={filterOpen ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filters">
         <FilterForm filter={state.filter} onChange={setFilter} />
         <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
-      </FilterColumn>
+      </aside>
       <div className="alerts-list">
-        <ViewBar state={state} views={views} />
-        <QuickFilters filter={state.filter} onChange={setFilter} />
-        <FilterChips filter={state.filter} onChange={setFilter} />
-        <AlertHistogram filter={state.filter} input={filter} onChange={setFilter} />
+        <div className="alerts-narrowing">
+          <QuickFilters filter={state.filter} onChange={setFilter} />
+          <FilterChips filter={state.filter} onChange={setFilter} />
+        </div>
+        {chartOn && <AlertHistogram filter={state.filter} input={filter} onChange={setFilter} />}
         <AlertList
           {...{ state, list, live, selected, filter }}
           onSelect={setSelected}
           onHelp={() => setHelpOpen(true)}
+          more={{ isOpen: moreOpen, toggle: () => setMoreOpen(!moreOpen) }}
         />
         <QueueStatus queue={queue} />
       </div>
@@ -107,41 +121,19 @@ export function AlertListPage() {
   );
 }
 
-interface FilterColumnProps {
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
-  readonly children: ReactNode;
-}
-
-/** Collapsed on a small screen until the user opens it. */
-function FilterColumn({ open, onOpen, children }: FilterColumnProps) {
-  return (
-    <aside className={open ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filters">
-      <button type="button" className="button filter-toggle" aria-expanded={open} onClick={() => onOpen(!open)}>
-        {open ? 'Hide filters' : 'Filters'}
-      </button>
-      {children}
-    </aside>
-  );
+function classOf({ alert }: ListLocation, isMoreOpen: boolean): string {
+  return ['alerts', alert !== '' && 'alerts-with-detail', isMoreOpen && 'alerts-more-open'].filter(Boolean).join(' ');
 }
 
 const noRows: AlertListData['nodes'] = [];
-
-interface ListToolbarProps {
-  readonly onHelp: () => void;
-  readonly state: ListLocation;
-  readonly list: QueryState<AlertListQuery>;
-  readonly live: LiveAlerts;
-  /** The filter as a variable of the graph. */
-  readonly filter: AlertFilterInput;
-}
 
 interface AlertListProps extends ListToolbarProps {
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-function AlertList({ state, list, live, filter, selected, onSelect, onHelp }: AlertListProps) {
+function AlertList({ selected, onSelect, ...toolbar }: AlertListProps) {
+  const { state, list, live } = toolbar;
   const rows = list.data?.alerts.nodes;
   const canChange = list.data?.alertAccess.canChange ?? false;
   // A bulk change includes only rows that the page still shows.
@@ -183,49 +175,9 @@ function AlertList({ state, list, live, filter, selected, onSelect, onHelp }: Al
       tabIndex={-1}
       ref={section}
     >
-      <ListToolbar {...{ state, list, live, filter, onHelp }} />
+      <ListToolbar {...toolbar} />
       {content()}
     </section>
-  );
-}
-
-/** The button for live updates is also shown for an empty or failed list, because an update may fill it. */
-function ListToolbar({ state, list, live, filter, onHelp }: ListToolbarProps) {
-  const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
-  return (
-    <div className="toolbar">
-      {listed !== undefined && (
-        <>
-          <p className="toolbar-count" role="status">
-            <strong>{countOf(listed.totalCount, 'alert')}</strong>
-          </p>
-          <SortChoice state={state} />
-        </>
-      )}
-      {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
-      {listed !== undefined && <ExportMenu total={listed.totalCount} filter={filter} />}
-      <LiveButton live={live} />
-      {live.unseen.size > 0 && (
-        <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.see()}>
-          {formatNumber(live.unseen.size)} new
-        </button>
-      )}
-      <button type="button" className="button button-small" aria-keyshortcuts="?" onClick={onHelp}>
-        Shortcuts
-      </button>
-      {listed !== undefined && (
-        <>
-          <button type="button" className="button button-small" onClick={refreshQueries} disabled={list.loading}>
-            {list.loading ? 'Loading…' : 'Refresh'}
-          </button>
-          {list.receivedAt !== undefined && (
-            <span className="hint">
-              Updated {formatClock(list.receivedAt)} {zone}
-            </span>
-          )}
-        </>
-      )}
-    </div>
   );
 }
 

@@ -11,7 +11,7 @@ export const shortcuts = [
   { key: 'c', action: 'comment', label: 'Comment' },
   { key: 'u', action: 'undo', label: 'Undo the last change' },
   { key: 'v', action: 'views', label: 'Go to the saved views' },
-  { key: '/', action: 'filter', label: 'Go to the filters' },
+  { key: '/', action: 'search', label: 'Search' },
   { key: '?', action: 'help', label: 'Keyboard shortcuts' },
 ] as const;
 

@@ -7,6 +7,7 @@ export function SortChoice({ state }: { readonly state: ListLocation }) {
     <label className="toolbar-sort">
       <span>Sort by</span>
       <select
+        aria-label="Sort by"
         value={state.sort}
         onChange={(event) => navigate(hrefOfList(atFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
       >

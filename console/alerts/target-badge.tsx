@@ -2,7 +2,7 @@ import { nextTarget, type Target } from './targets.js';
 
 interface TargetBadgeProps {
   readonly alert: Parameters<typeof nextTarget>[0];
-  /** True: the time only; a tooltip has the rest. */
+  /** True: as short as a cell of a list needs. */
   readonly isShort?: boolean;
 }
 
@@ -12,14 +12,18 @@ export function TargetBadge({ alert, isShort = false }: TargetBadgeProps) {
   if (target === undefined) {
     return null;
   }
-  const short = target.isOverdue ? `${target.duration} over` : target.duration;
   return (
     <span className={target.isOverdue ? 'badge severity-critical' : 'badge'} title={labelOf(target)}>
-      {isShort ? short : labelOf(target)}
+      {isShort ? shortLabelOf(target) : labelOf(target)}
     </span>
   );
 }
 
 function labelOf({ verb, isOverdue, duration }: Target): string {
-  return isOverdue ? `${verb} overdue by ${duration}` : `${verb} within ${duration}`;
+  return isOverdue ? `${verb} late by ${duration}` : `${verb} within ${duration}`;
+}
+
+/** `Ack in 14 min`, `Resolve late 3 hr`. */
+function shortLabelOf({ verb, isOverdue, duration }: Target): string {
+  return `${verb === 'Acknowledge' ? 'Ack' : verb} ${isOverdue ? 'late' : 'in'} ${duration}`;
 }

@@ -8,8 +8,8 @@ const dueIn = (minutes: number) => ({ dueAt: new Date(opened + minutes * 60_000)
 test.each<[string, AlertStatus, number, string | undefined]>([
   ['the earlier target', 'OPEN', 0, 'Acknowledge in 15 min'],
   ['an overdue target', 'OPEN', 16, 'Acknowledge late 1 min'],
-  ['the remaining target', 'INVESTIGATING', 16, 'Close in 3 hr'],
-  ['days', 'INVESTIGATING', 240 + 3 * 1440, 'Close late 3 days'],
+  ['the remaining target', 'INVESTIGATING', 16, 'Resolve in 3 hr'],
+  ['days', 'INVESTIGATING', 240 + 3 * 1440, 'Resolve late 3 days'],
   ['nothing of a closed alert', 'RESOLVED', 0, undefined],
   ['nothing of a false positive', 'FALSE_POSITIVE', 999, undefined],
 ])('an alert shows %s', (_, status, minutes, expected) => {

@@ -14,7 +14,7 @@ interface AlertTargets {
 }
 
 export interface Target {
-  readonly verb: 'Acknowledge' | 'Close';
+  readonly verb: 'Acknowledge' | 'Resolve';
   readonly isOverdue: boolean;
   /** Time left, or since it was due, such as `3 hr`. */
   readonly duration: string;
@@ -25,7 +25,7 @@ export function nextTarget(alert: AlertTargets, now: number): Target | undefined
   const isOpen = alert.status === 'OPEN';
   const pending = [
     { verb: 'Acknowledge' as const, target: isOpen ? alert.acknowledgeTarget : null },
-    { verb: 'Close' as const, target: isClosed(alert.status) ? null : alert.resolveTarget },
+    { verb: 'Resolve' as const, target: isClosed(alert.status) ? null : alert.resolveTarget },
   ].flatMap(({ verb, target }) =>
     target === null || target.metAt !== null ? [] : [{ verb, due: Date.parse(target.dueAt) }],
   );

@@ -1,18 +1,16 @@
 import { type FormEvent, useId } from 'react';
-import { formatActor } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { ConflictResult } from './conflict-result.js';
-import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
 import { useTriage } from './use-triage.js';
 
 type TriageFormProps = Parameters<typeof useTriage>[0];
 
 /**
- * Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model.
+ * Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model. It
+ * stays at the lower edge of the panel.
  */
 export function TriageForm(props: TriageFormProps) {
-  const { alert } = props;
   const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(props);
   const title = useId();
 
@@ -22,38 +20,34 @@ export function TriageForm(props: TriageFormProps) {
   }
 
   return (
-    <form className="detail-section triage" onSubmit={submit} aria-labelledby={title}>
-      <h3 id={title}>Triage</h3>
-      <label className="field">
-        <span>Notes</span>
-        <textarea rows={3} value={draft.notes} onChange={(event) => change({ notes: event.target.value })} />
-      </label>
+    <form className="triage" onSubmit={submit} aria-labelledby={title}>
+      <h3 id={title} className="visually-hidden">
+        Triage
+      </h3>
+      <ConflictResult failure={failure} success={success} />
+      <textarea
+        aria-label="Notes"
+        placeholder="Notes"
+        rows={1}
+        value={draft.notes}
+        onChange={(event) => change({ notes: event.target.value })}
+      />
       <div className="triage-row">
         <AnalystField analyst={draft.analyst} onChange={(analyst) => change({ analyst })} />
         <StatusField label="Status" status={draft.status} onChange={(status) => change({ status })} />
-        <button type="submit" className="button button-main" disabled={busy}>
+        <button type="submit" className="button" disabled={busy}>
           Save
         </button>
+        <fieldset className="triage-verdict">
+          <legend>Verdict</legend>
+          <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(true)}>
+            True positive
+          </button>
+          <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(false)}>
+            False positive
+          </button>
+        </fieldset>
       </div>
-      <fieldset className="triage-verdict">
-        <legend>Verdict</legend>
-        <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(true)}>
-          True positive
-        </button>
-        <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(false)}>
-          False positive
-        </button>
-        <span className="hint">{lastVerdict(alert)}</span>
-      </fieldset>
-      <ConflictResult failure={failure} success={success} />
     </form>
   );
-}
-
-function lastVerdict(alert: AlertDetail): string {
-  const last = alert.verdicts.at(-1);
-  if (last === undefined) {
-    return 'No verdict yet';
-  }
-  return `Last verdict: ${last.isTruePositive ? 'true' : 'false'} positive by ${formatActor(last)}`;
 }

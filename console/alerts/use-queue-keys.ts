@@ -17,7 +17,7 @@ interface QueueKeys {
   readonly focus: RowFocus;
   readonly onSelect: (id: string) => void;
   readonly onViews: () => void;
-  readonly onFilter: () => void;
+  readonly onSearch: () => void;
   readonly onHelp: () => void;
 }
 
@@ -65,7 +65,7 @@ export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCo
     comment: permitted(canDiscuss, comment),
     undo: permitted(canChange, queue.undo),
     views: keys.onViews,
-    filter: keys.onFilter,
+    search: keys.onSearch,
     help: keys.onHelp,
   };
   useShortcuts(isOn, (action) => actions[action]());

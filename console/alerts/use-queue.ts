@@ -116,7 +116,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     if (!isOpen) {
       focus.focus(next);
     } else if (next === undefined) {
-      document.querySelector<HTMLElement>('.detail')?.focus();
+      document.querySelector<HTMLElement>('.detail-body')?.focus();
     } else {
       navigate(hrefOfList({ ...latest.current.state, alert: next }));
     }

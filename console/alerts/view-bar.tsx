@@ -14,14 +14,15 @@ export const viewField = 'alert-view';
 interface ViewBarProps {
   readonly state: ListLocation;
   readonly views: Views;
+  readonly chart: { readonly isOn: boolean; readonly toggle: () => void };
 }
 
-/** Opens and saves views, and chooses the columns. */
-export function ViewBar({ state, views }: ViewBarProps) {
+/** Opens and saves views, chooses the columns, and shows or hides the chart. */
+export function ViewBar({ state, views, chart }: ViewBarProps) {
   const [open, setOpen] = useState<'columns' | 'save' | 'manage'>();
   const close = () => setOpen(undefined);
   return (
-    <div className="view-bar">
+    <div className="view-bar more">
       {views.isAllowed && (
         <>
           <ViewChoice views={views} />
@@ -37,6 +38,14 @@ export function ViewBar({ state, views }: ViewBarProps) {
       )}
       <button type="button" className="button button-small" onClick={() => setOpen('columns')}>
         Columns
+      </button>
+      <button
+        type="button"
+        className="button button-small button-switch"
+        aria-pressed={chart.isOn}
+        onClick={chart.toggle}
+      >
+        Chart
       </button>
       {open === 'columns' && <ColumnsDialog state={state} onClose={close} />}
       {open === 'save' && <SaveViewDialog {...{ state, views }} onClose={close} />}

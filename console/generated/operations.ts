@@ -76,9 +76,11 @@ export type AlertFilter = {
   readonly seenBefore?: string | null | undefined;
   readonly createdAfter?: string | null | undefined;
   readonly createdBefore?: string | null | undefined;
+  readonly text?: string | null | undefined;
   readonly notes?: string | null | undefined;
   readonly breachedBefore?: string | null | undefined;
   readonly dueBefore?: string | null | undefined;
+  readonly dueAfter?: string | null | undefined;
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
   readonly isAssigned?: boolean | null | undefined;
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;
@@ -1658,8 +1660,9 @@ export type AlertHealthQuery = { readonly alertStore: { readonly status: string,
 
 export type AlertOverviewQueryVariables = Exact<{
   all: AlertFilter;
-  lastDay: AlertFilter;
-  lastWeek: AlertFilter;
+  day: AlertFilter;
+  week: AlertFilter;
+  older: AlertFilter;
   missed: AlertFilter;
   soon: AlertFilter;
   mine: AlertFilter;
@@ -1670,7 +1673,7 @@ export type AlertOverviewQueryVariables = Exact<{
 }>;
 
 
-export type AlertOverviewQuery = { readonly all: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly lastDay: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly lastWeek: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly missed: { readonly totalCount: number } | null, readonly soon: { readonly totalCount: number } | null, readonly mine?: { readonly totalCount: number } | null, readonly unassigned: { readonly totalCount: number } | null, readonly new: { readonly totalCount: number } | null, readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly precision: number }> | null };
+export type AlertOverviewQuery = { readonly all: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly day: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly week: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly older: { readonly totalCount: number, readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }> } } | null, readonly missed: { readonly totalCount: number } | null, readonly soon: { readonly totalCount: number } | null, readonly mine?: { readonly totalCount: number } | null, readonly unassigned: { readonly totalCount: number } | null, readonly new: { readonly totalCount: number } | null, readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly precision: number }> | null };
 
 export type BrandOverviewQueryVariables = Exact<{
   day: string;
@@ -3901,7 +3904,7 @@ export const AlertHealthDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AlertHealthQuery, AlertHealthQueryVariables>;
 export const AlertOverviewDocument = new TypedDocumentString(`
-    query AlertOverview($all: AlertFilter!, $lastDay: AlertFilter!, $lastWeek: AlertFilter!, $missed: AlertFilter!, $soon: AlertFilter!, $mine: AlertFilter!, $unassigned: AlertFilter!, $new: AlertFilter!, $isPerson: Boolean!, $tenantId: ID) {
+    query AlertOverview($all: AlertFilter!, $day: AlertFilter!, $week: AlertFilter!, $older: AlertFilter!, $missed: AlertFilter!, $soon: AlertFilter!, $mine: AlertFilter!, $unassigned: AlertFilter!, $new: AlertFilter!, $isPerson: Boolean!, $tenantId: ID) {
   all: alerts(filter: $all) {
     totalCount
     facets {
@@ -3911,7 +3914,7 @@ export const AlertOverviewDocument = new TypedDocumentString(`
       }
     }
   }
-  lastDay: alerts(filter: $lastDay) {
+  day: alerts(filter: $day) {
     totalCount
     facets {
       severity {
@@ -3920,7 +3923,16 @@ export const AlertOverviewDocument = new TypedDocumentString(`
       }
     }
   }
-  lastWeek: alerts(filter: $lastWeek) {
+  week: alerts(filter: $week) {
+    totalCount
+    facets {
+      severity {
+        value
+        count
+      }
+    }
+  }
+  older: alerts(filter: $older) {
     totalCount
     facets {
       severity {

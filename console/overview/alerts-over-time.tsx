@@ -12,8 +12,8 @@ export function AlertsOverTime() {
   const { from, to, within } = readFilter(search);
   const filter = { ...emptyFilter, tenant, from, to, within };
   return (
-    <>
-      <h2>Alerts over time</h2>
+    <section className="overview-part">
+      <h2>Alerts over time, including closed</h2>
       <AlertHistogram
         filter={filter}
         input={toFilterInput(filter, Date.now())}
@@ -22,6 +22,6 @@ export function AlertsOverTime() {
       <p>
         <a href={hrefOfAlerts(filter)}>Show these alerts</a>
       </p>
-    </>
+    </section>
   );
 }

@@ -7,25 +7,29 @@ import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { minuteOf } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lastVisit } from './last-visit.js';
 import { ModelsOverview } from './models-overview.js';
 import { type Tile, Tiles } from './tiles.js';
 
+const dayMs = 86_400_000;
+
 /** Alerts that are not closed: those of today's work, and all by severity and age; and the models that opened them. */
 export function AlertsOverview() {
   const tenant = useChosenTenant();
   const viewer = useViewer();
-  const filters = filtersOf(tenant, viewer.id);
   const now = Date.now();
+  const filters = filtersOf(tenant, viewer.id, now);
   const inputOf = (filter: AlertFilter) => toFilterInput(filter, now);
   const query = useGraphQuery({
     document: AlertOverviewDocument,
     variables: {
       all: inputOf(filters.all),
-      lastDay: inputOf(filters.lastDay),
-      lastWeek: inputOf(filters.lastWeek),
+      day: inputOf(filters.day),
+      week: inputOf(filters.week),
+      older: inputOf(filters.older),
       missed: inputOf(filters.missed),
       soon: inputOf(filters.soon),
       mine: inputOf(filters.mine),
@@ -40,9 +44,11 @@ export function AlertsOverview() {
       {(data) => (
         <>
           <Tiles label="Alerts" tiles={tilesOf(data, filters)} />
-          <h2>Not closed, by severity and age</h2>
-          <DataTable columns={columnsOf(data, filters)} rows={severities} keyOf={(severity) => severity} />
-          <ModelsOverview models={data.modelPrecision} />
+          <section className="overview-part">
+            <h2>Not closed, by severity and age</h2>
+            <DataTable columns={columnsOf(data, filters)} rows={severities} keyOf={(severity) => severity} />
+            <ModelsOverview models={data.modelPrecision} />
+          </section>
         </>
       )}
     </QueryPanel>
@@ -51,17 +57,19 @@ export function AlertsOverview() {
 
 type Filters = ReturnType<typeof filtersOf>;
 
-function filtersOf(tenant: string, viewerId: string) {
+function filtersOf(tenant: string, viewerId: string, now: number) {
   const all: AlertFilter = { ...defaultFilter, tenant };
+  const daysAgo = (days: number) => minuteOf(new Date(now - days * dayMs));
   return {
     all,
-    lastDay: { ...all, within: '24h' },
-    lastWeek: { ...all, within: '7d' },
+    day: { ...all, openedSince: daysAgo(1) },
+    week: { ...all, openedSince: daysAgo(7), openedBefore: daysAgo(1) },
+    older: { ...all, openedBefore: daysAgo(7) },
     missed: { ...all, target: 'missed' },
     soon: { ...all, target: 'soon' },
     mine: { ...all, assignee: viewerId },
     unassigned: { ...all, assignee: 'none' },
-    new: { ...all, openedSince: lastVisit },
+    new: { ...all, openedSince: lastVisit() },
   };
 }
 
@@ -74,16 +82,16 @@ function tilesOf(data: AlertOverviewQuery, filters: Filters): Tile[] {
     return [{ label, value: formatNumber(count), href: hrefOfAlerts(filters[name]), isUrgent: isUrgent && count > 0 }];
   };
   return [
-    ...tile('missed', 'Target missed', true),
-    ...tile('soon', 'Target missed or due within an hour', true),
+    ...tile('missed', 'Target breached', true),
+    ...tile('soon', 'Due within an hour', true),
     ...tile('mine', 'Assigned to me'),
     ...tile('unassigned', 'Unassigned'),
-    ...tile('new', `Opened since ${formatMinute(`${lastVisit}Z`)} ${zone}`),
+    ...tile('new', `Opened since ${formatMinute(`${filters.new.openedSince}Z`)} ${zone}`),
   ];
 }
 
 function columnsOf(data: AlertOverviewQuery, filters: Filters): readonly Column<Severity>[] {
-  const column = (name: 'lastDay' | 'lastWeek' | 'all', title: string): Column<Severity> => ({
+  const column = (name: 'day' | 'week' | 'older' | 'all', title: string): Column<Severity> => ({
     title,
     className: 'table-number',
     cell(severity) {
@@ -97,8 +105,9 @@ function columnsOf(data: AlertOverviewQuery, filters: Filters): readonly Column<
   });
   return [
     { title: 'Severity', cell: (severity) => formatEnum(severity) },
-    column('lastDay', 'Seen in the last 24 hours'),
-    column('lastWeek', 'Seen in the last 7 days'),
+    column('day', 'Up to 24 hours'),
+    column('week', '1 to 7 days'),
+    column('older', 'Over 7 days'),
     column('all', 'All'),
   ];
 }

@@ -17,7 +17,7 @@ export function BrandsOverview() {
   const day = secondsAgo(0).slice(0, 10);
   const query = useGraphQuery({ document: BrandOverviewDocument, variables: { day } });
   return (
-    <>
+    <section className="overview-part">
       <h2>Today’s look-alikes</h2>
       <QueryPanel query={query} what="brands">
         {(data) => {
@@ -31,7 +31,7 @@ export function BrandsOverview() {
           );
         }}
       </QueryPanel>
-    </>
+    </section>
   );
 }
 

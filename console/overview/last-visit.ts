@@ -1,14 +1,29 @@
-const key = 'rampart.last-visit';
+import { minuteOf } from '../shared/time-range.js';
+import { parseVisits, visitsAfterUse } from './visits.js';
 
-/** When the console was opened before in this browser, in UTC without an offset; a day ago if it was not. */
-export const lastVisit = readAndReplace(Date.now());
+/** Stored in this browser, for all its tabs. */
+const key = 'rampart.visits';
+const minuteMs = 60_000;
 
-function readAndReplace(now: number): string {
-  const stored = localStorage.getItem(key) ?? '';
-  localStorage.setItem(key, minuteOf(now));
-  return Number.isNaN(Date.parse(`${stored}Z`)) ? minuteOf(now - 86_400_000) : stored;
+/** When the visit before the present one ended, in UTC without an offset; a day ago if there was none. */
+export function lastVisit(): string {
+  return minuteOf(new Date(recordUse().previousEnd));
 }
 
-function minuteOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 16);
+function recordUse() {
+  const visits = visitsAfterUse(parseVisits(localStorage.getItem(key)), Date.now());
+  localStorage.setItem(key, JSON.stringify(visits));
+  return visits;
+}
+
+/** Records that the console is in use while it is in sight, which a reload does not interrupt. */
+export function followVisits(): void {
+  const record = () => {
+    if (document.visibilityState === 'visible') {
+      recordUse();
+    }
+  };
+  record();
+  document.addEventListener('visibilitychange', record);
+  setInterval(record, minuteMs);
 }

@@ -12,7 +12,7 @@ export function OverviewPage() {
   const licenses = permissions.includes('licenses.read');
   const drive = permissions.includes('drive.read');
   return (
-    <div className="page">
+    <div className="page overview">
       <OverviewTabs page="overview" />
       <h1>Overview</h1>
       <AlertsOverview />

@@ -17,12 +17,12 @@ export function ServicesOverview(readable: { readonly licenses: boolean; readonl
     variables: { ...readable, silentSince: secondsAgo(daySeconds) },
   });
   return (
-    <>
+    <section className="overview-part">
       <h2>Services</h2>
       <QueryPanel query={query} what="services">
         {(data) => <Tiles label="Services" tiles={[...licenseTiles(data), ...driveTiles(data)]} />}
       </QueryPanel>
-    </>
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { timeRangeOf } from '../shared/time-range.js';
 import { pages } from './domains.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { useNavigationMenu } from './navigation-menu.js';
 import { SessionEnded } from './session-ended.js';
 import { SessionMenu } from './session-menu.js';
 
@@ -44,6 +45,7 @@ export function Application() {
   const main = useFocusOnPageChange(page);
   const session = useSession();
   const permissions = usePermissions();
+  const menu = useNavigationMenu();
   const hasEnded = session.status === 'ended';
 
   useEffect(() => {
@@ -55,11 +57,20 @@ export function Application() {
       <button type="button" className="button skip-link" onClick={() => main.current?.focus()}>
         Skip to main content
       </button>
-      <header className="shell-bar">
+      <header className={menu.isOpen ? 'shell-bar shell-bar-open' : 'shell-bar'}>
         <a className="shell-name" href={hrefOf('/')}>
           <img src="console/mark.svg" alt="" width="24" height="24" />
           Rampart
         </a>
+        <button
+          type="button"
+          className="button button-small shell-toggle"
+          aria-expanded={menu.isOpen}
+          ref={menu.button}
+          onClick={menu.toggle}
+        >
+          Menu
+        </button>
         <nav className="shell-pages" aria-label="Main">
           {listedPages(permissions).map((candidate) => (
             <a

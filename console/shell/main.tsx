@@ -5,6 +5,7 @@ import '../shared/styles/tables.css';
 import '../shared/styles/pages.css';
 import './shell.css';
 import { createRoot } from 'react-dom/client';
+import { followVisits } from '../overview/last-visit.js';
 import { loadAllPages } from '../shared/lazy-page.js';
 import { ViewerProvider } from '../shared/permissions.js';
 import { followSession } from '../shared/session-store.js';
@@ -16,6 +17,7 @@ const quietTime = 5000;
 const container = document.getElementById('console');
 if (container) {
   followSession();
+  followVisits();
   createRoot(container).render(
     <ViewerProvider>
       <Application />

@@ -27,7 +27,7 @@ export function SessionMenu() {
       {'session' in state && (
         <>
           <span className="shell-signed-in" title={describe(state.session)}>
-            {state.session.name} <span className="shell-role">{describe(state.session)}</span>
+            {state.session.name} <span className="shell-role">{scopeOf(state.session)}</span>
           </span>
           <TenantSwitch />
           <button type="button" className="button button-small" onClick={() => void signOut()}>
@@ -46,6 +46,12 @@ export function SessionMenu() {
       </dialog>
     </div>
   );
+}
+
+/** What the name does not already say: a person can be called like their role. */
+function scopeOf({ name, roles, tenants }: Session): string {
+  const others = roles.filter((role) => role !== name);
+  return [...(others.length === 0 ? [] : [others.join(', ')]), tenants?.join(', ') ?? 'all tenants'].join(' · ');
 }
 
 function describe({ roles, tenants }: Session): string {

@@ -107,7 +107,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ isFull, scan: { namesRead, namesTotal, finishedAt } }) => (
       <>
         {finishedAt === null ? `${formatNumber(namesRead)} of ${formatNumber(namesTotal)} names` : 'All names'}
-        <span className="row-second">{isFull ? 'More hits are not recorded' : ''}</span>
+        <span className="row-second">{isFull ? 'More look-alikes are not recorded' : ''}</span>
       </>
     ),
   },

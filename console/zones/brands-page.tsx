@@ -70,7 +70,7 @@ function Hits({ brands }: HitsProps) {
   const list = useGraphQuery({ document: BrandHitListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <>
-      <h2>Hits</h2>
+      <h2>Look-alikes</h2>
       <SearchForm
         path={brandsPath}
         search={search}
@@ -86,7 +86,7 @@ function Hits({ brands }: HitsProps) {
               list={brandHits}
               stale={list.loading}
               keyOf={({ id }) => id}
-              noun={['hit', 'hits']}
+              noun={['look-alike', 'look-alikes']}
               advice="No name imitates a brand."
             />
           )}
@@ -142,8 +142,8 @@ const columns: readonly Column<Row>[] = [
 ];
 
 const changes = {
-  OPEN: { label: 'Reopen', consequence: 'The hit is reopened.' },
-  DISMISSED: { label: 'Dismiss', consequence: 'The hit is reopened if the name changes hands.' },
+  OPEN: { label: 'Reopen', consequence: 'The look-alike is reopened.' },
+  DISMISSED: { label: 'Dismiss', consequence: 'The look-alike is reopened if the name changes hands.' },
   CONFIRMED: { label: 'Confirm', consequence: 'The name imitates the brand.' },
 } as const;
 

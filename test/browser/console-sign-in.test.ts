@@ -174,7 +174,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await key('x');
     const bulk = page.getByRole('region', { name: 'Bulk actions' });
     await bulk.getByText('1 alert selected').waitFor();
-    expect(await bulk.getByLabel('Assign to').locator('option').allTextContents()).toContain('Nobody');
+    expect(await bulk.getByLabel('Assign to').locator('option').allTextContents()).toContain('Unassigned');
     await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
     await bulk.getByText('1 alert updated').waitFor();
     await page.locator('.row-endpoint a', { hasText: second }).focus();
@@ -192,7 +192,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await detail.getByRole('button', { name: 'True positive' }).waitFor();
     await key('r');
     await said(`${second}: Resolved`);
-    await page.getByRole('complementary', { name: third }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('complementary', { name: third }).locator('.detail-body:focus').waitFor();
 
     await tests.server.query('mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }', {
       input: { id: await idOf(second), status: 'INVESTIGATING' },
@@ -209,7 +209,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await key('?');
     await key('/');
     expect(await dialog.count()).toBe(0);
-    expect(await page.evaluate('document.activeElement.id')).not.toBe('filter-endpoint');
+    expect(await page.evaluate('document.activeElement.id')).not.toBe('alert-search');
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -274,7 +274,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByText('1 alert split into Something else').waitFor();
     await page.getByRole('link', { name: '2 alerts in the queue' }).waitFor();
     await page.getByRole('button', { name: 'Assign to me' }).click();
-    await page.getByText('Owner: admin').waitFor();
+    await page.getByText('Assigned to admin').waitFor();
     await page.getByLabel('New comment').fill('Contained');
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.locator('.history-notes', { hasText: 'Contained' }).waitFor();

@@ -107,6 +107,64 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('button', { name: `${hostOf(7)} globex 1`, pressed: true }).waitFor();
   });
 
+  test('a search finds parts of names and texts, and techniques by name; the key / leads to it', async () => {
+    const page = await open();
+    await total(page, '130 alerts');
+    await page.locator('#main').focus();
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: 'Search alerts' });
+    await field.and(page.locator(':focus')).waitFor();
+    for (const [text, found] of [
+      ['HOST-00', '10 alerts'],
+      ['globex', '65 alerts'],
+      ['powershell', '26 alerts'],
+      ['t1059', '26 alerts'],
+      ['script interpreter', '26 alerts'],
+    ] as const) {
+      await field.fill(text);
+      await page.keyboard.press('Enter');
+      await total(page, found);
+    }
+    await field.fill('');
+    await total(page, '130 alerts');
+  });
+
+  test('on a telephone the first alert is near the top, and a menu has all pages', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    const first = page.locator('.row-endpoint a').first();
+    await first.waitFor();
+    expect((await first.boundingBox())?.y).toBeLessThan(330);
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    await page.getByRole('button', { name: 'Chart' }).press('Enter');
+    await page.getByRole('figure', { name: /130 alerts/ }).waitFor();
+    await page.reload();
+    await page.getByRole('figure', { name: /130 alerts/ }).waitFor();
+
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    const zones = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Zones' });
+    expect(await zones.count()).toBe(0);
+    await menu.press('Enter');
+    await zones.waitFor();
+    await page.keyboard.press('Escape');
+    await zones.waitFor({ state: 'hidden' });
+    await menu.and(page.locator(':focus')).press('Enter');
+    await zones.press('Enter');
+    await page.waitForURL(/zones/);
+    await zones.waitFor({ state: 'hidden' });
+
+    // The end of the alert is reachable, and triage stays in sight.
+    await page.goto(`${tests.server.url}/#/alerts?endpoint=${hostOf(3)}`);
+    await first.press('Enter');
+    const detail = page.getByRole('complementary', { name: hostOf(3) });
+    await detail.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
+    const verdict = await detail.getByRole('button', { name: 'True positive' }).boundingBox();
+    expect((verdict?.y ?? 0) + (verdict?.height ?? 0)).toBeLessThan(844);
+  });
+
   test('the order by score starts with the highest', async () => {
     const page = await open();
     await page.getByLabel('Sort by').selectOption('score');

@@ -210,7 +210,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     const tiles = page.getByRole('list', { name: 'Alerts' });
     await page.getByRole('list', { name: 'Services' }).getByText('Drive, never synchronized').waitFor();
-    for (const label of ['Unassigned', 'Target missed or due within an hour', 'Opened since']) {
+    for (const label of ['Unassigned', 'Due within an hour', 'Opened since']) {
       const tile = tiles.getByRole('link').filter({ hasText: label });
       const count = (await tile.getByRole('strong').textContent()) ?? '';
       await tile.click();
@@ -221,7 +221,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await imitated.first().waitFor();
     expect(await imitated.allTextContents()).toEqual(['2All brands', '2northwind']);
     await imitated.last().click();
-    await page.getByText('2 hits', { exact: true }).waitFor();
+    await page.getByText('2 look-alikes', { exact: true }).waitFor();
     await page.goBack();
     const row = page.locator('tbody tr').first();
     const total = (await row.locator('td').last().textContent()) ?? '';

@@ -1,0 +1,74 @@
+import type { AlertListQuery } from '../generated/operations.js';
+import { countOf, formatClock, formatNumber } from '../shared/format.js';
+import { refreshQueries } from '../shared/revision.js';
+import { zone } from '../shared/time-zone.js';
+import type { QueryState } from '../shared/use-graph-query.js';
+import { ChangeAll } from './change-all.js';
+import { ExportMenu } from './export-menu.js';
+import type { AlertFilterInput } from './filter.js';
+import type { ListLocation } from './list-location.js';
+import { LiveButton } from './live-button.js';
+import { SortChoice } from './sort-choice.js';
+import type { LiveAlerts } from './use-live-alerts.js';
+
+export interface ListToolbarProps {
+  readonly state: ListLocation;
+  readonly list: QueryState<AlertListQuery>;
+  readonly live: LiveAlerts;
+  /** The filter as a variable of the graph. */
+  readonly filter: AlertFilterInput;
+  readonly onHelp: () => void;
+  /** On a small screen, the rest is shown with the button "More". */
+  readonly more: { readonly isOpen: boolean; readonly toggle: () => void };
+}
+
+/**
+ * The count and what can be done with the list. The button for live updates is also shown for an empty or failed list,
+ * because an update may fill it.
+ */
+export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToolbarProps) {
+  const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
+  return (
+    <div className="toolbar">
+      <div className="toolbar-state">
+        {listed !== undefined && (
+          <p className="toolbar-count" role="status">
+            <strong>{countOf(listed.totalCount, 'alert')}</strong>
+          </p>
+        )}
+        {listed !== undefined && list.receivedAt !== undefined && (
+          <span className="hint">
+            Updated {formatClock(list.receivedAt)} {zone}
+          </span>
+        )}
+      </div>
+      <LiveButton live={live} />
+      {live.unseen.size > 0 && (
+        <button type="button" className="button button-small" title="Mark all as seen" onClick={() => live.see()}>
+          {formatNumber(live.unseen.size)} new
+        </button>
+      )}
+      <button
+        type="button"
+        className="button button-small more-toggle"
+        aria-expanded={more.isOpen}
+        onClick={more.toggle}
+      >
+        More
+      </button>
+      <div className="toolbar-actions more">
+        {listed !== undefined && <SortChoice state={state} />}
+        {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
+        {listed !== undefined && <ExportMenu total={listed.totalCount} filter={filter} />}
+        {listed !== undefined && (
+          <button type="button" className="button button-small" onClick={refreshQueries} disabled={list.loading}>
+            {list.loading ? 'Loading…' : 'Refresh'}
+          </button>
+        )}
+        <button type="button" className="button button-small" aria-keyshortcuts="?" onClick={onHelp}>
+          Shortcuts
+        </button>
+      </div>
+    </div>
+  );
+}

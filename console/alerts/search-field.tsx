@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react';
+
+/** The id of the field that the key `/` focuses. */
+export const searchFieldId = 'alert-search';
+
+interface SearchFieldProps {
+  /** The text of the filter. */
+  readonly text: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Searches the alerts by a part of a text. It applies on Enter, and at once if it is cleared. */
+export function SearchField({ text, onSearch }: SearchFieldProps) {
+  const [draft, setDraft] = useState(text);
+  // Another filter, by a chip or the back button, replaces what was typed.
+  const [shown, setShown] = useState(text);
+  if (shown !== text) {
+    setShown(text);
+    setDraft(text);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSearch(draft.trim());
+  }
+
+  function change(next: string) {
+    setDraft(next);
+    if (next === '' && text !== '') {
+      onSearch('');
+    }
+  }
+
+  return (
+    <search className="alerts-search">
+      <form onSubmit={submit}>
+        <input
+          id={searchFieldId}
+          type="search"
+          aria-label="Search alerts"
+          aria-keyshortcuts="/"
+          placeholder="Search endpoints, tenants, techniques, models, notes"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={maxLength}
+          value={draft}
+          onChange={(event) => change(event.target.value)}
+        />
+        <button type="submit" className="button">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+const maxLength = 1000;

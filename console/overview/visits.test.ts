@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { parseVisits, type Visits, visitsAfterUse } from './visits.js';
+
+const minute = 60_000;
+const start = Date.parse('2026-01-31T08:00:00Z');
+
+/** The end of the previous visit after uses at these minutes. */
+function previousEndAfter(...minutes: number[]): number | undefined {
+  let visits: Visits | undefined;
+  for (const each of minutes) visits = visitsAfterUse(visits, start + each * minute);
+  return visits && (visits.previousEnd - start) / minute;
+}
+
+test.each<[string, number[], number]>([
+  ['nobody has used the console: a day ago', [0], -1440],
+  ['the page is reloaded: the same visit', [0, 1, 1, 2], -1440],
+  ['it is used for hours: one visit', [0, 25, 50, 75, 100], -1440],
+  ['somebody returns after a pause: the last use before it', [0, 20, 51], 20],
+  ['the page is reloaded after the pause: still the last use before it', [0, 20, 51, 52, 53], 20],
+  ['there was another pause: the last use before that', [0, 20, 51, 60, 600], 60],
+  ['the clock was set back: nothing changes', [0, 20, 51, 10, 11], 20],
+])('if %s', (_, minutes, expected) => {
+  expect(previousEndAfter(...minutes)).toBe(expected);
+});
+
+test.each([null, '', '2026-01-31T08:00', '{}', '[]', 'null', '{"previousEnd":1}', '{"previousEnd":1,"lastUse":9e15}'])(
+  'stored text that is no visits counts as none: %s',
+  (text) => {
+    expect(parseVisits(text)).toBeUndefined();
+  },
+);
+
+test('visits survive being stored', () => {
+  const visits = { previousEnd: start, lastUse: start + minute };
+  expect(parseVisits(JSON.stringify(visits))).toEqual(visits);
+});

@@ -1,0 +1,36 @@
+const minuteMs = 60_000;
+/** After so long without the console, its next use is another visit. */
+const pauseMs = 30 * minuteMs;
+const dayMs = 1440 * minuteMs;
+
+/** When somebody used the console, in Unix epoch milliseconds. */
+export interface Visits {
+  /** The end of the visit before the present one. */
+  readonly previousEnd: number;
+  readonly lastUse: number;
+}
+
+/** The visits after a use at `now`. Without earlier ones, the previous visit ended a day ago. */
+export function visitsAfterUse(visits: Visits | undefined, now: number): Visits {
+  if (visits === undefined) {
+    return { previousEnd: now - dayMs, lastUse: now };
+  }
+  const { previousEnd, lastUse } = visits;
+  return { previousEnd: now - lastUse > pauseMs ? lastUse : previousEnd, lastUse: now };
+}
+
+/** Reads what `JSON.stringify` made of visits; undefined for anything else. */
+export function parseVisits(text: string | null): Visits | undefined {
+  try {
+    const { previousEnd, lastUse } = JSON.parse(text ?? '{}') ?? {};
+    return isTime(previousEnd) && isTime(lastUse) ? { previousEnd, lastUse } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const maxTime = 8.64e15;
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= maxTime;
+}

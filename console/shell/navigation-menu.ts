@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from '../shared/location.js';
+
+/** The menu of pages on a small screen. Another address closes it, and so does Escape, which focuses its button. */
+export function useNavigationMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const location = useLocation();
+  useEffect(() => setOpen(false), [location]);
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (isOpen && event.key === 'Escape' && document.querySelector('dialog[open]') === null) {
+        event.preventDefault();
+        setOpen(false);
+        button.current?.focus();
+      }
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  return { isOpen, toggle: () => setOpen(!isOpen), button };
+}
