@@ -22,7 +22,7 @@ export interface TimeRange {
 
 const minSlots = 24;
 
-/** A short chart with empty buckets before its first, which limit the width of the bars; its time ends with its data. */
+/** A short chart with empty buckets before its first, which limit the width of bars: it ends with its data. */
 export function paddedBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
   const padding = Math.max(0, minSlots - buckets.length);
   const first = buckets[0]?.start ?? 0;

@@ -55,6 +55,7 @@ export const zonesDomain: Domain = {
     },
     {
       path: bulkRegistrationPath,
+      parent: bulkRegistrationsPath,
       title: 'Bulk registration',
       component: lazyPage(() => import('./bulk-registration-page.js'), 'BulkRegistrationPage'),
       isUnlisted: true,

@@ -139,18 +139,24 @@ async function send(options: {
   return madeOf(rows, statement.makeRow);
 }
 
+/** Milliseconds after which the cancellation of a statement that was not sent yet is tried again. */
+const unsentMs = 5;
+
 /**
  * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
- * is complete.
+ * is complete. The driver never uses a connection again whose first statement is cancelled while it is opened: a
+ * statement is cancelled as soon as it is sent.
  */
 async function untilCancelled<Answer>(
-  query: { cancel(): unknown },
+  query: { cancel(): unknown; readonly state?: unknown },
   answer: Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer> {
   let cancelling: unknown;
+  let retry: NodeJS.Timeout | undefined;
   const cancel = (): void => {
-    cancelling = query.cancel();
+    if (query.state) cancelling = query.cancel();
+    else retry = setTimeout(cancel, unsentMs);
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -159,6 +165,7 @@ async function untilCancelled<Answer>(
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
+    clearTimeout(retry);
     // If the cancellation fails, the statement ends at its timeout.
     await Promise.resolve(cancelling).catch(() => {});
   }

@@ -43,6 +43,22 @@ describe('a slow read', () => {
     await expect.poll(() => runningStatements(database)).toHaveLength(0);
   });
 
+  test.each(['read', 'aggregate'] as const)(
+    'keeps no connection that opens when its request is aborted: %s',
+    async (kind) => {
+      const { database } = await openDatabaseForTest();
+      const connections = 20;
+      const aborted = new AbortController();
+      const all = Array.from({ length: connections }, () => sleep(database, kind, aborted.signal));
+      const ended = Promise.allSettled(all);
+      setImmediate(() => aborted.abort(new Error('the client is gone')));
+      await ended;
+      const { signal } = new AbortController();
+      expect(await sleep(database, kind, signal, 0)).toEqual([{ slept: '' }]);
+      await expect.poll(() => runningStatements(database)).toHaveLength(0);
+    },
+  );
+
   test('is cancelled at the timeout of its request', async () => {
     const { database } = await openDatabaseForTest({ RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.3' });
     const { signal } = new AbortController();

@@ -18,7 +18,7 @@ interface ClientOfZone {
 }
 
 /**
- * Whether a client has the newest state of a zone, or may still get it in time: it may have to retry once. A client that
+ * Whether a client has the newest state of a zone, or may get it in time: it may have to retry once. A client that
  * should have refreshed three times is silent.
  */
 export function clientState(client: ClientOfZone, newest: NewestState): PolicyZoneClientState {
