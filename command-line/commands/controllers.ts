@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
+import { integerBetween } from '../integer-option.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addDocumentCommands } from './controllers-documents.js';
@@ -30,7 +31,7 @@ export function addControllersCommands(controllers: Command): void {
     )
     .argument('<guid>', 'GUID of the controller')
     .requiredOption('--out <file>', 'file to write')
-    .option('--days <number>', 'days of validity, 1–366; default: 30', parseDays)
+    .option('--days <number>', 'days of validity, 1–366; default: 30', integerBetween(1, 366))
     .option('--json', 'print JSON')
     .action(issueMachineFile);
   addDocumentCommands(controllers);
@@ -51,12 +52,6 @@ async function issueMachineFile(guid: string, options: { out: string; days?: num
   const expiresAt = issued.expiresAt.toISOString();
   if (options.json) printJson({ file: out, signatureFile, expiresAt });
   else process.stdout.write(`wrote ${out} and ${signatureFile}: valid until ${expiresAt}\n`);
-}
-
-function parseDays(written: string): number {
-  const days = Number(written);
-  if (/^\d{1,3}$/.test(written) && days >= 1 && days <= 366) return days;
-  throw new InvalidArgumentError('It must be an integer from 1 to 366.');
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { type DriveService, type MassChangeRecord, MassChangeState } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
+import { integerBetween } from '../integer-option.js';
 import { printFacts, printJson, printRows } from '../output.js';
 import { wordsOf } from './drive-restore.js';
 import { timeOf, withDrive } from './with-drive.js';
@@ -31,7 +32,7 @@ export function addGuardCommands(drive: Command): void {
     .command('show')
     .description('Show a mass change: why it was noticed, its files, and how to restore what was before it.')
     .argument(...idArgument)
-    .option('--files <number>', 'maximum number of files to list, 0 to 1000', fileCount, 20)
+    .option('--files <number>', 'maximum number of files to list, 0 to 1000', integerBetween(0, 1000), 20)
     .option('--json', 'print JSON')
     .action(show);
   for (const [name, state, description] of [
@@ -52,12 +53,6 @@ export function addGuardCommands(drive: Command): void {
 function massChangeId(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It must be the number of a mass change.');
-}
-
-function fileCount(value: string): number {
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (number <= 1000) return number;
-  throw new InvalidArgumentError('It must be an integer from 0 to 1000.');
 }
 
 async function list({ all = false, json = false }: Options): Promise<void> {

@@ -1,12 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
+import { integerBetween } from '../integer-option.js';
 import { printFacts, printJson } from '../output.js';
 import { parseTime } from '../parse-time.js';
 
@@ -38,10 +39,14 @@ export function addLicenseCommands(license: Command): void {
     .description('Issue a signed license.')
     .requiredOption('--private-key <file>', 'the private key (PEM)')
     .requiredOption('--customer <name>', 'name of the customer')
-    .requiredOption('--cap <number>', 'maximum number of registered controllers', parseCap)
+    .requiredOption('--cap <number>', 'maximum number of registered controllers', integerBetween(0, 2 ** 31 - 1))
     .requiredOption('--expires <time>', 'end of validity, ISO 8601', parseTime)
     .option('--not-before <time>', 'start of validity, ISO 8601; default: now', parseTime)
-    .option('--grace-days <number>', 'days after the end in which controllers are still served; default: 0', parseDays)
+    .option(
+      '--grace-days <number>',
+      'days after the end in which controllers are still served; default: 0',
+      integerBetween(0, 366),
+    )
     .option('--entitlements <file>', 'JSON file with an object that controllers receive if they ask for it')
     .option('--signing-key <file>', 'public key (PEM) of the installation, whose signatures controllers accept')
     .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
@@ -150,12 +155,6 @@ function shown({ license, state }: ReadLicense): Record<string, string | number>
   };
 }
 
-function parseDays(written: string): number {
-  const days = Number(written);
-  if (/^\d{1,3}$/.test(written) && days <= 366) return days;
-  throw new InvalidArgumentError('It must be an integer from 0 to 366.');
-}
-
 function readObject(file: string): Record<string, unknown> {
   const text = readText(file);
   try {
@@ -177,14 +176,6 @@ function readSigningKey(file: string) {
     // Reported below.
   }
   throw new CommandFailure(`${file} is not an Ed25519 key in PEM format`);
-}
-
-function parseCap(written: string): number {
-  const cap = Number(written);
-  if (!/^\d{1,10}$/.test(written) || cap > 2 ** 31 - 1) {
-    throw new InvalidArgumentError('It must be an integer from 0 to 2147483647.');
-  }
-  return cap;
 }
 
 function readText(file: string): string {

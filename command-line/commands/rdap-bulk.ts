@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
 import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { inputFile } from '../input-file.js';
+import { wholeNumber } from '../integer-option.js';
 import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';
@@ -35,7 +36,7 @@ A running server completes a bulk lookup whose command was killed. Invalid lines
   bulk
     .command('list')
     .description('List the newest bulk lookups with their progress.')
-    .option('--limit <number>', 'maximum number of bulk lookups, 1–100', readCount, 20)
+    .option('--limit <number>', 'maximum number of bulk lookups, 1–100', wholeNumber, 20)
     .option('--json', 'print JSON')
     .action(list);
   bulk
@@ -58,11 +59,6 @@ A running server completes a bulk lookup whose command was killed. Invalid lines
     .argument('<id>', 'id of the bulk lookup')
     .option('--json', 'print JSON')
     .action(cancel);
-}
-
-function readCount(written: string): number {
-  if (/^\d{1,6}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number.');
 }
 
 interface StartOptions {

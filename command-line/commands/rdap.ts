@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type WatchRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
+import { wholeNumber } from '../integer-option.js';
 import { type Fact, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBulkCommands } from './rdap-bulk.js';
@@ -37,7 +38,7 @@ export function addRdapCommands(rdap: Command): void {
     .option(
       '--interval <hours>',
       'hours between lookups, 1–720; 0: only dossiers of other lookups; default: 24',
-      readInteger,
+      wholeNumber,
     )
     .option('--tenant <id>', 'tenant that the watch belongs to; default: none')
     .option('--json', 'print JSON')
@@ -60,15 +61,10 @@ export function addRdapCommands(rdap: Command): void {
     .argument('<watch>', 'id of the watch, or its domain if only one tenant has it')
     .option('--from <version>', 'earlier version to compare, with --to')
     .option('--to <version>', 'later version to compare, with --from')
-    .option('--limit <number>', 'maximum number of versions, 1–1000', readInteger, 50)
+    .option('--limit <number>', 'maximum number of versions, 1–1000', wholeNumber, 50)
     .option('--json', 'print JSON')
     .action(history);
   addBulkCommands(rdap);
-}
-
-function readInteger(written: string): number {
-  if (/^\d{1,6}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number.');
 }
 
 async function lookup(domain: string, { keep = false, json = false }: JsonOption & { keep?: boolean }): Promise<void> {
