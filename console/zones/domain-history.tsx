@@ -3,10 +3,8 @@ import {
   DomainWatchesDocument,
   type DomainWatchesQuery,
   RdapChangesDocument,
-  UnwatchDomainDocument,
   WatchDomainDocument,
 } from '../generated/operations.js';
-import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -15,6 +13,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { UnwatchButton } from './unwatch-button.js';
 
 interface DomainHistoryProps {
   readonly name: string;
@@ -107,16 +106,7 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
         <DataTable columns={versionColumns} rows={versions.nodes} keyOf={(version) => version.id} />
       )}
       {versions.nodes.length > 1 && <Comparison id={id} versions={versions.nodes} />}
-      {canManage && (
-        <ActionButton
-          label="Unwatch"
-          subject={domain}
-          document={UnwatchDomainDocument}
-          variables={{ input: { id } }}
-          consequence="The watch ends, and its history is removed."
-          isDestructive
-        />
-      )}
+      {canManage && <UnwatchButton {...{ id, domain }} />}
     </section>
   );
 }

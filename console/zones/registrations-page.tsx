@@ -1,5 +1,4 @@
-import { RdapWatchListDocument, type RdapWatchListQuery, UnwatchDomainDocument } from '../generated/operations.js';
-import { ActionButton } from '../shared/action-button.js';
+import { RdapWatchListDocument, type RdapWatchListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
 import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
@@ -10,6 +9,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BulkLookups } from './bulk-lookups.js';
 import { domainPath, registrationsPath } from './paths.js';
+import { UnwatchButton } from './unwatch-button.js';
 import { ZoneTabs } from './zone-tabs.js';
 
 const fields = [{ name: 'search', label: 'Domain contains' }];
@@ -82,14 +82,5 @@ const columns: readonly Column<Row>[] = [
 
 const removal: Column<Row> = {
   title: 'Actions',
-  cell: ({ id, domain }) => (
-    <ActionButton
-      label="Unwatch"
-      subject={domain}
-      document={UnwatchDomainDocument}
-      variables={{ input: { id } }}
-      consequence="The watch ends, and its history is removed."
-      isDestructive
-    />
-  ),
+  cell: ({ id, domain }) => <UnwatchButton {...{ id, domain }} />,
 };

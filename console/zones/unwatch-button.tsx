@@ -1,0 +1,22 @@
+import { UnwatchDomainDocument } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+
+interface UnwatchButtonProps {
+  /** Id of the watch. */
+  readonly id: string;
+  readonly domain: string;
+}
+
+/** Ends the watch of a domain after a confirmation. */
+export function UnwatchButton({ id, domain }: UnwatchButtonProps) {
+  return (
+    <ActionButton
+      label="Unwatch"
+      subject={domain}
+      document={UnwatchDomainDocument}
+      variables={{ input: { id } }}
+      consequence="The watch ends, and its history is removed."
+      isDestructive
+    />
+  );
+}
