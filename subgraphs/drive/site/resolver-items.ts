@@ -3,15 +3,18 @@ import { Requires } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import type { SiteContext } from './dependencies.js';
 import type { MirrorItemRecord } from './repository/items.js';
-import { driveOf, mirrorItem, mirrorSite, optionsOf, selectDetails, siteInUrl } from './resolver.js';
+import { driveOf, mirrorItem, mirrorSite, optionsOf, selectDetails, siteInUrl, topDetails } from './resolver.js';
 import { type FolderKey, listMirrorChildren, readMirrorItem, readMirrorItemByPath } from './service/browse.js';
 import { findMirrorSiteById } from './service/delta.js';
 import { createDownloadTicket } from './service/downloads.js';
 import { searchMirrorItems } from './service/search.js';
 import { MirrorDownload, MirrorDrive, MirrorItem, MirrorItemPage } from './types.js';
 
+const folderDetails = {
+  nullable: true,
+  description: 'Folder that the path is relative to; null: the root folder.',
+} as const;
 const tokenDetails = { nullable: true, description: 'Token of the page; null for the first page.' } as const;
-const topDetails = { nullable: true, description: 'Maximum number of items on the page, 1–1000; null: 200.' } as const;
 const baseDetails = { nullable: true, description: 'Base URL of the link; null for a relative link.' } as const;
 
 /** Items and folders in the REST interface of the mirror. */
@@ -50,11 +53,7 @@ export class MirrorItemResolver {
   @Directive('@inaccessible')
   async mirrorItemByPath(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('folderId', () => ID, {
-      nullable: true,
-      description: 'Folder that the path is relative to; null: the root folder.',
-    })
-    folderId: string | null | undefined,
+    @Arg('folderId', () => ID, folderDetails) folderId: string | null | undefined,
     @Arg('path', () => String, {
       description: 'Path below the folder, without a leading slash; a colon at its end is ignored.',
     })
@@ -126,11 +125,7 @@ export class MirrorItemResolver {
   @Directive('@inaccessible')
   async mirrorDownloadByPath(
     @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
-    @Arg('folderId', () => ID, {
-      nullable: true,
-      description: 'Folder that the path is relative to; null: the root folder.',
-    })
-    folderId: string | null | undefined,
+    @Arg('folderId', () => ID, folderDetails) folderId: string | null | undefined,
     @Arg('path', () => String, { description: 'Path below the folder, without a leading slash.' })
     path: string,
     @Arg('baseUrl', () => String, {

@@ -40,6 +40,12 @@ export const selectDetails = {
   description: 'Properties that the client selects; they are validated only. Null: all.',
 } as const;
 
+/** The argument `top` of lists. */
+export const topDetails = {
+  nullable: true,
+  description: 'Maximum number of items on the page, 1–1000; null: 200.',
+} as const;
+
 interface PageOptions {
   readonly top: number | null | undefined;
   readonly select: string | null | undefined;
@@ -167,11 +173,7 @@ export class DriveMirrorResolver {
       description: 'Token of an earlier page; `latest` returns only a delta link; null lists all items.',
     })
     token: string | null | undefined,
-    @Arg('top', () => Int, {
-      nullable: true,
-      description: 'Maximum number of items on the page, 1–1000; null: 200.',
-    })
-    top: number | null | undefined,
+    @Arg('top', () => Int, topDetails) top: number | null | undefined,
     @Arg('select', () => String, selectDetails) select: string | null | undefined,
     @Arg('baseUrl', () => String, { nullable: true, description: 'Base URL of the links; null for relative links.' })
     baseUrl: string | null | undefined,
