@@ -20,3 +20,8 @@ export function dateOf(epochSeconds: number): Date {
 export function dateOrNull(epochSeconds: number | null | undefined): Date | null {
   return epochSeconds === null || epochSeconds === undefined ? null : dateOf(epochSeconds);
 }
+
+/** A time in Unix epoch milliseconds as a Date; null if there is none. */
+export function dateOfMilliseconds(milliseconds: number | null | undefined): Date | null {
+  return milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds);
+}

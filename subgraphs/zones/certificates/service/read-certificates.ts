@@ -1,3 +1,4 @@
+import { dateOfMilliseconds } from '../../../../platform/clock.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -117,14 +118,10 @@ export async function listLogs(
     const { treeSize = null, position = null, treeAt = null, lastAttemptAt = null } = row ?? {};
     return {
       ...{ url, kind, treeSize, failures: row?.failures ?? 0, error: row?.error ?? null },
-      treeAt: dateOrNull(treeAt),
+      treeAt: dateOfMilliseconds(treeAt),
       lag: treeSize === null || position === null ? null : treeSize - position,
-      lastAttemptAt: dateOrNull(lastAttemptAt),
-      nextAttemptAt: dateOrNull(row?.nextAttemptAt ?? null),
+      lastAttemptAt: dateOfMilliseconds(lastAttemptAt),
+      nextAttemptAt: dateOfMilliseconds(row?.nextAttemptAt ?? null),
     };
   });
-}
-
-function dateOrNull(milliseconds: number | null): Date | null {
-  return milliseconds === null ? null : new Date(milliseconds);
 }

@@ -1,3 +1,4 @@
+import { dateOfMilliseconds } from '../../../../platform/clock.js';
 import type { PolicyZone, SecondaryServer } from '../../../../platform/configuration/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -118,7 +119,7 @@ function recordOf({ zone, tenantId, key }: PolicyZone, facts: ZoneFacts): Policy
     secondaries: facts.secondaries.map((secondary) => secondaryOf(secondary, facts)),
     refusedQueries: refused?.refusals ?? 0,
     lastRefusal: refused?.lastRefusal ?? null,
-    refusedAt: dateOrNull(refused?.refusedAt ?? null),
+    refusedAt: dateOfMilliseconds(refused?.refusedAt),
   };
 }
 
@@ -142,13 +143,9 @@ function secondaryOf({ address, port }: SecondaryServer, { serial, clients, noti
     hasTransferred: clients.some((client) => client.address === address),
     confirmedSerial: notice?.serial ?? null,
     error: notice?.error ?? null,
-    notifiedAt: dateOrNull(notice?.endedAt ?? null),
+    notifiedAt: dateOfMilliseconds(notice?.endedAt),
     messageCount: notice?.messages ?? 0,
   };
-}
-
-function dateOrNull(milliseconds: number | null): Date | null {
-  return milliseconds === null ? null : new Date(milliseconds);
 }
 
 /** The number of names that each of these zones of the settings blocks. */

@@ -1,3 +1,4 @@
+import { dateOfMilliseconds } from '../../../../platform/clock.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -87,8 +88,8 @@ function recordOf(
   return {
     ...{ zone, kind, origin, isPulling, outcome, error, failures, serial },
     state: stateOf(freshness, given),
-    lastAttemptAt: dateOrNull(lastAttemptAt),
-    currentAt: dateOrNull(currentAt),
+    lastAttemptAt: dateOfMilliseconds(lastAttemptAt),
+    currentAt: dateOfMilliseconds(currentAt),
     staleAt: new Date(staleAt(freshness, given)),
     nextAttemptAt: new Date(nextAttemptAt),
   };
@@ -98,7 +99,3 @@ const unknown = {
   ...{ state: SourceState.PENDING, isPulling: false, outcome: null, error: null, failures: 0, serial: null },
   ...{ lastAttemptAt: null, currentAt: null, staleAt: null, nextAttemptAt: null },
 };
-
-function dateOrNull(milliseconds: number | null): Date | null {
-  return milliseconds === null ? null : new Date(milliseconds);
-}
