@@ -14,7 +14,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, site } from '../../items/tables.js';
-import { readableExtensions, unreadable } from '../rules/readability.js';
+import { unreadable } from '../rules/readability.js';
 import { massChange, massChangeFile } from '../tables.js';
 
 /** Kinds of changes that an attack makes to known files. */
@@ -242,5 +242,3 @@ export const setGuarded = execute(
     (given) => sql`update ${site} set guarded_change = ${given.change} where ${site.id} = ${given.siteId}`,
   ),
 );
-
-export const readable = [...readableExtensions];

@@ -6,6 +6,7 @@ import { lockSiteForRun } from '../../items/index.js';
 import * as burst from '../repository/burst.js';
 import { insertMassChangeDetection } from '../repository/detections.js';
 import { openMassChange } from '../repository/mass-changes.js';
+import { readableExtensions } from '../rules/readability.js';
 import { type Verdict, verdictOf } from '../rules/verdict.js';
 import { MassChangeKind } from '../vocabulary.js';
 import { openAlertsSoon } from './open-alerts.js';
@@ -52,7 +53,7 @@ async function examine(
   const now = clock.now() / 1000;
   const found = await burst.selectWindow(sql, { siteId, since: now - settings.massChangeWindowMinutes * 60 });
   if (found === undefined || found.guardedChange === found.upTo) return undefined;
-  const window = { siteId, after: found.after, upTo: found.upTo, readable: burst.readable };
+  const window = { siteId, after: found.after, upTo: found.upTo, readable: [...readableExtensions] };
   const verdict = await judge(dependencies, { sql, window, now });
   if (isStored) await burst.setGuarded(sql, { siteId, change: found.upTo });
   if (verdict === undefined || (verdict.kind === MassChangeKind.DELETION && !isStored)) return undefined;

@@ -1,8 +1,7 @@
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
+import { dayMilliseconds } from '../../search/index.js';
 import { deleteClients, deleteNotices } from '../repository.js';
-
-const day = 86_400_000;
 
 /**
  * Removes clients that have requested nothing for as long as changes are stored, and would transfer the whole zone, and
@@ -13,7 +12,7 @@ export async function pruneClients({
   clock,
   configuration: { dns },
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
-  const before = clock.now() - dns.changeDays * day;
+  const before = clock.now() - dns.changeDays * dayMilliseconds;
   await database.guard((sql) => deleteClients(sql, { before }));
   await database.guard((sql) =>
     deleteNotices(sql, {
