@@ -139,23 +139,28 @@ async function send(options: {
   return madeOf(rows, statement.makeRow);
 }
 
+/** A statement of the driver; the types lack what tells whether PostgreSQL was asked to execute it. */
+interface Sendable {
+  cancel(): unknown;
+  /** Set when it is sent. */
+  readonly state?: unknown;
+  /** Whether it is only parsed so far, because the driver asked for the types of its parameters first. */
+  readonly describeFirst?: unknown;
+}
+
 /** Milliseconds after which the cancellation of a statement that was not sent yet is tried again. */
 const unsentMs = 5;
 
 /**
  * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
- * is complete. The driver never uses a connection again whose first statement is cancelled while it is opened: a
- * statement is cancelled as soon as it is sent.
+ * is complete. A statement is cancelled as soon as it is executed: PostgreSQL ignores earlier cancellations, and the
+ * driver never uses a connection again whose first statement is cancelled while it is opened.
  */
-async function untilCancelled<Answer>(
-  query: { cancel(): unknown; readonly state?: unknown },
-  answer: Promise<Answer>,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function untilCancelled<Answer>(query: Sendable, answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   let cancelling: unknown;
   let retry: NodeJS.Timeout | undefined;
   const cancel = (): void => {
-    if (query.state) cancelling = query.cancel();
+    if (query.state && !query.describeFirst) cancelling = query.cancel();
     else retry = setTimeout(cancel, unsentMs);
   };
   signal.addEventListener('abort', cancel, { once: true });
