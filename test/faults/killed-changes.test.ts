@@ -56,6 +56,8 @@ test('kill -9 of the server during a change by filter, restoring, the rule for i
   onTestFinished(folder.remove);
   const environment = {
     ...{ DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
+    // Work that waits for a lock holds a connection; a job of the schedule may need one, too.
+    RAMPART_DATABASE_POOL_SIZE: '30',
     ...{ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3', RAMPART_LICENSES_TLS: 'off', RAMPART_LICENSES_PORT: '0' },
   };
   const first = await startServer(environment);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Caller, localRequest } from '../../platform/caller.js';
 import type { HitRow } from '../../subgraphs/zones/brands/index.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
@@ -288,7 +288,9 @@ test('hits are exact after concurrent imports, changes of brands, and killed wor
     'plain',
   ];
   const { database } = world.test;
-  const sql = database.sql;
+  // A connection of its own: others may be terminated a moment after the statement that terminates them.
+  const sql = await database.sql.reserve();
+  onTestFinished(() => sql.release());
   let isOver = false;
   let seed = 20_261_123;
   const random = (below: number) => {
@@ -350,7 +352,7 @@ test('hits are exact after concurrent imports, changes of brands, and killed wor
     isOver = true;
     await Promise.all(workers);
   }
-  await watch();
+  await retried(() => watch());
 
   const active = await sql`select brand_id, zone_id, label from zones.brand_hit where is_active and
     revision = (select revision from zones.brand where id = brand_id) and status <> 'dismissed' order by 1, 2, 3`;
