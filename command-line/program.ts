@@ -169,10 +169,15 @@ const commands: readonly CommandEntry[] = [
     description: 'Print a completion script for bash, zsh or fish.',
     load: async () => {
       const { addCompletionCommand } = await import('./commands/completion.js');
-      return (command) => addCompletionCommand(command, () => createProgram(commands.map(({ name }) => name)));
+      return (command) => addCompletionCommand(command, wholeProgram);
     },
   },
 ];
+
+/** The program with the code of all commands. */
+export async function wholeProgram(): Promise<Command> {
+  return await createProgram(commands.map(({ name }) => name));
+}
 
 async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('rampart')

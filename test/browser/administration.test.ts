@@ -245,35 +245,37 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('row', { name: /keyboard.*Active/ }).waitFor();
   });
 
-  test.each([
-    [390, false],
-    [390, true],
-    [1440, false],
-    [1440, true],
-  ])('each page fits a window of %s pixels, with a name for each control (dark: %s)', async (width, dark) => {
-    await createToken(`fits-${width}-${dark}`, 'viewer');
-    const page = await open('people', undefined, { dark });
-    await page.setViewportSize({ width, height: 900 });
-    await page.getByRole('heading', { name: 'No people yet' }).waitFor();
-    const names = ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts', 'Notifications', 'Messages'];
-    for (const name of names) {
-      await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
-      await page.getByRole('heading', { name, exact: true }).waitFor();
-      // Several fields are behind a button on a telephone.
-      await page
-        .getByRole('button', { name: /^(Search|Filters)$/ })
-        .first()
-        .waitFor();
-      expect([name, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([name, true]);
-      // The navigation has one line on a screen.
-      if (width === 1440) expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
-      const outline = await page.locator('body').ariaSnapshot();
-      const controls = outline
-        .split('\n')
-        .filter((line) => /^\s*- (?:textbox|combobox|checkbox|button|link)\b/.test(line));
-      expect(controls.filter((line) => !/^\s*- \w+ "/.test(line))).toEqual([]);
-    }
-  });
+  test.each([390, 1440])(
+    'each page fits a window of %s pixels, light and dark, with a name for each control',
+    async (width) => {
+      await createToken(`fits-${width}`, 'viewer');
+      const page = await open('people');
+      await page.setViewportSize({ width, height: 900 });
+      await page.getByRole('heading', { name: 'No people yet' }).waitFor();
+      const names = ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts', 'Notifications', 'Messages'];
+      for (const name of names) {
+        await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
+        await page.getByRole('heading', { name, exact: true }).waitFor();
+        // Several fields are behind a button on a telephone.
+        await page
+          .getByRole('button', { name: /^(Search|Filters)$/ })
+          .first()
+          .waitFor();
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+          expect([name, colorScheme, fits]).toEqual([name, colorScheme, true]);
+          // The navigation has one line on a screen.
+          if (width === 1440) expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
+        }
+        const outline = await page.locator('body').ariaSnapshot();
+        const controls = outline
+          .split('\n')
+          .filter((line) => /^\s*- (?:textbox|combobox|checkbox|button|link)\b/.test(line));
+        expect(controls.filter((line) => !/^\s*- \w+ "/.test(line))).toEqual([]);
+      }
+    },
+  );
 
   test('axe finds no violation on any page of the console, light and dark, at 390 and 1440 pixels', async () => {
     const paths = consolePaths();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -76,10 +78,6 @@ describe('serve on the embedded database', () => {
     expect(await stop(server)).toBe(0);
   });
 
-  test('exits 0 on SIGINT', async () => {
-    expect(await stop(await serverForTest(await settingsForTest()), 'SIGINT')).toBe(0);
-  });
-
   test('persists changes of commands during a restart', async () => {
     const environment = dataFolder();
     const first = await serverForTest(environment);
@@ -109,7 +107,7 @@ describe('serve on the embedded database', () => {
     expect(await totalOf(second)).toBe(1);
   });
 
-  test('creates an administrator token that only its owner can read', async () => {
+  test('creates an administrator token that only its owner can read, and exits 0 on SIGINT', async () => {
     const environment = await settingsForTest();
     const server = await serverForTest({ ...environment, RAMPART_AUTH_ALERTS: 'token' });
     const file = join(environment.RAMPART_SERVER_DATA_DIR ?? '', 'admin-token');
@@ -120,7 +118,7 @@ describe('serve on the embedded database', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(authorized.status).toBe(200);
-    expect(await stop(server)).toBe(0);
+    expect(await stop(server, 'SIGINT')).toBe(0);
     expect((await server.command.result).errors).not.toContain(token);
   });
 });
@@ -157,10 +155,12 @@ describe('serve fails to start', () => {
   });
 
   test('on a port in use, and reports it', async () => {
-    const server = await serverForTest(await settingsForTest());
-    const port = new URL(server.addresses.rest ?? '').port;
+    const listener = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void listener.close());
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo; // It has a TCP port.
     const { code, errors } = await runCommand(['serve'], {
-      environment: { ...(await settingsForTest()), RAMPART_SERVER_PORT: port },
+      environment: { ...(await settingsForTest()), RAMPART_SERVER_PORT: String(port) },
     });
     expect(code).toBe(1);
     expect(errors).toMatch(new RegExp(`${port}`));
