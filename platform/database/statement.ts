@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { currentSpan, describeStatement, type Span, sqlStateOf, traced } from '../telemetry/index.js';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
@@ -133,35 +134,36 @@ async function send(options: {
     taken.rows.push(values);
   });
   const request = isShared ? undefined : requests.get(sql);
-  await (request?.cancels ? untilCancelled(query, answer, request.signal) : answer);
+  await (request?.cancels ? untilCancelled(query as Cancellable, answer, request.signal) : answer);
   const { rows } = taken;
   taken.rows = [];
   return madeOf(rows, statement.makeRow);
 }
 
-/** A statement of the driver; the types lack what tells whether PostgreSQL was asked to execute it. */
-interface Sendable {
-  cancel(): unknown;
-  /** Set when it is sent. */
+/** A statement of the driver; the types lack how it is cancelled. */
+interface Cancellable {
+  /** Sends a cancellation, and resolves when PostgreSQL has taken it. */
+  readonly canceller?: (query: unknown) => Promise<unknown>;
+  /** Set when the statement is sent. */
   readonly state?: unknown;
-  /** Whether it is only parsed so far, because the driver asked for the types of its parameters first. */
-  readonly describeFirst?: unknown;
 }
 
-/** Milliseconds after which the cancellation of a statement that was not sent yet is tried again. */
-const unsentMs = 5;
+/** Milliseconds before the first and the last repetition of a cancellation. */
+const repetitionMs = { first: 5, last: 500 };
 
 /**
  * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
- * is complete. A statement is cancelled as soon as it is executed: PostgreSQL ignores earlier cancellations, and the
- * driver never uses a connection again whose first statement is cancelled while it is opened.
+ * is complete.
  */
-async function untilCancelled<Answer>(query: Sendable, answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  let cancelling: unknown;
-  let retry: NodeJS.Timeout | undefined;
+async function untilCancelled<Answer>(
+  query: Cancellable,
+  answer: Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const settled = new AbortController();
+  let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
-    if (query.state && !query.describeFirst) cancelling = query.cancel();
-    else retry = setTimeout(cancel, unsentMs);
+    cancelling = cancelRepeatedly(query, settled.signal);
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -170,10 +172,28 @@ async function untilCancelled<Answer>(query: Sendable, answer: Promise<Answer>, 
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    clearTimeout(retry);
-    // If the cancellation fails, the statement ends at its timeout.
-    await Promise.resolve(cancelling).catch(() => {});
+    settled.abort();
+    await cancelling;
   }
+}
+
+/**
+ * Cancels a statement until it has ended: PostgreSQL ignores a cancellation that arrives between the parsing and the
+ * execution. It starts when the statement is sent: the driver never uses a connection again whose first statement is
+ * cancelled while it is opened.
+ */
+async function cancelRepeatedly(query: Cancellable, settled: AbortSignal): Promise<void> {
+  let pauseMs = repetitionMs.first;
+  while (!settled.aborted) {
+    if (query.state) await Promise.race([cancelOnce(query), delay(repetitionMs.last, undefined, { ref: false })]);
+    await delay(pauseMs, undefined, { signal: settled }).catch(() => {});
+    pauseMs = Math.min(2 * pauseMs, repetitionMs.last);
+  }
+}
+
+/** If a cancellation fails, the next one or the timeout ends the statement. */
+async function cancelOnce(query: Cancellable): Promise<void> {
+  await query.canceller?.(query).catch(() => {});
 }
 
 /**
