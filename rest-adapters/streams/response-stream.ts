@@ -177,11 +177,13 @@ export class ResponseStream {
       reject(error);
     };
     let transferred = this.#bytesTransferred();
-    let since = performance.now();
+    // Time in which this process itself was busy is not the client's: it counts as one check.
+    let idleChecks = 0;
     const timer = setInterval(() => {
       const bytes = this.#bytesTransferred();
-      if (bytes !== transferred) [transferred, since] = [bytes, performance.now()];
-      else if (performance.now() - since >= idleMilliseconds) giveUp();
+      idleChecks = bytes === transferred ? idleChecks + 1 : 0;
+      transferred = bytes;
+      if (idleChecks * progressCheckMilliseconds >= idleMilliseconds) giveUp();
     }, progressCheckMilliseconds);
     this.#waiting.add(reject);
     try {
