@@ -33,7 +33,7 @@ export async function violationsOf(page: Page, part = 'html'): Promise<string[]>
   for (const { width, colorScheme, options } of runs) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const given = JSON.stringify({ ...options, preload: false });
+    const given = JSON.stringify({ ...options, preload: false, resultTypes: ['violations'] });
     const violations = await page.evaluate<
       string[]
     >(`axe.run(${JSON.stringify(part)}, ${given}).then(({ violations }) =>

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 
 const candidates = [
   process.env.CHROMIUM_PATH,
+  // Without the parts that only a window needs: a quarter less time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

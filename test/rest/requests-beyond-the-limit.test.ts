@@ -14,6 +14,7 @@ const services = loadServices(graph.internal.apiSchema).filter(({ adapter }) => 
 const routes = services.flatMap(({ adapter, routes: own }) =>
   own.map((route) => [`${route.method} ${route.path}`, adapter.name, route] as const),
 );
+const descriptions = new Map(services.map(({ adapter: { name } }) => [name, describeService(graph, name)]));
 const folder = temporaryFolder();
 let opened: TestDatabase;
 let server: Rampart;
@@ -51,7 +52,7 @@ describe('a request over the limit of its caller', () => {
       const response = await second(method, path);
       expect(response.status).toBe(429);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-      const openApi = describeService(graph, name);
+      const openApi = descriptions.get(name) ?? { paths: {} };
       const schema = describedResponse(openApi, { method, path, status: 429 })?.content['application/json']?.schema;
       expect(schema).toBeDefined();
       expect(validate({ openApi, schema: schema ?? {}, value: await response.json() })).toEqual([]);

@@ -125,11 +125,13 @@ async function serveAlso(settings: Record<string, string>, options: { queryMs?: 
 test('closes a connection whose query does not come in time, however its bytes are spread', async () => {
   const port = await serveAlso({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
   const socket = connect({ host: '127.0.0.1', port });
+  // It may be reset while it writes.
   socket.on('error', () => {});
-  socket.write(u16(4000));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume().write(u16(4000));
   const timer = setInterval(() => socket.write('x'), 20);
   onTestFinished(() => clearInterval(timer));
-  await once(socket.resume(), 'close');
+  await closed;
 });
 
 test('an address has a limited number of connections', async () => {
