@@ -28,11 +28,9 @@ import {
   watchCallers,
   zoneSourceMetrics,
 } from '../gateway/index.js';
-import { SecurityAudit } from '../platform/audit/index.js';
-import { type Database, openDatabase } from '../platform/database/index.js';
+import type { Database } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
-import { SecurityEvents } from '../platform/security-events.js';
-import { startTelemetry } from '../platform/telemetry/index.js';
+import type { Platform } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
@@ -42,7 +40,8 @@ import { readPolicyZones, readRdapBacklog, readSources } from '../subgraphs/zone
 import { consoleDocuments } from './console-documents.js';
 import { openEngine } from './engine.js';
 import { type Placement, placementOf } from './placement.js';
-import { connectRemoteParts } from './remote-parts.js';
+import { openProcessServices, type ProcessServices } from './process-services.js';
+import { connectRemoteParts, type RemoteParts } from './remote-parts.js';
 import type { Address, RampartOptions, Running } from './running.js';
 import { startSubgraphProcess } from './subgraph-process.js';
 import { startWork, type Work } from './work.js';
@@ -74,112 +73,115 @@ export async function startParts(options: RampartOptions, only: readonly string[
  * their jobs.
  */
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
-  const { configuration, clock, log } = options;
-  const telemetry = await startTelemetry(options);
-  const database = await openDatabase({ configuration, log });
-  const audit = new SecurityAudit({ database, log });
-  const securityEvents = new SecurityEvents({ log, audit });
-  const operatorTokens = new OperatorTokens({ configuration, database, clock, log });
-  const storedSessions = new Sessions({ configuration, database, clock });
-  const access = accessAdministration({ database, clock, operatorTokens, sessions: storedSessions });
-  const platform = { configuration, database, clock, log, securityEvents, telemetry, access };
+  const { configuration, log, worker } = options;
+  const { closeServices, ...services } = await openProcessServices(options);
+  const credentials = gatewayCredentials(services);
+  const platform = { ...services, access: credentials.access };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   let engine: OpenedGraph<Graph> | undefined;
   try {
     const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
-    engine = await openEngine({
-      domains,
-      placement,
-      remote,
-      settings: configuration.gateway,
-      log,
-      isTraced: telemetry !== undefined,
-    });
+    const isTraced = services.telemetry !== undefined;
+    engine = await openEngine({ domains, placement, remote, settings: configuration.gateway, log, isTraced });
     const { close: closeEngine, graph } = engine;
-    const { publicUrl } = configuration.server;
-    const cookies = sessionCookies({ publicUrl });
-    const people = identityProviders({ configuration, clock });
-    const confirmations = new Confirmations({
-      ...{ sessions: storedSessions, database, clock, log },
-      confirm: confirmPerson(people, log),
-    });
-    const sessions = browserSessions({ sessions: storedSessions, cookies, publicUrl, confirmations });
-    const credentials = createCallers({
-      sessions,
-      operatorTokens,
-      adminTokens: readAdminTokens({ configuration, log }),
-      // Keys and tokens are looked up in the database, even if their domain runs in another process.
-      authenticators: [
-        accessTokenAuthenticator({ providers: configuration.oidcProviders, clock, log }),
-        ...subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
-      ],
-    });
-    const sharedCounts = options.worker === undefined ? undefined : new SharedCounts();
-    const callers = watchCallers({ callers: credentials, securityEvents, log, sharedCounts });
+    const sharedCounts = worker === undefined ? undefined : new SharedCounts();
     let work: Work | undefined;
     const server = await startHttpServer({
+      ...platform,
+      ...(await gatewayParts({ platform, placement, graph, remote })),
+      ...{ graph, sharedCounts, sessions: credentials.sessions, identityProviders: credentials.people },
+      callers: watchCallers({ ...services, callers: credentials.callers, sharedCounts }),
       isWorking: () => work?.isWorking() ?? true,
-      publishMetrics: options.worker?.publishMetrics,
-      sharedCounts,
-      ...{ configuration, log, database, graph, callers, sessions, securityEvents, telemetry, clock },
-      identityProviders: people,
-      adapters: restAdapters({ graph, log }),
-      serviceListeners: await serviceListeners({ ...platform, graph }),
-      downloads: [
-        ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
-        ...remote.downloads,
-      ],
-      recordStreams: new Map(
-        subgraphs.flatMap(({ name, createStreams }) => (createStreams ? [[name, createStreams(platform)]] : [])),
-      ),
-      responses: createResponseCache({ configuration, database, domains: placement.here }),
-      fetches: remote.fetches,
-      // The event log is in the database, even if the domains that write it run in other processes.
-      events: {
-        hub: createEventHub(platform),
-        types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
-      },
-      moreMetrics: [
-        ...notificationMetrics(() => notificationTotals(platform)),
-        ...licenseMetrics(() => licenseTotals(platform)),
-        ...driveSiteMetrics(() => readSiteStates(platform)),
-        ...zoneSourceMetrics(() => readSources(platform)),
-        ...rdapMetrics(() => readRdapBacklog(platform)),
-        ...policyZoneMetrics(() => readPolicyZones(platform)),
-      ],
-      trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
+      publishMetrics: worker?.publishMetrics,
     });
-    if (sharedCounts !== undefined) options.worker?.shareCounts(sharedCounts);
+    if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
-    work = startWork(platform, working, options.worker);
+    work = startWork(platform, working, worker);
     const { started, stop } = work;
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       listening: [server.url, ...server.serviceUrls.values()],
-      graph,
-      database,
-      jobsStarted: started,
+      ...{ graph, database: services.database, jobsStarted: started },
       retire: () => server.retire(),
       async close() {
         await server.close();
-        await Promise.all(people.map((identity) => identity.close()));
+        await Promise.all(credentials.people.map((identity) => identity.close()));
         await stop();
         await closeEngine();
         await remote.close();
-        await audit.close();
-        await database.close();
-        await telemetry?.stop();
+        await closeServices();
       },
     };
   } catch (error) {
     await engine?.close();
     await remote.close();
-    await audit.close();
-    await database.close();
-    await telemetry?.stop();
+    await closeServices();
     throw error;
   }
+}
+
+/** Everything that identifies callers: sessions, identity providers, tokens and API keys. */
+function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
+  const { configuration, clock, log } = services;
+  const { publicUrl } = configuration.server;
+  const operatorTokens = new OperatorTokens(services);
+  const sessions = new Sessions(services);
+  const people = identityProviders(services);
+  const confirmations = new Confirmations({ ...services, sessions, confirm: confirmPerson(people, log) });
+  const browser = browserSessions({ sessions, cookies: sessionCookies({ publicUrl }), publicUrl, confirmations });
+  const callers = createCallers({
+    sessions: browser,
+    operatorTokens,
+    adminTokens: readAdminTokens(services),
+    // Keys and tokens are looked up in the database, even if their domain runs in another process.
+    authenticators: [
+      accessTokenAuthenticator({ providers: configuration.oidcProviders, clock, log }),
+      ...subgraphs.flatMap((definition) => definition.createAuthenticator?.(services) ?? []),
+    ],
+  });
+  return {
+    ...{ callers, sessions: browser, people },
+    access: accessAdministration({ ...services, operatorTokens, sessions }),
+  };
+}
+
+/** What the domains and the REST adapters contribute to the server. */
+async function gatewayParts({ platform, placement, graph, remote }: GatewayPartsOptions) {
+  return {
+    adapters: restAdapters({ graph, log: platform.log }),
+    serviceListeners: await serviceListeners({ ...platform, graph }),
+    downloads: [
+      ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+      ...remote.downloads,
+    ],
+    recordStreams: new Map(
+      subgraphs.flatMap(({ name, createStreams }) => (createStreams ? [[name, createStreams(platform)]] : [])),
+    ),
+    responses: createResponseCache({ ...platform, domains: placement.here }),
+    fetches: remote.fetches,
+    // The event log is in the database, even if the domains that write it run in other processes.
+    events: {
+      hub: createEventHub(platform),
+      types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
+    },
+    moreMetrics: [
+      ...notificationMetrics(() => notificationTotals(platform)),
+      ...licenseMetrics(() => licenseTotals(platform)),
+      ...driveSiteMetrics(() => readSiteStates(platform)),
+      ...zoneSourceMetrics(() => readSources(platform)),
+      ...rdapMetrics(() => readRdapBacklog(platform)),
+      ...policyZoneMetrics(() => readPolicyZones(platform)),
+    ],
+    trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
+  };
+}
+
+interface GatewayPartsOptions {
+  readonly platform: Platform;
+  readonly placement: Placement;
+  readonly graph: Graph;
+  readonly remote: RemoteParts;
 }
 
 /** The documented services with their own listeners, each with the address of its section. */

@@ -5,11 +5,8 @@ import {
   OperatorTokens,
   startSubgraphServer,
 } from '../gateway/index.js';
-import { SecurityAudit } from '../platform/audit/index.js';
-import { openDatabase } from '../platform/database/index.js';
-import { SecurityEvents } from '../platform/security-events.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
-import { startTelemetry } from '../platform/telemetry/index.js';
+import { openProcessServices } from './process-services.js';
 import type { RampartOptions, Running } from './running.js';
 import { startWork, type Work } from './work.js';
 
@@ -22,11 +19,7 @@ export async function startSubgraphProcess(
   definitions: readonly SubgraphDefinition[],
 ): Promise<Running> {
   const { configuration, clock, log } = options;
-  const telemetry = await startTelemetry(options);
-  const database = await openDatabase({ configuration, log });
-  const audit = new SecurityAudit({ database, log });
-  const securityEvents = new SecurityEvents({ log, audit });
-  const platform = { configuration, database, clock, log, securityEvents, telemetry };
+  const { closeServices, ...platform } = await openProcessServices(options);
   try {
     const subgraphs = definitions.map((definition) => ({
       subgraph: definition.create(platform),
@@ -50,15 +43,11 @@ export async function startSubgraphProcess(
       async close() {
         await server.close();
         await stop();
-        await audit.close();
-        await database.close();
-        await telemetry?.stop();
+        await closeServices();
       },
     };
   } catch (error) {
-    await audit.close();
-    await database.close();
-    await telemetry?.stop();
+    await closeServices();
     throw error;
   }
 }

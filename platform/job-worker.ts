@@ -116,18 +116,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
     noHandleSignals: true,
     preset: { worker: reportedResults },
     logger: workerLogger(options.log),
-    taskList: Object.fromEntries(
-      options.jobs.map((job) => [
-        job.name,
-        async (payload: unknown, helpers: JobHelpers) =>
-          await inTrace(job, options.telemetry, () => job.run(payload, helpers.abortSignal)),
-      ]),
-    ),
-    parsedCronItems: parseCronItems(
-      options.jobs.flatMap((job) =>
-        job.cron === undefined ? [] : [{ task: job.name, match: job.cron, options: { backfillPeriod: 0 } }],
-      ),
-    ),
+    ...tasksOf(options),
   });
   runner.promise.catch(() => undefined); // The waiting code reports it.
   let stopped: Promise<void> | undefined;
@@ -143,6 +132,19 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
       await stopped;
     },
   };
+}
+
+/** The jobs as tasks of the library, with their schedules. */
+function tasksOf({ jobs, telemetry }: JobWorkerOptions) {
+  const tasks = jobs.map((job) => [
+    job.name,
+    async (payload: unknown, helpers: JobHelpers) =>
+      await inTrace(job, telemetry, () => job.run(payload, helpers.abortSignal)),
+  ]);
+  const schedules = jobs.flatMap(({ name, cron }) =>
+    cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: 0 } }],
+  );
+  return { taskList: Object.fromEntries(tasks), parsedCronItems: parseCronItems(schedules) };
 }
 
 /** Runs a job in its own trace. */

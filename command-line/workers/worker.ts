@@ -18,38 +18,20 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   });
   const ending = Promise.withResolvers<'retire' | 'stop'>();
   const begun = Promise.withResolvers<{ number: number; runsJobs: boolean }>();
-  const texts = new Map<number, (text: string) => void>();
   const counts = createCountExchange();
-  let readMetrics: (() => Promise<ProcessMetrics>) | undefined;
-  const sendMetrics = async (id?: number): Promise<void> => {
-    if (readMetrics !== undefined)
-      send({ type: 'collected', ...(id !== undefined && { id }), metrics: await readMetrics() });
-  };
+  const metrics = createMetricsExchange();
   process.on('message', (message: SupervisorMessage) => {
     if (message.type === 'start') begun.resolve(message);
-    else if (message.type === 'collect') void sendMetrics(message.id);
+    else if (message.type === 'collect') void metrics.send(message.id);
     else if (message.type === 'counted') counts.receive(message.changes);
-    else if (message.type === 'metrics') {
-      texts.get(message.id)?.(message.text);
-      texts.delete(message.id);
-    } else ending.resolve(message.type);
+    else if (message.type === 'metrics') metrics.receive(message);
+    else ending.resolve(message.type);
   });
 
   send({ type: 'waiting' });
   const { runsJobs } = await begun.promise;
-  let requests = 0;
-  const started = await start({
-    runsJobs,
-    shareCounts: counts.start,
-    publishMetrics(read) {
-      readMetrics = read;
-      return () =>
-        new Promise((resolve) => {
-          texts.set(++requests, resolve);
-          send({ type: 'metrics', id: requests });
-        });
-    },
-  }).catch((error: unknown) => {
+  const role: WorkerRole = { runsJobs, shareCounts: counts.start, publishMetrics: metrics.publish };
+  const started = await start(role).catch((error: unknown) => {
     process.disconnect(); // The channel would keep the process.
     throw error;
   });
@@ -59,9 +41,34 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
     if ((await ending.promise) === 'retire') await started.retire?.();
   } finally {
     await started.close();
-    await sendMetrics();
+    await metrics.send();
   }
   process.disconnect();
+}
+
+/** Sends the metrics of this process to the supervisor, and asks it for those of all workers as one text. */
+function createMetricsExchange() {
+  const waiting = new Map<number, (text: string) => void>();
+  let requests = 0;
+  let read: (() => Promise<ProcessMetrics>) | undefined;
+  return {
+    /** @param id of the request of the supervisor; absent for the last metrics of a process that stops */
+    async send(id?: number): Promise<void> {
+      if (read !== undefined) send({ type: 'collected', ...(id !== undefined && { id }), metrics: await read() });
+    },
+    receive({ id, text }: { readonly id: number; readonly text: string }): void {
+      waiting.get(id)?.(text);
+      waiting.delete(id);
+    },
+    publish(values: () => Promise<ProcessMetrics>): () => Promise<string> {
+      read = values;
+      return () =>
+        new Promise((resolve) => {
+          waiting.set(++requests, resolve);
+          send({ type: 'metrics', id: requests });
+        });
+    },
+  };
 }
 
 /** Exchanges counts with the other workers once they are there; earlier changes wait. */

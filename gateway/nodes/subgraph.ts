@@ -27,9 +27,8 @@ const entitiesQuery = 'query ($ids: [_Any!]!) { _entities(representations: $ids)
  * The subgraph with `node` and `nodes`. A global id contains the type of its object; the subgraph of that type is
  * queried, once for all ids of a type, to check that the object exists.
  */
-export function createNodesSubgraph({ owners, dataSources }: NodesOptions): ExecutableSubgraph<RequestContext> {
-  // Parsed once, because data sources cache by document.
-  const document = parse(entitiesQuery);
+export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<RequestContext> {
+  const findOfType = createTypeLookup(options);
 
   async function find(ids: readonly string[], context: RequestContext): Promise<Found[]> {
     if (ids.length > maxNodes)
@@ -45,11 +44,31 @@ export function createNodesSubgraph({ owners, dataSources }: NodesOptions): Exec
     return ids.map((id) => found.get(id) ?? null);
   }
 
-  async function findOfType(
-    type: string | undefined,
-    ids: readonly string[],
-    context: RequestContext,
-  ): Promise<readonly Found[]> {
+  const resolvers = {
+    Query: {
+      node: async (_: unknown, { id }: { id: string }, context: RequestContext) => (await find([id], context))[0],
+      nodes: async (_: unknown, { ids }: { ids: string[] }, context: RequestContext) => find(ids, context),
+    },
+  };
+  const typeDefs = parse(nodesTypeDefs(options.owners.keys()));
+  return {
+    // The library has its own type for resolvers.
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: resolvers as never }]),
+    createContext: (context) => context,
+  };
+}
+
+/** Looks up ids of one type, undefined for ids without one, in the subgraph of the type; results in the same order. */
+type TypeLookup = (
+  type: string | undefined,
+  ids: readonly string[],
+  context: RequestContext,
+) => Promise<readonly Found[]>;
+
+function createTypeLookup({ owners, dataSources }: NodesOptions): TypeLookup {
+  // Parsed once, because data sources cache by document.
+  const document = parse(entitiesQuery);
+  return async (type, ids, context) => {
     const owner = type === undefined ? undefined : owners.get(type);
     const source = owner === undefined ? undefined : dataSources.get(owner);
     if (type === undefined || source === undefined)
@@ -68,19 +87,6 @@ export function createNodesSubgraph({ owners, dataSources }: NodesOptions): Exec
       if (failure !== undefined) return asError(failure);
       return entities[index] === null ? null : stub;
     });
-  }
-
-  const resolvers = {
-    Query: {
-      node: async (_: unknown, { id }: { id: string }, context: RequestContext) => (await find([id], context))[0],
-      nodes: async (_: unknown, { ids }: { ids: string[] }, context: RequestContext) => find(ids, context),
-    },
-  };
-  const typeDefs = parse(nodesTypeDefs(owners.keys()));
-  return {
-    // The library has its own type for resolvers.
-    schema: buildSubgraphSchema([{ typeDefs, resolvers: resolvers as never }]),
-    createContext: (context) => context,
   };
 }
 

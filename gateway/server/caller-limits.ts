@@ -129,40 +129,9 @@ export interface WatchOptions {
  * address have reached the limit. Counts are in memory and bounded.
  */
 export function watchCallers(options: WatchOptions): Callers {
-  const { callers, securityEvents, log, now = () => performance.now() } = options;
-  const rates = new RequestRates({ limit: failuresPerMinute, windowMilliseconds: windowSeconds * 1000, now });
-  options.sharedCounts?.register('failed authentication', rates, { isHeld: false });
-
-  function failed(request: Credentials, error: unknown, keepsFailure: boolean): unknown {
-    if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
-    // Sessions end all the time, and their secrets cannot be guessed.
-    if (error.details?.reason === 'session_ended') return error;
-    const source = rateSubject(sourceAddressOf(request));
-    const { isTaken, remaining, retryInMilliseconds } = rates.take(source);
-    // Logged once a minute per source: the first failure, and the first beyond the limit.
-    const facts = { source, scheme: schemeOf(request) };
-    const message = 'credentials were rejected';
-    const isLogged = isTaken && remaining === failuresPerMinute - 1;
-    securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
-    if (isTaken) return error;
-    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMilliseconds / 1000));
-    securityEvents.report({ name: 'authentication_throttled', message: throttled, facts, isLogged: false });
-    if (keepsFailure) return error;
-    return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
-  }
-
-  const logged = new LRUCache<string, number>({ max: maxRemembered });
-  function succeeded(request: Credentials, caller: Caller): Caller {
-    if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
-    const source = sourceAddressOf(request);
-    const key = `${limitSubject(caller, source)} ${source}`;
-    const at = now();
-    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successPauseMilliseconds) return caller;
-    logged.set(key, at);
-    log.info({ caller: actorOf(caller), source, scheme: schemeOf(request) }, 'a caller was authenticated');
-    return caller;
-  }
-
+  const { callers } = options;
+  const failed = createFailureLimit(options);
+  const succeeded = createSuccessLog(options);
   return {
     isInForce: (id) => callers.isInForce(id),
     authenticate(request, options = {}) {
@@ -182,6 +151,46 @@ export function watchCallers(options: WatchOptions): Callers {
     },
   };
 }
+
+/** Reports failed authentication, and returns the error for the client: RATE_LIMITED beyond the limit of its source. */
+function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: WatchOptions) {
+  const rates = new RequestRates({ limit: failuresPerMinute, windowMilliseconds: windowSeconds * 1000, now });
+  sharedCounts?.register('failed authentication', rates, { isHeld: false });
+  return (request: Credentials, error: unknown, keepsFailure: boolean): unknown => {
+    if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
+    // Sessions end all the time, and their secrets cannot be guessed.
+    if (error.details?.reason === 'session_ended') return error;
+    const source = rateSubject(sourceAddressOf(request));
+    const { isTaken, remaining, retryInMilliseconds } = rates.take(source);
+    // Logged once a minute per source: the first failure, and the first beyond the limit.
+    const facts = { source, scheme: schemeOf(request) };
+    const message = 'credentials were rejected';
+    const isLogged = isTaken && remaining === failuresPerMinute - 1;
+    securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
+    if (isTaken) return error;
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMilliseconds / 1000));
+    securityEvents.report({ name: 'authentication_throttled', message: throttled, facts, isLogged: false });
+    if (keepsFailure) return error;
+    return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  };
+}
+
+/** Logs a caller at an address once an hour. */
+function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
+  const logged = new LRUCache<string, number>({ max: maxRemembered });
+  return (request: Credentials, caller: Caller): Caller => {
+    if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
+    const source = sourceAddressOf(request);
+    const key = `${limitSubject(caller, source)} ${source}`;
+    const at = now();
+    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successPauseMilliseconds) return caller;
+    logged.set(key, at);
+    log.info({ caller: actorOf(caller), source, scheme: schemeOf(request) }, 'a caller was authenticated');
+    return caller;
+  };
+}
+
+const monotonicNow = (): number => performance.now();
 
 const throttled = 'Too many failed authentication attempts from this address';
 

@@ -16,6 +16,7 @@ import {
   listen,
   type MetricsPublication,
   neutralErrorBody,
+  type OpenStreams,
   published,
   readyUntilClosed,
   registerGraphRoutes,
@@ -171,10 +172,11 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const origins = originPolicy(options, rules);
   const securityEvents = new SecurityEvents({ log });
   const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
-  const more = [...subgraphMetrics.metrics, ...reloads.metrics];
   const streams = createOpenStreams(configuration.events, sharedCounts);
-  const openStreams = () => streams.count;
-  const ownMetrics = createMetrics({ documents: [current], scopes, fetches, securityEvents, openStreams, more });
+  const ownMetrics = createMetrics({
+    ...{ documents: [current], scopes, fetches, securityEvents, openStreams: () => streams.count },
+    more: [...subgraphMetrics.metrics, ...reloads.metrics],
+  });
   const metrics = published(ownMetrics, options.publishMetrics);
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
@@ -193,12 +195,7 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const transport =
     subscriptions &&
     createSubscriptionTransport({
-      ...parts,
-      subscriptions,
-      streams,
-      refusals,
-      heartbeatSeconds,
-      showsSubgraphErrors: true,
+      ...{ ...parts, subscriptions, streams, refusals, heartbeatSeconds, showsSubgraphErrors: true },
     });
   await registerGraphRoutes(app, {
     ...{ ...parts, refusals, schemaIsPublic, showsSubgraphErrors: true, subscriptions: transport },
@@ -206,16 +203,23 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
-  let drainSeconds = server.drainSeconds;
+  return runningServer(listening, { readiness, drainSeconds: server.drainSeconds, streams, scopes });
+}
+
+function runningServer(
+  listening: Awaited<ReturnType<typeof listen>>,
+  serving: Omit<Parameters<typeof stopServing>[0], 'listening' | 'streams'> & { readonly streams: OpenStreams },
+): GatewayServer {
+  let { drainSeconds } = serving;
   return {
     url: listening.url,
     async retire() {
       drainSeconds = 0;
       listening.drain();
-      streams.endAll();
+      serving.streams.endAll();
       await listening.retire();
     },
-    close: () => stopServing({ readiness, drainSeconds, streams, scopes, listening: [listening] }),
+    close: () => stopServing({ ...serving, drainSeconds, listening: [listening] }),
   };
 }
 

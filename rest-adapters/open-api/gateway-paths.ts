@@ -83,6 +83,38 @@ export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
   '/supergraph.graphql': { get: schemaFile('getSupergraph', 'supergraph', 'schema @link(url: "...") {') },
 };
 
+function streamParameters(): JsonSchema[] {
+  return [
+    {
+      name: 'types',
+      in: 'query',
+      description: 'Types of the events, separated by commas. Default: all types that the caller may receive.',
+      style: 'form',
+      explode: false,
+      schema: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs', 'license-warnings', 'license-changes'] },
+      },
+      example: ['alerts'],
+    },
+    {
+      name: 'tenantId',
+      in: 'query',
+      description: 'Id of a tenant, whose alerts are sent. Default: all tenants that the caller may read.',
+      schema: { type: 'string', minLength: 1, maxLength: 256 },
+      example: 'acme',
+    },
+    { name: 'Last-Event-ID', in: 'header', ...lastPosition },
+    {
+      name: 'lastEventId',
+      in: 'query',
+      ...lastPosition,
+      description: 'Same as the header `Last-Event-ID`, which takes precedence, for clients that cannot set headers.',
+    },
+  ];
+}
+
 function streamEvents(): JsonSchema {
   const names = Object.keys(eventSchemas).map((name) => `\`${name}\``);
   return {
@@ -90,35 +122,7 @@ function streamEvents(): JsonSchema {
     description: `Server-sent events (\`text/event-stream\`) of the changes that the caller may read. Each event has an \`id\`, the position after it, and JSON \`data\`. The schemas of the data are ${names.join(', ')}.
 
 The first event is \`ready\`. A client that reconnects with its last position receives all events since then, from any server. If they are no longer available, it receives \`reset\` and must reload what it shows. Before the server closes the stream, it sends \`end\`. An idle stream has a comment with an \`id\` every \`heartbeatSeconds\`; reconnect if nothing arrives for three times as long.`,
-    parameters: [
-      {
-        name: 'types',
-        in: 'query',
-        description: 'Types of the events, separated by commas. Default: all types that the caller may receive.',
-        style: 'form',
-        explode: false,
-        schema: {
-          type: 'array',
-          minItems: 1,
-          items: { type: 'string', enum: ['alerts', 'check-ins', 'syncs', 'license-warnings', 'license-changes'] },
-        },
-        example: ['alerts'],
-      },
-      {
-        name: 'tenantId',
-        in: 'query',
-        description: 'Id of a tenant, whose alerts are sent. Default: all tenants that the caller may read.',
-        schema: { type: 'string', minLength: 1, maxLength: 256 },
-        example: 'acme',
-      },
-      { name: 'Last-Event-ID', in: 'header', ...lastPosition },
-      {
-        name: 'lastEventId',
-        in: 'query',
-        ...lastPosition,
-        description: 'Same as the header `Last-Event-ID`, which takes precedence, for clients that cannot set headers.',
-      },
-    ],
+    parameters: streamParameters(),
     responses: {
       200: {
         description: 'The stream, which ends only when the client or the server closes it',

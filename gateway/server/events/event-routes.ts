@@ -72,17 +72,19 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   }
 }
 
-function startStream(opening: {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  options: EventRoutesOptions;
-  choice: EventChoice;
-  audience: Audience;
-  start: ReadingStart;
-  leave: () => void;
-}): void {
-  const { request, reply, options, choice, audience, start, leave } = opening;
-  const { hub, log, streams, metrics, callers, eventTypes, configuration, origins } = options;
+interface StreamOpening {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly options: EventRoutesOptions;
+  readonly choice: EventChoice;
+  readonly audience: Audience;
+  readonly start: ReadingStart;
+  readonly leave: () => void;
+}
+
+function startStream(opening: StreamOpening): void {
+  const { request, reply, options, audience, start, leave } = opening;
+  const { hub, log, streams, metrics, configuration, origins } = options;
   const { origin } = request.headers;
   if (origin !== undefined && origins.mayRead(origin)) {
     void reply.header('access-control-allow-origin', origin).header('vary', 'origin');
@@ -102,18 +104,22 @@ function startStream(opening: {
     },
     start,
   );
-  streams.add(stream, async () => {
-    try {
-      stream.readmit(
-        audienceOf(choice, { caller: await callers.authenticate(request, { isRecheck: true }), eventTypes }),
-      );
-    } catch (error) {
-      const isRefused =
-        error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
-      if (isRefused) stream.end('credentials');
-    }
-  });
+  streams.add(stream, () => recheck(stream, opening));
   stream.begin();
+}
+
+/** Verifies the credentials of an open stream again, and ends it if they are rejected. */
+async function recheck(
+  stream: EventStream,
+  { request, choice, options: { callers, eventTypes } }: StreamOpening,
+): Promise<void> {
+  try {
+    const caller = await callers.authenticate(request, { isRecheck: true });
+    stream.readmit(audienceOf(choice, { caller, eventTypes }));
+  } catch (error) {
+    const isRefused = error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
+    if (isRefused) stream.end('credentials');
+  }
 }
 
 function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice; lastId: string | undefined } {

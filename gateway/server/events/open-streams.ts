@@ -32,10 +32,7 @@ export interface OpenStreams {
 const retryAfterSeconds = 5;
 const recheckMilliseconds = 5000;
 
-export function createOpenStreams(
-  { maxStreams, maxStreamsPerCaller, heartbeatSeconds }: Configuration['events'],
-  sharedCounts?: SharedCounts,
-): OpenStreams {
+export function createOpenStreams(limits: Configuration['events'], sharedCounts?: SharedCounts): OpenStreams {
   const streams = new Map<OpenStream, () => Promise<void>>();
   const held = new SharedHeldCounts();
   sharedCounts?.register('event streams', held, { isHeld: true });
@@ -43,7 +40,7 @@ export function createOpenStreams(
   let isClosed = false;
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
-  }, heartbeatSeconds * 1000).unref();
+  }, limits.heartbeatSeconds * 1000).unref();
   // The streams of a revoked token end when other requests with it are rejected.
   const recheck = setInterval(() => {
     for (const check of streams.values()) void check();
@@ -51,16 +48,8 @@ export function createOpenStreams(
 
   return {
     enter(caller) {
-      if (isClosed || held.total >= maxStreams) {
-        throw new DomainError('STORE_UNAVAILABLE', 'The server has reached its maximum number of event streams', {
-          retryAfterSeconds,
-        });
-      }
-      if (held.of(caller) >= maxStreamsPerCaller) {
-        throw new DomainError('RATE_LIMITED', `Too many event streams: at most ${maxStreamsPerCaller} per caller`, {
-          retryAfterSeconds,
-        });
-      }
+      if (isClosed) throw serverIsFull();
+      assertRoom(held, caller, limits);
       count++;
       const release = held.hold(caller);
       let isInside = true;
@@ -86,4 +75,21 @@ export function createOpenStreams(
       for (const stream of streams.keys()) stream.end('stopped');
     },
   };
+}
+
+function assertRoom(
+  held: SharedHeldCounts,
+  caller: string,
+  { maxStreams, maxStreamsPerCaller }: Configuration['events'],
+): void {
+  if (held.total >= maxStreams) throw serverIsFull();
+  if (held.of(caller) >= maxStreamsPerCaller) {
+    const message = `Too many event streams: at most ${maxStreamsPerCaller} per caller`;
+    throw new DomainError('RATE_LIMITED', message, { retryAfterSeconds });
+  }
+}
+
+function serverIsFull(): DomainError {
+  const message = 'The server has reached its maximum number of event streams';
+  return new DomainError('STORE_UNAVAILABLE', message, { retryAfterSeconds });
 }
