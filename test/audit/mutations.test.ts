@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OperatorTokens, Sessions } from '../../gateway/index.js';
-import { type AuditEntry, callerId, readAudit } from '../../platform/audit/index.js';
-import { localRequest } from '../../platform/caller.js';
+import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { nodeId } from '../../platform/graph/index.js';
-import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
-import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
-import { requestOf } from '../alerts/support/alert-world.js';
 import { driveWorld } from '../drive/support/drive-world.js';
-import { startReceiver } from '../drive/support/folder-mirror.js';
 import { queryDrive } from '../drive/support/query-drive.js';
 import { type CallerName, describeCallers } from '../graph/support/callers.js';
-import { describeEnvironment, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
+import { describeEnvironment, openAlerts } from '../graph/support/environment.js';
 import { guidOf } from '../licenses/support/license-world.js';
-import { storeRule } from '../notifications/support/stored-rules.js';
-import { testConfiguration } from '../support/index.js';
 import { recordedDriveMutations, recordedMutations, unrecordedMutations } from './support/changes.js';
 import type { Subjects } from './support/recorded-mutation.js';
+import { createSubjects } from './support/subjects.js';
 
 const platform = describeEnvironment({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
 const world = describeCallers(platform);
@@ -27,147 +20,8 @@ let release: () => Promise<void>;
 afterAll(() => release());
 
 beforeAll(async () => {
-  const [alert = ''] = await openAlerts(platform, [{ tenant_id: 'acme', endpoint_id: 'WS-1' }]);
-  await registerControllers(platform, [{ guid: guidOf(1), hostname: 'WS-1' }]);
-  const item = (await serveFiles(platform, { 'report.pdf': 'what was found' })).get('report.pdf');
-  const { url: notificationUrl } = await startReceiver();
-  const { sql } = platform.test.database;
-  const [mail] = await sql<{ id: string }[]>`update zones.mail set status = 'failed'
-    where id = (select id from zones.mail limit 1) returning id`;
-  subjects = {
-    ...{ alert, siteId: item?.siteId ?? '', itemId: item?.itemId ?? '' },
-    ...{ notificationUrl, expiresAt: new Date((platform.now + 3600) * 1000).toISOString() },
-    ...{ subscription: '', mail: mail?.id ?? '' },
-    emailToken: await mailedToken('zf_email_', 'email_confirmation'),
-    resetToken: await mailedToken('zf_reset_', 'password_reset'),
-    ...(await operatorAccess()),
-    comment: await addComment(alert),
-    ...(await brandWithHit()),
-    ...(await watchAndBulkLookup()),
-    ...(await openIncidents()),
-    backtest: await waitingBacktest(),
-    bulkChanges: [await previewChange('analyst'), await previewChange('tenant')],
-    suppression: await suppress(),
-    view: await shareView(),
-    notificationRule: await storeRule(sql, { tenantId: 'acme' }),
-  };
+  ({ subjects, release } = await createSubjects(platform, change));
 });
-
-/** A rule that suppresses alerts. */
-async function suppress(): Promise<string> {
-  const added = await change(
-    'analyst',
-    's: addAlertSuppression(input: { filter: { modelName: ["none"] }, reason: "r" }) { suppression { id } }',
-  );
-  return (added.data as { s?: { suppression?: { id: string } } }).s?.suppression?.id ?? '';
-}
-
-/** A comment of the caller who edits it below. */
-async function addComment(alert: string): Promise<string> {
-  const added = await change(
-    'analyst',
-    `c: addAlertComment(input: { alertId: "${alert}", body: "a" }) { comment { id } }`,
-  );
-  return (added.data as { c?: { comment?: { id: string } } }).c?.comment?.id ?? '';
-}
-
-/** A brand of the tenant with a hit. */
-async function brandWithHit() {
-  const { sql } = platform.test.database;
-  const { id } = await platform.zones.addBrand(requestOf(), { name: 'acme', tenantId: 'acme' });
-  const [hit] = await sql<{ id: string }[]>`with added as (
-      insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
-        file_digest) values ('example', '.example', 0, 0, 0, 0, 0, 0, '') returning id
-    )
-    insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
-      is_unmatched, revision, since, found_at)
-    select ${id}, 'acme', id, 'acrne', 'homoglyph', 2, 'scan', 'open', true, false, 1, 1, 1 from added returning id`;
-  return { brand: nodeId('Brand', id), brandHit: nodeId('BrandHit', hit?.id ?? '') };
-}
-
-async function watchAndBulkLookup() {
-  const { watchDomain, startBulkLookup } = platform.zones;
-  const { id } = await watchDomain(requestOf(), { domain: 'acme.net', intervalHours: 0, tenantId: 'acme' });
-  const { job } = await startBulkLookup(requestOf(), { domains: ['acme.net'], tenantId: 'acme' });
-  return { watch: id, bulkLookup: job?.id ?? '' };
-}
-
-/** Two incidents of the tenant, and an alert that is in none. */
-async function openIncidents() {
-  const hosts = ['WS-2', 'WS-3', 'WS-4', 'WS-5'].map((endpoint_id) => ({ tenant_id: 'acme', endpoint_id }));
-  const [first = '', second = '', third = '', single = ''] = await openAlerts(platform, hosts);
-  const request = { ...platform.alerts, ...requestOf() };
-  const grouped = [first, second];
-  const ownerId = callerId(request.caller);
-  const { id } = await openIncident(request, { title: 'i', alertIds: grouped, ownerId });
-  const other = await openIncident(request, { title: 'o', alertIds: [third] });
-  return { incident: nodeId('Incident', id), otherIncident: nodeId('Incident', other.id), grouped, single };
-}
-
-/** A running backtest that no job computes, because another connection has its lock until the end of the tests. */
-async function waitingBacktest(): Promise<string> {
-  const { sql } = platform.test.database;
-  const id = randomUUID();
-  const other = await sql.reserve();
-  release = async () => {
-    await other`select pg_advisory_unlock_all()`;
-    other.release();
-  };
-  await other`select pg_advisory_lock(hashtextextended(${`rampart policy backtest ${id}`}, 0))`;
-  await sql`insert into alerts.policy_backtest (id, state, days, min_threshold, dedup_window_seconds, current_min_threshold,
-    current_dedup_window_seconds, creator_id, creator_name, via, created_at)
-    values (${id}, 'running', 1, 0.5, 3600, 0.5, 3600, 'operator:ada', 'ada', 'graphql', ${platform.now})`;
-  return id;
-}
-
-async function shareView(): Promise<string> {
-  const query =
-    'c: createAlertView(input: { name: "s", parameters: "", isShared: true, tenantId: "acme" }) { view { id } }';
-  return ((await change('analyst', query)).data as { c?: { view?: { id: string } } }).c?.view?.id ?? '';
-}
-
-async function previewChange(caller: CallerName): Promise<string> {
-  const query = 'c: previewBulkAlertChange(input: { filter: { endpointId: "none" }, status: OPEN }) { change { id } }';
-  return ((await change(caller, query)).data as { c?: { change?: { id: string } } }).c?.change?.id ?? '';
-}
-
-/** An operator token and a person, each with a session, and a mirror client. */
-async function operatorAccess() {
-  const { database, clock } = platform.platform;
-  const token = await new OperatorTokens({ database, clock }).create({ name: 'tess', role: 'viewer', tenantId: null });
-  const sessions = new Sessions({ database, clock, configuration: testConfiguration(platform.environment) });
-  const opened = async (name: string, more: object) => {
-    const caller = { kind: 'operator', name, role: 'viewer', tenantId: null, credentialId: name } as const;
-    return (await sessions.create({ caller, sourceAddress: '192.0.2.1', ...more }, localRequest)).session.id;
-  };
-  const session = await opened('tess', { tokenId: token.id });
-  const signedInAt = {
-    provider: 'corp',
-    issuer: 'https://corp.example',
-    subject: 'p',
-    providerSession: null,
-    idToken: 'x',
-  };
-  await opened('pat', { signedInAt });
-  const [person] = await database.sql<{ id: string }[]>`select id from gateway.person`;
-  const { client } = await platform.drive.addMirrorClient(requestOf(), { name: 'mirrored' });
-  return { operatorToken: token.id, session, person: person?.id ?? '', mirrorClient: client.id };
-}
-
-/** A token as mailed to the test's account, whose address is not confirmed. */
-async function mailedToken(mark: string, kind: string): Promise<string> {
-  const { sql } = platform.test.database;
-  const token = secretTokenKind(mark).create();
-  const expiresAt = (platform.now + 3600) * 1000;
-  await sql`with owner as (
-      update zones.account set email_confirmed = false where username = 'zoe' returning id
-    ), mail as (
-      insert into zones.credential_mail (account_id, kind, recipient, status, created_at, due_at)
-      select id, ${kind}, 'zoe@mail.example', 'sent', 1, 1 from owner returning id
-    )
-    insert into zones.credential_token (hash, mail_id, expires_at) select ${hashSecretToken(token)}, id, ${expiresAt} from mail`;
-  return token;
-}
 
 /** The audit entries of the work, oldest first, without those of jobs that it starts. */
 async function entriesOf(database: Database, work: () => Promise<unknown>): Promise<AuditEntry[]> {

@@ -1,18 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  adminTokenPath,
-  createCallers,
-  defaultLifeDays,
-  OperatorTokens,
-  readAdminTokens,
-  revocationSeconds,
-} from '../../gateway/index.js';
+import { createCallers, defaultLifeDays, OperatorTokens, revocationSeconds } from '../../gateway/index.js';
 import type { Authenticator, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { createLog, silentLog as log } from '../../platform/log.js';
+import { createLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { schemaGraph } from './support/schema-graph.js';
 import { lines, serve } from './support/serve.js';
@@ -229,55 +219,6 @@ describe('operator tokens', () => {
     const request = { name: 'ana', role: 'analyst', tenantId: null, ...fields } as const;
     await expect(tokens().create(request)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await tokens().list()).toEqual([]);
-  });
-});
-
-describe('administrator tokens', () => {
-  const folder = () => mkdtempSync(join(tmpdir(), 'admin-token-'));
-  const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
-
-  test('are read from the settings, each with its name', () => {
-    const tokensOf = (environment: Record<string, string>) =>
-      readAdminTokens({ configuration: testConfiguration(environment), log });
-    const admin = { name: 'admin', token: first };
-    const ada = { name: 'ada', token: second };
-    expect(tokensOf({ RAMPART_AUTH_ADMIN_TOKEN: first })).toEqual([admin]);
-    expect(tokensOf({ RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` })).toEqual([ada]);
-    const both = { RAMPART_AUTH_ADMIN_TOKEN: first, RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
-    expect(tokensOf(both)).toEqual([admin, ada]);
-    expect(() => tokensOf({ ...both, RAMPART_AUTH_ADMIN_TOKEN: second })).toThrow(/token of ada .* are the same/);
-  });
-
-  test('are generated on the first start, for the owner only, and kept', () => {
-    const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: join(folder(), 'new') });
-    const [{ name, token } = { name: '', token: '' }] = readAdminTokens({ configuration, log });
-    expect(name).toBe('admin');
-    expect(token).toMatch(/^rpt_/);
-    expect(readFileSync(adminTokenPath(configuration), 'utf8')).toBe(`${token}\n`);
-    expect(statSync(adminTokenPath(configuration)).mode & 0o777).toBe(0o600);
-    expect(readAdminTokens({ configuration, log })).toEqual([{ name, token }]);
-  });
-
-  test('are neither generated nor read from the file if the settings have some', () => {
-    const environment = { RAMPART_SERVER_DATA_DIR: folder(), RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
-    const configuration = testConfiguration(environment);
-    readAdminTokens({ configuration, log });
-    expect(existsSync(adminTokenPath(configuration))).toBe(false);
-    writeFileSync(adminTokenPath(configuration), `${first}\n`);
-    expect(readAdminTokens({ configuration, log }).map(({ name }) => name)).toEqual(['ada']);
-  });
-
-  test('are made private if their file is readable for others, and never empty or short', () => {
-    const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: folder() });
-    writeFileSync(adminTokenPath(configuration), `${first}\n`, { mode: 0o644 });
-    expect(readAdminTokens({ configuration, log })).toMatchObject([{ token: first }]);
-    expect(statSync(adminTokenPath(configuration)).mode & 0o777).toBe(0o600);
-    writeFileSync(adminTokenPath(configuration), '\n');
-    expect(() => readAdminTokens({ configuration, log })).toThrow(/is empty/);
-    writeFileSync(adminTokenPath(configuration), '1'.repeat(31));
-    expect(() => readAdminTokens({ configuration, log })).toThrow(
-      /has a token of 31 characters, but the minimum is 32/,
-    );
   });
 });
 

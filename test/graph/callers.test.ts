@@ -12,7 +12,8 @@ import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { storeRule } from '../notifications/support/stored-rules.js';
 import { testConfiguration } from '../support/index.js';
-import { type FieldRow, mutations, queries, type Subjects } from './support/caller-matrix.js';
+import { type FieldRow, queries, type Subjects } from './support/caller-matrix.js';
+import { mutations } from './support/caller-matrix-mutations.js';
 import { entities, routes } from './support/caller-matrix-routes.js';
 import {
   type CallerName,

@@ -1,31 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigurationError, loadConfiguration, showConfiguration } from '../../platform/configuration/index.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadConfiguration, showConfiguration } from '../../platform/configuration/index.js';
+import { describeSettingsFile } from './support/settings-file.js';
 
-let workingDirectory: string;
-
-beforeEach(() => {
-  workingDirectory = mkdtempSync(join(tmpdir(), 'rampart-configuration-'));
-  onTestFinished(() => rmSync(workingDirectory, { recursive: true, force: true }));
-});
-
-function load(file: string | Buffer, environment: Record<string, string> = {}) {
-  writeFileSync(join(workingDirectory, 'rampart.ini'), file);
-  return loadConfiguration({ environment, workingDirectory });
-}
-
-/** The error message at startup. */
-function refusal(file: string | Buffer, environment: Record<string, string> = {}): string {
-  try {
-    load(file, environment);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.message;
-    throw error;
-  }
-  return 'nothing was refused';
-}
+const settings = describeSettingsFile();
+const { load, refusal } = settings;
 
 describe('the configuration', () => {
   test('has the documented defaults', () => {
@@ -92,10 +71,10 @@ describe('the configuration', () => {
   });
 
   test('reads secrets from files named in the environment', () => {
-    writeFileSync(join(workingDirectory, 'secret'), 'postgres://a:s3cret@b/c\n');
+    writeFileSync(settings.path('secret'), 'postgres://a:s3cret@b/c\n');
     const url = 'postgres://a:s3cret@b/c';
     expect(load('', { DATABASE_URL_FILE: 'secret' }).database.url).toBe(url);
-    expect(load('', { RAMPART_DATABASE_URL_FILE: join(workingDirectory, 'secret') }).database.url).toBe(url);
+    expect(load('', { RAMPART_DATABASE_URL_FILE: settings.path('secret') }).database.url).toBe(url);
     expect(load('[database]\nurl=postgres://d/e\n', { DATABASE_URL_FILE: 'secret' }).database.url).toBe(url);
   });
 
@@ -211,154 +190,25 @@ describe('the configuration', () => {
   });
 });
 
-describe('a secret', () => {
-  test.each([
-    ['postgres://user:s3cret@host/db'],
-    ['postgresql://user:s3cret%23@host:5432/db?sslmode=require'],
-    ['postgres://host'],
-    ['postgres://a:5432,b:5433/db'],
-    ['postgres:///name?host=/socket/folder'],
-    ['postgres://user@localhost/name?host=%2Fsocket%2Ffolder'],
-    [''],
-  ])('may be the database URL %j', (url) => {
-    expect(load('', { RAMPART_DATABASE_URL: url }).database.url).toBe(url);
-  });
-
-  test('may be a database URL with a socket directory, and gets a hostname that makes it a valid URL', () => {
-    expect(load('', { DATABASE_URL: 'postgres://user:s3cret@/name?host=/socket/folder' }).database.url).toBe(
-      'postgres://user:s3cret@localhost/name?host=/socket/folder',
-    );
-  });
-
-  test.each([
-    'foo-s3cret',
-    'postgres://user:s3cret@host:notaport/db',
-    'postgres://user:s3cret@host:65536/db',
-    'postgres://user:s3cret#1@host/db',
-    'postgres://user:s3cret%zz@host/db',
-    'postgres://user:s3cret@a:1,b:notaport/db',
-    'postgres://user:s3cret@%2Fsocket/db',
-    'mysql://user:s3cret@host/db',
-    'postgres:s3cret',
-  ])('may not be the database URL %s, which is not repeated in the error', (url) => {
-    for (const variable of ['RAMPART_DATABASE_URL', 'DATABASE_URL']) {
-      expect(refusal('', { [variable]: url })).toMatch(new RegExp(`^${variable} must be a PostgreSQL URL`));
-      expect(refusal('', { [variable]: url })).not.toContain('s3cret');
-    }
-  });
-
-  test('of another program in DATABASE_URL is ignored if RAMPART_DATABASE_URL is set', () => {
-    const environment = { DATABASE_URL: 'mysql://a/b', RAMPART_DATABASE_URL: 'postgres://c/d' };
-    expect(load('', environment).database.url).toBe('postgres://c/d');
-  });
-
-  test('may be a mail server URL', () => {
-    expect(load('[mail]\nsmtp_url=smtp://user:pass@host\n').mail.smtpUrl).toBe('smtp://user:pass@host');
-    expect(load('[mail]\nsmtp_url=smtps://host:465\n').mail.smtpUrl).toBe('smtps://host:465');
-    expect(load('[mail]\nsmtp_url=\n').mail.smtpUrl).toBe('');
-  });
-
-  test.each(['http://user:s3cret@host', 's3cret', 'smtp://', 'smtp:s3cret'])(
-    'may not be the mail server URL %s',
-    (url) => {
-      const message = refusal('', { RAMPART_MAIL_SMTP_URL: url });
-      expect(message).toMatch(/^RAMPART_MAIL_SMTP_URL must be an smtp or smtps URL/);
-      expect(message).not.toContain('s3cret');
-    },
-  );
-
-  test.each(['x'.repeat(32), 'x'.repeat(200)])('may be the administrator token %s', (token) => {
-    expect(load('', { RAMPART_AUTH_ADMIN_TOKEN: token }).auth.adminToken).toBe(token);
-  });
-
-  test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('may not be the administrator token %s', (token) => {
-    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
-    expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without whitespace/);
-    expect(message).not.toContain(token);
-  });
-
-  test.each(['1', 'x'.repeat(31)])('may not be the administrator token %s, which is too short', (token) => {
-    expect(refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(
-      `RAMPART_AUTH_ADMIN_TOKEN must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
-    );
-    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
-    expect(message).toBe(
-      `RAMPART_AUTH_ADMIN_TOKENS has a token, in pair 2, that must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
-    );
-  });
-
-  test('may be headers with percent-encoded values', () => {
-    const headers = (written: string) => load(`[telemetry]\notlp_headers=${written}\n`).telemetry.otlpHeaders;
-    expect(headers('authorization=Bearer%20a%2Cb%3D, x-team = blue ,empty=')).toEqual([
-      { name: 'authorization', value: 'Bearer a,b=' },
-      { name: 'x-team', value: 'blue' },
-      { name: 'empty', value: '' },
-    ]);
-    expect(headers('')).toEqual([]);
-    expect(() => headers('a=b,secret')).toThrow(/otlp_headers must be name=value pairs.* pair 2 is not$/);
-    expect(() => headers('a=b,c=%zz')).toThrow(/has a value, in pair 2, that is not percent-encoded ASCII/);
-    expect(() => headers('a=%0a')).toThrow(/in pair 1, that is not percent-encoded ASCII/);
-  });
-
-  test('may be tokens of several administrators, in the file, the environment or a separate file', () => {
-    const token = (letter: string) => `${letter.repeat(42)}+=`;
-    const ada = { name: 'ada@acme.example', token: token('a') };
-    const ben = { name: 'ben', token: `${token('b')}:x` };
-    const written = `${ada.name}:${ada.token}, ben:${ben.token}`;
-    expect(load(`[auth]\nadmin_tokens=${written}\n`).auth.adminTokens).toEqual([ada, ben]);
-    expect(load('', { RAMPART_AUTH_ADMIN_TOKENS: written }).auth.adminTokens).toEqual([ada, ben]);
-    writeFileSync(join(workingDirectory, 'tokens'), `${ada.name}:${ada.token}\nben:${ben.token}\n`);
-    expect(load('', { RAMPART_AUTH_ADMIN_TOKENS_FILE: 'tokens' }).auth.adminTokens).toEqual([ada, ben]);
-    expect(load('').auth.adminTokens).toEqual([]);
-  });
-
-  test.each([
-    ['without a name', 'x'.repeat(40), /must be name:token pairs/],
-    ['with a reserved name', `Admin:${'x'.repeat(32)}`, /has the reserved name Admin/],
-    ['with a repeated name', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has a repeated name, in pairs 1 and 2$/],
-    [
-      'with a secret without a name that contains a colon',
-      `${'x'.repeat(32)}:short`,
-      /has a token, in pair 1, that must have/,
-    ],
-    [
-      'with one token for two names',
-      `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
-      /has a repeated token, in pairs 1 and 2: generate one/,
-    ],
-  ])('may not be the list of administrators %s', (_, written, reason) => {
-    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
-    expect(message).toMatch(reason);
-    expect(message).not.toContain('x'.repeat(32));
-  });
-
-  test('is rejected in the URL of another service', () => {
-    const message = refusal('[drive]\ngraph_url=http://user:s3cret@x/\n');
-    expect(message).toMatch(/\[drive\] graph_url must be a URL without user and password$/);
-    expect(refusal('[drive]\ngraph_url=htp://user:s3cret@x/\n')).not.toContain('s3cret');
-    expect(load('[drive]\ngraph_url=http://x/@y\n').drive.graphUrl).toBe('http://x/@y');
-  });
-});
-
 describe('a file in a setting', () => {
   test('is relative to the working directory', () => {
     const { server, licenses } = load(
       '[licenses]\nlicense_file=a/license\npublic_key_file=/keys/public.pem\ntls=cert.pem , /key.pem\n',
     );
-    expect(server.dataDir).toBe(join(workingDirectory, 'data'));
+    expect(server.dataDir).toBe(settings.path('data'));
     expect(licenses).toMatchObject({
-      licenseFile: join(workingDirectory, 'a/license'),
+      licenseFile: settings.path('a/license'),
       publicKeyFile: '/keys/public.pem',
       blacklistFile: '',
-      tls: `${join(workingDirectory, 'cert.pem')},/key.pem`,
+      tls: `${settings.path('cert.pem')},/key.pem`,
     });
   });
 
   test('with trusted documents must exist at the start', () => {
-    writeFileSync(join(workingDirectory, 'documents.json'), '{}');
-    mkdirSync(join(workingDirectory, 'folder'));
+    writeFileSync(settings.path('documents.json'), '{}');
+    mkdirSync(settings.path('folder'));
     const loaded = load('[graphql]\ntrusted_documents_file=documents.json\n');
-    expect(loaded.graphql.trustedDocumentsFile).toBe(join(workingDirectory, 'documents.json'));
+    expect(loaded.graphql.trustedDocumentsFile).toBe(settings.path('documents.json'));
     expect(refusal('[graphql]\ntrusted_documents_file=/nope\n')).toMatch(
       /rampart\.ini: \[graphql\] trusted_documents_file names \/nope, which does not exist$/,
     );
@@ -415,13 +265,13 @@ describe('rampart.ini', () => {
   });
 
   test('must not be a directory', () => {
-    mkdirSync(join(workingDirectory, 'rampart.ini'));
-    expect(() => loadConfiguration({ environment: {}, workingDirectory })).toThrow(
-      `${join(workingDirectory, 'rampart.ini')} is a directory, not a file`,
+    mkdirSync(settings.path('rampart.ini'));
+    expect(() => loadConfiguration({ environment: {}, workingDirectory: settings.directory })).toThrow(
+      `${settings.path('rampart.ini')} is a directory, not a file`,
     );
   });
 
   test('is optional', () => {
-    expect(loadConfiguration({ environment: {}, workingDirectory }).server.port).toBe(4000);
+    expect(loadConfiguration({ environment: {}, workingDirectory: settings.directory }).server.port).toBe(4000);
   });
 });

@@ -14,7 +14,8 @@ import {
 } from '../../platform/permissions/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
-import { mutations, queries } from '../graph/support/caller-matrix.js';
+import { queries } from '../graph/support/caller-matrix.js';
+import { mutations } from '../graph/support/caller-matrix-mutations.js';
 import { type CallerName, callers } from '../graph/support/callers.js';
 import { testConfiguration } from '../support/index.js';
 import { schemaText } from './support/schema-files.js';
