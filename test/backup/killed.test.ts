@@ -68,7 +68,7 @@ test('a backup that is killed at any time leaves the previous file or a complete
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-/** The stages of a restore in their order, as seen by the server and in the directory; staging files is tested below. */
+/** The stages of a restore, in order, as seen by the server and in the directory; staging files is tested below. */
 const stages: [string, (sql: Sql, target: Instance) => Promise<boolean>][] = [
   ['it has begun', (sql) => isRunning(sql, '%')],
   ['it fills a table', (sql) => isRunning(sql, 'copy "zones"."nameserver_set"%')],
