@@ -13,6 +13,7 @@ import {
   type HttpServer,
   identityProviders,
   licenseMetrics,
+  massChangeMetrics,
   notificationMetrics,
   type OpenedGraph,
   OperatorTokens,
@@ -32,7 +33,7 @@ import type { Database } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import type { Platform } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
-import { readSiteStates } from '../subgraphs/drive/service.js';
+import { readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
@@ -169,6 +170,7 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
       ...notificationMetrics(() => notificationTotals(platform)),
       ...licenseMetrics(() => licenseTotals(platform)),
       ...driveSiteMetrics(() => readSiteStates(platform)),
+      ...massChangeMetrics(() => readMassChangeCounts(platform)),
       ...zoneSourceMetrics(() => readSources(platform)),
       ...rdapMetrics(() => readRdapBacklog(platform)),
       ...policyZoneMetrics(() => readPolicyZones(platform)),

@@ -61,6 +61,7 @@ export {
   licenseMetrics,
   limitSubject,
   type MetricsPublication,
+  massChangeMetrics,
   notificationMetrics,
   policyZoneMetrics,
   type RegisterRoutes,

@@ -15,6 +15,7 @@ import { encryption } from './checks/encryption.js';
 import { instance } from './checks/instance.js';
 import { blacklist, departments, license } from './checks/license-files.js';
 import { mail } from './checks/mail.js';
+import { massChanges } from './checks/mass-changes.js';
 import { policyZones } from './checks/policy-zones.js';
 import { licensesPort, mainPort } from './checks/ports.js';
 import { rdap } from './checks/rdap.js';
@@ -49,6 +50,7 @@ export const checks: readonly Check[] = [
   mail,
   documentSite,
   documentSites,
+  massChanges,
   storedContents,
   rdap,
   rdapServers,

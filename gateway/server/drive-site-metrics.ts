@@ -41,3 +41,14 @@ export function driveSiteMetrics(read: () => Promise<readonly DriveSiteState[]>)
     ],
   );
 }
+
+/** The number of mass changes of document sites in each state. */
+export function massChangeMetrics(read: () => Promise<readonly (readonly [state: string, count: number])[]>): Metric[] {
+  return sharedGauges(read, [
+    {
+      name: 'rampart_drive_mass_changes',
+      help: 'Mass changes of document sites, by state: open, confirmed, dismissed, resolved.',
+      value: ['state', (counts) => counts],
+    },
+  ]);
+}

@@ -11,7 +11,7 @@ import { createContentStore, encryptContents, listDocumentSites, pathsOfItems } 
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
-export { type MassChangeRecord, MassChangeState } from './guard/index.js';
+export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
 export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
 export { createContentStore, pathOfSite } from './items/index.js';
 export type { MirrorClientRecord } from './site/index.js';

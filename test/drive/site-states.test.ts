@@ -1,19 +1,27 @@
-import { Registry } from 'prom-client';
+import { type Metric, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { documentSites } from '../../command-line/doctor/checks/document-sites.js';
-import { driveSiteMetrics } from '../../gateway/index.js';
-import { readSiteStates } from '../../subgraphs/drive/service.js';
+import { massChanges } from '../../command-line/doctor/checks/mass-changes.js';
+import { driveSiteMetrics, massChangeMetrics } from '../../gateway/index.js';
+import { readMassChangeCounts, readSiteStates } from '../../subgraphs/drive/service.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { administrator, driveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
 
 /** What operators see of each site: metrics and the check. */
 async function seen(world: Awaited<ReturnType<typeof driveWorld>>) {
+  const metrics = await linesOf(driveSiteMetrics(() => readSiteStates(world.platform)));
+  return { metrics, finding: await findingOf(documentSites, environmentOf(world)) };
+}
+
+function environmentOf({ site, test: { url } }: Awaited<ReturnType<typeof driveWorld>>): Record<string, string> {
+  return { ...site.environment, DATABASE_URL: url };
+}
+
+async function linesOf(metrics: readonly Metric[]): Promise<string[]> {
   const registry = new Registry();
-  for (const metric of driveSiteMetrics(() => readSiteStates(world.platform))) registry.registerMetric(metric);
-  const metrics = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const environment = { ...world.site.environment, DATABASE_URL: world.test.url };
-  return { metrics, finding: await findingOf(documentSites, environment) };
+  for (const metric of metrics) registry.registerMetric(metric);
+  return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 test('metrics and the check of the installation have the state of each site', async () => {
@@ -46,8 +54,30 @@ test('metrics and the check of the installation have the state of each site', as
   });
 });
 
+test('metrics and the check of the installation have mass changes', async () => {
+  const world = await driveWorld();
+  const environment = environmentOf(world);
+  expect(await findingOf(massChanges, environment)).toMatchObject({ status: 'ok', message: 'none is open' });
+  await world.service.connectDrive(administrator);
+  await world.test.database
+    .sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at,
+      noticed_at, grown_at, score, reasons, known_files)
+    select ${world.site.siteId} || suffix, 'encryption', state::drive.mass_change_state, 1, 2, 1, 1, 1, 100, '{}', 9
+    from (values ('', 'open'), ('', 'dismissed'), ('-2', 'open'), ('-3', 'confirmed')) as given (suffix, state)`;
+  expect(await linesOf(massChangeMetrics(() => readMassChangeCounts(world.platform)))).toEqual([
+    'rampart_drive_mass_changes{state="open"} 2',
+    'rampart_drive_mass_changes{state="confirmed"} 1',
+    'rampart_drive_mass_changes{state="dismissed"} 1',
+    'rampart_drive_mass_changes{state="resolved"} 0',
+  ]);
+  const finding = await findingOf(massChanges, environment);
+  const named = `1: contoso.example/sites/security (encryption); 3: ${world.site.siteId}-2 (encryption)`;
+  expect(finding).toMatchObject({ status: 'warning', message: expect.stringContaining(named) });
+});
+
 test('without a document site there is nothing to check, and no metric', async () => {
   expect(await findingOf(documentSites, {})).toMatchObject({ status: 'skipped' });
+  expect(await findingOf(massChanges, {})).toMatchObject({ status: 'skipped' });
   const world = await driveWorld({ RAMPART_DRIVE_GRAPH_URL: '' });
   expect((await seen(world)).metrics).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { changeMassChange, effectsOf, filesOf, listMassChanges, massChangesByIds
 
 export { deleteMassChanges, isHeld } from './repository/mass-changes.js';
 export { examineSite } from './service/examine-site.js';
+export { openMassChangesIn, readMassChangeCounts } from './service/guard-state.js';
 export type { MassChangeRow as MassChangeRecord } from './service/mass-changes.js';
 export { alertFindings, alertJobs as guardJobs } from './service/open-alerts.js';
 export { MassChangeState } from './vocabulary.js';

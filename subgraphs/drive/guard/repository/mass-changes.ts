@@ -19,6 +19,7 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
+import { site } from '../../items/tables.js';
 import { detection, massChange, massChangeFile, massChangeKindType, massChangeStateType } from '../tables.js';
 
 export type MassChangeRow = typeof massChange.$inferSelect;
@@ -160,6 +161,31 @@ export type MassChangeFileRow = RowOf<typeof page>;
 
 /** Files of a mass change, in the order of their changes, after a position. */
 export const selectFiles = fetchRows(page);
+
+/** Number of mass changes in each state. */
+export const countByState = fetchRows(
+  statement({}, () =>
+    rows(
+      { state: massChange.state, count: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${massChange} group by ${massChange.state}`,
+    ),
+  ),
+);
+
+/** The oldest mass changes that nobody has decided about, with the address of their site. */
+export const selectOpen = fetchRows(
+  statement({ limit: integer }, ({ limit }) =>
+    rows(
+      {
+        id: massChange.id,
+        kind: massChange.kind,
+        site: typed(text, sql`coalesce(s.hostname || s.path, ${massChange.siteId})`),
+      },
+      (columns) => sql`select ${columns} from ${massChange} left join ${site} s on s.id = ${massChange.siteId}
+        where ${massChange.state} = 'open' order by ${massChange.id} limit ${limit}`,
+    ),
+  ),
+);
 
 /** The alerts of these mass changes. */
 export const selectAlertsOf = fetchRows(

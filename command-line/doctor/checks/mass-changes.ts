@@ -1,0 +1,26 @@
+import { withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { silentLog } from '../../../platform/log.js';
+import { openMassChangesIn } from '../../../subgraphs/drive/service.js';
+import { type Check, ok, skipped, warning } from '../check.js';
+
+const maxNamed = 5;
+
+/** Whether there are mass changes of document sites that nobody has decided about. */
+export const massChanges: Check = {
+  name: 'mass changes',
+  async run({ configuration, database }) {
+    if (configuration.drive.graphUrl === '') return skipped('no document site is followed ([drive] graph_url)');
+    const facts = await database();
+    if (facts === null || facts.migrations.pending > 0) return skipped('mass changes are not known yet');
+    const open = await withUnmigratedDatabase({ configuration, log: silentLog }, (sql) =>
+      openMassChangesIn(sql, maxNamed + 1),
+    );
+    if (open.length === 0) return ok('none is open');
+    const named = open.slice(0, maxNamed).map(({ id, kind, site }) => `${id}: ${site} (${kind})`);
+    const further = open.length > maxNamed ? ' and others' : '';
+    return warning(
+      `changes of document sites look like an attack: ${named.join('; ')}${further}`,
+      'see rampart drive guard show ID; then confirm or dismiss it',
+    );
+  },
+};

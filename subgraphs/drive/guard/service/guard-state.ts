@@ -1,0 +1,20 @@
+import type { Database, Executor } from '../../../../platform/database/index.js';
+import { countByState, selectOpen } from '../repository/mass-changes.js';
+import { MassChangeState } from '../vocabulary.js';
+
+/** The number of mass changes in each state, for metrics. */
+export async function readMassChangeCounts(platform: {
+  readonly database: Pick<Database, 'guard'>;
+}): Promise<readonly (readonly [MassChangeState, number])[]> {
+  const found = await platform.database.guard((sql) => countByState(sql, {}));
+  const counts = new Map(found.map(({ state, count }) => [state, count]));
+  return Object.values(MassChangeState).map((state) => [state, counts.get(state) ?? 0]);
+}
+
+/** A mass change that nobody has decided about. `site` is its hostname and path. */
+export type OpenMassChange = Awaited<ReturnType<typeof openMassChangesIn>>[number];
+
+/** The oldest open mass changes, read on this connection. */
+export async function openMassChangesIn(sql: Executor, limit: number) {
+  return await selectOpen(sql, { limit });
+}
