@@ -115,7 +115,8 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'controllers',
-    description: 'List and release registered controllers, issue machine files, and edit the license and lists.',
+    description:
+      'List and release registered controllers, list warnings, issue machine files, and edit the license and lists.',
     usesInstance: true,
     load: async () => (await import('./commands/controllers.js')).addControllersCommands,
   },

@@ -8,6 +8,7 @@ import { integerBetween } from '../integer-option.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addDocumentCommands } from './controllers-documents.js';
+import { addWarningsCommand } from './controllers-warnings.js';
 
 const pageSize = 1000;
 const reading = { access: 'read' } as const;
@@ -34,6 +35,7 @@ export function addControllersCommands(controllers: Command): void {
     .option('--days <number>', 'days of validity, 1–366; default: 30', integerBetween(1, 366))
     .option('--json', 'print JSON')
     .action(issueMachineFile);
+  addWarningsCommand(controllers);
   addDocumentCommands(controllers);
 }
 

@@ -51,7 +51,7 @@ export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, r
 export { type ControllerRecord, everyControllerField } from './registry/index.js';
 export { verifyDetached } from './signing.js';
 export { UsageTree } from './usage/index.js';
-export { DocumentKind } from './vocabulary.js';
+export { DocumentKind, WarningKind } from './vocabulary.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
 const verbs = {

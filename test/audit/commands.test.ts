@@ -146,6 +146,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'usage consistency': 'reads',
   'usage verify': 'reads',
   'controllers list': 'reads',
+  'controllers warnings': 'reads',
   'controllers documents list': 'reads',
   'controllers documents show': 'reads',
   'controllers documents preview': 'reads',

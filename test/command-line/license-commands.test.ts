@@ -212,6 +212,29 @@ describe('rampart controllers', () => {
     ]);
   });
 
+  test('lists the warnings in force, with the hostnames of silent controllers', async () => {
+    const service = createLicenseService({
+      configuration: testConfiguration(environment),
+      ...{ database: opened.database, log: silentLog, clock: { now: () => Date.UTC(2098, 11, 10) } },
+    });
+    await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
+    const { code, output } = await runCommand(['controllers', 'warnings'], { environment });
+    expect(code).toBe(0);
+    const time = '2098-12-10T00:00:00.000Z';
+    expect(
+      output
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
+      ['KIND', 'SINCE', 'REACHED', 'SUBJECT', 'HOSTNAME'],
+      ['license_expiring', time, '30 days', expect.any(String), '-'],
+      ['seats_low', time, '95 %', '-', '-'],
+      ['controller_silent', time, '-', guidOf(1), 'plc-1'],
+      ['controller_silent', time, '-', guidOf(2), 'plc-2'],
+    ]);
+  });
+
   test('releases a controller once', async () => {
     const released = await runCommand(['controllers', 'release', guidOf(2)], { environment });
     expect(released).toMatchObject({ code: 0, output: `released ${guidOf(2)} (plc-2)\n` });

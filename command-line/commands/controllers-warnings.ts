@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { createLicenseService, everyControllerField, WarningKind } from '../../subgraphs/licenses/service.js';
+import { type Column, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
+
+const maxWarnings = 1000;
+
+/** Adds `rampart controllers warnings`. */
+export function addWarningsCommand(controllers: Command): void {
+  controllers
+    .command('warnings')
+    .description(
+      'List warnings in force: the end of the license, occupied seats, silent controllers and outdated versions.',
+    )
+    .option('--json', 'print JSON')
+    .action(listWarnings);
+}
+
+async function listWarnings({ json = false }: { json?: boolean }): Promise<void> {
+  const rows = await withPlatform(readWarnings, { access: 'read' });
+  printRows({ rows, columns, json });
+  if (rows.length === maxWarnings) process.stderr.write(`only the first ${maxWarnings} warnings are listed\n`);
+}
+
+type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
+
+/** The warnings in force, with the hostnames of silent controllers. */
+async function readWarnings(platform: Platform) {
+  const service = createLicenseService(platform);
+  const warnings = await service.listWarnings(localRequest, maxWarnings);
+  const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
+  const found = await service.controllersByGuids(localRequest, { guids: silent, fields: everyControllerField });
+  const hostnames = new Map(found.flatMap((one) => (one === null ? [] : [[one.guid, one.lastHostname] as const])));
+  return warnings.map(({ kind, subject, threshold, since }) => ({
+    ...{ kind, subject, threshold, since: since.toISOString(), hostname: hostnames.get(subject) ?? null },
+  }));
+}
+
+const columns: readonly Column<Warning>[] = [
+  { title: 'KIND', value: ({ kind }) => kind },
+  { title: 'SINCE', value: ({ since }) => since },
+  { title: 'REACHED', value: reachedBy },
+  { title: 'SUBJECT', value: ({ subject }) => subject || '-' },
+  { title: 'HOSTNAME', value: ({ hostname }) => hostname ?? '-' },
+];
+
+/** The threshold with its unit. */
+function reachedBy({ kind, threshold }: Warning): string {
+  if (threshold === null) return '-';
+  return kind === WarningKind.SEATS_LOW ? `${threshold} %` : `${threshold} days`;
+}
