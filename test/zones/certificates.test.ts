@@ -12,7 +12,6 @@ import { localAdministrator, localRequest } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { readCertificate } from '../../subgraphs/zones/certificates/rules/certificate-names.js';
-import { isConsistent } from '../../subgraphs/zones/certificates/rules/consistency.js';
 import type { ZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from './support/account-world.js';
 import { type SimulatedEntry, type SimulatedLog, startLog } from './support/certificate-log.js';
@@ -410,26 +409,4 @@ test('skips certificates with an issuer or serial number that is too long for an
 test('without logs in the settings, nothing is requested', async () => {
   await runJob(pullService(world, {}), 'zones.follow-certificates');
   expect(await world.service.listLogs(localRequest)).toEqual([]);
-});
-
-test('a proof of another tree is not accepted', () => {
-  const tree = (size: number, fill: number) => ({ size, rootHash: Buffer.alloc(32, fill) });
-  const node = Buffer.alloc(32, 3);
-  for (const [first, second] of [
-    [1, 2],
-    [3, 7],
-    [4, 8],
-    [6, 8],
-    [7, 7],
-  ] as const) {
-    for (let length = 0; length < 5; length++) {
-      expect(
-        isConsistent(
-          tree(first, 1),
-          tree(second, 2),
-          Array.from({ length }, () => node),
-        ),
-      ).toBe(false);
-    }
-  }
 });

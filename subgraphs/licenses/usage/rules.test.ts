@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { isConsistent, leafHash, type MerkleTree, nodeHash } from '../../../platform/merkle-tree.js';
 import {
   appended,
   consistencyPath,
   emptyRoot,
   inclusionPath,
-  leafHash,
-  nodeHash,
   nodeKey,
   rangeHashes,
   rootHash,
@@ -38,27 +37,6 @@ function includes(leaf: Buffer, position: number, size: number, path: readonly B
     [fn, sn] = [fn >> 1, sn >> 1];
   }
   return sn === 0 && hash.toString('hex') === root;
-}
-
-/** RFC 9162, section 2.1.4.2. */
-function isConsistent(first: number, second: number, proof: readonly Buffer[], roots: [string, string]): boolean {
-  if (first === second) return proof.length === 0 && roots[0] === roots[1];
-  const isPower = (first & (first - 1)) === 0;
-  const path = isPower ? [Buffer.from(roots[0], 'hex'), ...proof] : [...proof];
-  let [fn, sn] = [first - 1, second - 1];
-  while (fn % 2 === 1) [fn, sn] = [fn >> 1, sn >> 1];
-  const start = path.shift();
-  if (start === undefined) return false;
-  let [fr, sr] = [start, start];
-  for (const next of path) {
-    if (sn === 0) return false;
-    if (fn % 2 === 1 || fn === sn) {
-      [fr, sr] = [nodeHash(next, fr), nodeHash(next, sr)];
-      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
-    } else sr = nodeHash(sr, next);
-    [fn, sn] = [fn >> 1, sn >> 1];
-  }
-  return sn === 0 && fr.toString('hex') === roots[0] && sr.toString('hex') === roots[1];
 }
 
 const entries = Array.from({ length: 40 }, (_, number) => `entry ${number}`);
@@ -103,14 +81,19 @@ test('each leaf of each size has a proof of inclusion, which holds for it only',
   }
 });
 
+function head(size: number, root = ''): MerkleTree {
+  return { size, rootHash: Buffer.from(root, 'hex') };
+}
+
 test('each pair of sizes has a proof of consistency, which another history does not have', () => {
   for (let size = 1; size <= entries.length; size++) {
     for (let first = 1; first <= size; first++) {
       const proof = rangeHashes(consistencyPath(first, size), hashes);
-      const [own, later] = [roots[first] ?? '', roots[size] ?? ''];
-      expect(isConsistent(first, size, proof, [own, later])).toBe(true);
+      const later = head(size, roots[size]);
+      expect(isConsistent(head(first, roots[first]), later, proof)).toBe(true);
+      expect(isConsistent(head(first, roots[first]), later, [...proof, Buffer.alloc(32)])).toBe(false);
       const rewound = treeHash([...entries.slice(0, first - 1), 'another']);
-      expect(isConsistent(first, size, proof, [rewound, later])).toBe(false);
+      expect(isConsistent(head(first, rewound), later, proof)).toBe(false);
     }
   }
 });

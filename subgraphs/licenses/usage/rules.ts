@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nodeHash } from '../../../platform/merkle-tree.js';
 
 /** A perfect subtree: the leaves from `index * 2^level` on, `2^level` of them. */
 export interface TreeNode {
@@ -14,16 +15,6 @@ interface Range {
 
 /** The stored hashes of perfect subtrees. */
 export type NodeHashes = (node: TreeNode) => Buffer;
-
-/** RFC 6962, section 2.1: the hash of a leaf. */
-export function leafHash(entry: string): Buffer {
-  return createHash('sha256').update(Buffer.of(0)).update(entry).digest();
-}
-
-/** RFC 6962, section 2.1: the hash of an inner node. */
-export function nodeHash(left: Buffer, right: Buffer): Buffer {
-  return createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
-}
 
 /** The root of a tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();

@@ -4,12 +4,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { transferKey } from './name-server.js';
+import {
+  installed,
+  knotServerSettings,
+  type NameServerProgram,
+  startNameServerProcess,
+} from './name-server-process.js';
 import { temporaryFolder } from './pull-world.js';
 
 /** A secondary server, or a resolver, of a response policy zone. */
-export interface Judge {
-  readonly name: string;
-  readonly program: string;
+export interface Judge extends NameServerProgram {
   /** Writes its settings into the folder, and returns the arguments that start it in the foreground. */
   configure(options: JudgeOptions & { folder: string }): string[];
 }
@@ -47,16 +51,7 @@ const knot: Judge = {
   configure({ folder, port, primaryPort, zone }) {
     writeFileSync(
       join(folder, 'knot.conf'),
-      `server:
-    rundir: ${folder}
-    listen: 127.0.0.1@${port}
-    tcp-workers: 1
-    udp-workers: 1
-    background-workers: 1
-database:
-    storage: ${folder}
-    journal-db-max-size: 64M
-key:
+      `${knotServerSettings({ folder, port })}key:
   - id: ${transferKey.name}
     algorithm: hmac-sha256
     secret: ${transferKey.secret}
@@ -115,14 +110,8 @@ forward-zone:
   },
 };
 
-function installed({ name, program }: Judge): boolean {
-  const isInstalled = spawnSync(program, ['-V']).error === undefined;
-  if (!isInstalled) console.log(`${name} (${program}) is not installed here: it does not judge policy zones.`);
-  return isInstalled;
-}
-
-export const secondaries: readonly Judge[] = [knot, bind].filter(installed);
-export const resolvers: readonly Judge[] = [unbound].filter(installed);
+export const secondaries = installed([knot, bind], 'it does not judge policy zones');
+export const resolvers = installed([unbound], 'it does not judge policy zones');
 
 const digProgram = '/usr/bin/dig';
 export const hasDig = spawnSync(digProgram, ['-v']).error === undefined;
@@ -131,14 +120,7 @@ if (!hasDig) console.log('dig is not installed here: policy zones are not tested
 /** Starts a judge for one test; returns what it has logged. */
 export async function startJudge(judge: Judge, options: JudgeOptions): Promise<() => string> {
   const folder = temporaryFolder();
-  const child = spawn(judge.program, judge.configure({ ...options, folder }), { stdio: ['ignore', 'pipe', 'pipe'] });
-  const log: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-  onTestFinished(async () => {
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    if (child.exitCode === null && child.kill('SIGKILL')) await ended;
-  });
-  return () => log.join('');
+  return startNameServerProcess(judge, judge.configure({ ...options, folder })).log;
 }
 
 /** A server that has an address for every name; returns its port. */

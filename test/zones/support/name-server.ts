@@ -1,9 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { queryAuthority } from '../../../subgraphs/zones/sources/dns/transfer.js';
 import { freePort } from '../../support/free-port.js';
+import {
+  installed,
+  knotServerSettings,
+  type NameServerProgram,
+  startNameServerProcess,
+} from './name-server-process.js';
 import { temporaryFolder } from './pull-world.js';
 
 /** A key that servers accept, in the form of `dig -y`. */
@@ -20,9 +25,7 @@ export interface ServedZone {
   readonly algorithm?: KeyAlgorithm | undefined;
 }
 
-interface ServerKind {
-  readonly name: string;
-  readonly program: string;
+interface ServerKind extends NameServerProgram {
   /** Writes its settings into the folder, and returns the arguments that start it in the foreground. */
   configure(options: { folder: string; port: number; zone: ServedZone; file: string }): string[];
 }
@@ -54,16 +57,7 @@ const knot: ServerKind = {
     const { algorithm } = zone;
     writeFileSync(
       join(folder, 'knot.conf'),
-      `server:
-    rundir: ${folder}
-    listen: 127.0.0.1@${port}
-    tcp-workers: 1
-    udp-workers: 1
-    background-workers: 1
-database:
-    storage: ${folder}
-    journal-db-max-size: 64M
-key:
+      `${knotServerSettings({ folder, port })}key:
   - id: ${transferKey.name}
     algorithm: ${algorithm ?? 'hmac-sha256'}
     secret: ${transferKey.secret}
@@ -122,11 +116,7 @@ zone:
 };
 
 /** The name servers of Debian that are installed here. */
-export const nameServers: readonly ServerKind[] = [bind, knot, nsd].filter(({ name, program }) => {
-  const isInstalled = spawnSync(program, ['-V']).error === undefined;
-  if (!isInstalled) console.log(`${name} (${program}) is not installed here: zone transfers from it are not tested.`);
-  return isInstalled;
-});
+export const nameServers = installed([bind, knot, nsd], 'zone transfers from it are not tested');
 
 export interface RunningNameServer {
   readonly port: number;
@@ -141,21 +131,13 @@ export async function startNameServer(kind: ServerKind, zone: ServedZone, text: 
   const file = join(folder, 'zone.db');
   const port = await freePort();
   writeFileSync(file, text);
-  const child = spawn(kind.program, kind.configure({ folder, port, zone, file }), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const log: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-  onTestFinished(async () => {
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    if (child.exitCode === null && child.kill('SIGKILL')) await ended;
-  });
+  const { child, log } = startNameServerProcess(kind, kind.configure({ folder, port, zone, file }));
   const { signal } = new AbortController();
   const serial = async () => {
     const server = { host: '127.0.0.1', port, zone: zone.name, key: null, signal, now: Date.now };
     return await queryAuthority(server).then(
       (authority) => authority.serial,
-      () => `${kind.name} does not respond: ${log.join('').slice(-2000)}`,
+      () => `${kind.name} does not respond: ${log().slice(-2000)}`,
     );
   };
   const untilServed = (wanted: number): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
+import { leafHash } from '../../../../platform/merkle-tree.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
@@ -20,7 +21,6 @@ import {
   consistencyPath,
   emptyRoot,
   inclusionPath,
-  leafHash,
   type NodeHashes,
   neededNodes,
   nodeKey,

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
+import { isConsistent } from '../../../../platform/merkle-tree.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import { discard, type SourceClient, sourceFailure } from '../../sources/index.js';
-import { isConsistent } from '../rules/consistency.js';
 import { type LogEntry, readDataTile, readLeaf } from '../rules/entries.js';
 import { readCheckpoint, readSignedTreeHead, type TreeHead } from '../rules/tree-head.js';
 

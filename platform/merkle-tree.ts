@@ -1,12 +1,24 @@
 import { hash } from 'node:crypto';
 
-interface Tree {
+/** A Merkle tree of a log, as its head describes it. */
+export interface MerkleTree {
+  /** Number of leaves. */
   readonly size: number;
   readonly rootHash: Uint8Array;
 }
 
+/** RFC 6962, section 2.1: the hash of a leaf. */
+export function leafHash(entry: string): Buffer {
+  return hash('sha256', Buffer.concat([Buffer.of(0), Buffer.from(entry)]), 'buffer');
+}
+
+/** RFC 6962, section 2.1: the hash of an inner node. */
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  return hash('sha256', Buffer.concat([Buffer.of(1), left, right]), 'buffer');
+}
+
 /** Whether a proof shows that a tree has grown from another one (RFC 9162, section 2.1.4.2). */
-export function isConsistent(first: Tree, second: Tree, proof: readonly Uint8Array[]): boolean {
+export function isConsistent(first: MerkleTree, second: MerkleTree, proof: readonly Uint8Array[]): boolean {
   if (first.size > second.size) return false;
   if (first.size === second.size) return proof.length === 0 && isSame(first.rootHash, second.rootHash);
   if (first.size === 0) return proof.length === 0;
@@ -19,11 +31,11 @@ export function isConsistent(first: Tree, second: Tree, proof: readonly Uint8Arr
   for (const sibling of path) {
     if (last === 0n) return false;
     if (isOdd(node) || node === last) {
-      before = parentOf(sibling, before);
-      after = parentOf(sibling, after);
+      before = nodeHash(sibling, before);
+      after = nodeHash(sibling, after);
       while (!isOdd(node) && node !== 0n) [node, last] = [node >> 1n, last >> 1n];
     } else {
-      after = parentOf(after, sibling);
+      after = nodeHash(after, sibling);
     }
     [node, last] = [node >> 1n, last >> 1n];
   }
@@ -32,10 +44,6 @@ export function isConsistent(first: Tree, second: Tree, proof: readonly Uint8Arr
 
 function isOdd(value: bigint): boolean {
   return (value & 1n) === 1n;
-}
-
-function parentOf(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return hash('sha256', Buffer.concat([Buffer.from([1]), left, right]), 'buffer');
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
