@@ -28,6 +28,8 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
+  // For the files of all workers at once.
+  max_connections: '400',
   max_wal_size: '512MB',
 };
 
