@@ -9,7 +9,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
 import { FollowedSites } from './followed-sites.js';
-import { drivePath } from './paths.js';
+import { drivePath, massChangesPath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
@@ -21,8 +21,9 @@ export function DrivePage() {
     <div className="page">
       <h1>Drive</h1>
       <QueryPanel query={state} what="the document site">
-        {({ driveStatus, driveFollowedSites, driveSites }) => (
+        {({ driveStatus, driveFollowedSites, driveMassChanges, driveSites }) => (
           <>
+            <MassChanges open={driveMassChanges.totalCount} />
             <Connection status={driveStatus} />
             <FollowedSites />
             {driveSites.length === 0 && (
@@ -38,6 +39,22 @@ export function DrivePage() {
         )}
       </QueryPanel>
     </div>
+  );
+}
+
+function MassChanges({ open }: { readonly open: number }) {
+  if (open === 0) {
+    return (
+      <p>
+        <a href={hrefOf(massChangesPath)}>Mass changes</a>: none is open.
+      </p>
+    );
+  }
+  return (
+    <p className="notice notice-bad" role="status">
+      Changes look like encryption or deletion:{' '}
+      <a href={hrefOf(massChangesPath, new URLSearchParams({ state: 'OPEN' }))}>{countOf(open, 'open mass change')}</a>.
+    </p>
   );
 }
 

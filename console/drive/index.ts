@@ -1,6 +1,6 @@
 import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { drivePath } from './paths.js';
+import { drivePath, massChangesPath } from './paths.js';
 
 export const driveDomain: Domain = {
   name: 'Drive',
@@ -10,6 +10,13 @@ export const driveDomain: Domain = {
       title: 'Drive',
       component: lazyPage(() => import('./drive-page.js'), 'DrivePage'),
       permission: 'drive.read',
+    },
+    {
+      path: massChangesPath,
+      title: 'Mass changes',
+      component: lazyPage(() => import('./mass-changes-page.js'), 'MassChangesPage'),
+      permission: 'drive.read',
+      isUnlisted: true,
     },
   ],
 };

@@ -237,6 +237,12 @@ export type ChangeAlertStatusesInput = {
   readonly expected?: ReadonlyArray<ExpectedAlertInput> | null | undefined;
 };
 
+export type ChangeDriveMassChangeInput = {
+  readonly id: string;
+  readonly state: DriveMassChangeState;
+  readonly notes?: string | null | undefined;
+};
+
 export type ChangeInterface =
   | 'REST'
   | 'GRAPHQL'
@@ -262,6 +268,13 @@ export type CreateAlertViewInput = {
   readonly parameters: string;
   readonly isShared?: boolean;
   readonly tenantId?: string | null | undefined;
+};
+
+export type CreateDriveArchiveInput = {
+  readonly siteId: string;
+  readonly at?: string | null | undefined;
+  readonly change?: number | null | undefined;
+  readonly folder?: string;
 };
 
 export type CreateNotificationRuleInput = {
@@ -331,6 +344,23 @@ export type DriveFileFilterInput = {
   readonly excludedNames?: ReadonlyArray<string> | null | undefined;
   readonly maxBytes?: number | null | undefined;
 };
+
+export type DriveMassChangeEffect =
+  | 'ENCRYPTED'
+  | 'REPLACED'
+  | 'RENAMED'
+  | 'DELETED'
+  | 'NOTE';
+
+export type DriveMassChangeKind =
+  | 'ENCRYPTION'
+  | 'DELETION';
+
+export type DriveMassChangeState =
+  | 'OPEN'
+  | 'CONFIRMED'
+  | 'DISMISSED'
+  | 'RESOLVED';
 
 export type DrivePermission =
   | 'SITES_READ'
@@ -1485,6 +1515,20 @@ export type AddDriveSiteMutationVariables = Exact<{
 
 export type AddDriveSiteMutation = { readonly addDriveSite: { readonly subscriptionError: string | null, readonly site: { readonly id: string } } | null };
 
+export type ChangeDriveMassChangeMutationVariables = Exact<{
+  input: ChangeDriveMassChangeInput;
+}>;
+
+
+export type ChangeDriveMassChangeMutation = { readonly changeDriveMassChange: { readonly massChange: { readonly id: string, readonly state: DriveMassChangeState } } | null };
+
+export type CreateDriveArchiveMutationVariables = Exact<{
+  input: CreateDriveArchiveInput;
+}>;
+
+
+export type CreateDriveArchiveMutation = { readonly createDriveArchive: { readonly fileName: string, readonly link: string } | null };
+
 export type DriveChangesQueryVariables = Exact<{
   siteId: string;
   first: number;
@@ -1515,7 +1559,7 @@ export type DriveItemContentQuery = { readonly driveItem: { readonly versions: R
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveFollowedSites: { readonly nodes: ReadonlyArray<{ readonly site: { readonly siteId: string } | null }> } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
+export type DriveStateQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly missingPermissions: ReadonlyArray<DrivePermission>, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastError: string | null, readonly lastErrorAt: string | null, readonly lastSyncAt: string | null, readonly subscription: { readonly state: DriveSubscriptionState, readonly resource: string, readonly notificationUrl: string, readonly createdAt: string, readonly expiresAt: string | null, readonly lastNotificationAt: string | null, readonly lastError: string | null } | null, readonly receiver: { readonly accepted: number, readonly dropped: number }, readonly circuit: { readonly isOpen: boolean, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly folders: number, readonly storedFiles: number, readonly storedBytes: number, readonly pendingDownloads: number, readonly failedDownloads: number, readonly malwareFiles: number } } | null, readonly driveFollowedSites: { readonly nodes: ReadonlyArray<{ readonly site: { readonly siteId: string } | null }> } | null, readonly driveMassChanges: { readonly totalCount: number } | null, readonly driveSites: ReadonlyArray<{ readonly siteId: string, readonly name: string, readonly hostname: string, readonly path: string }> | null };
 
 export type DriveSyncRunsQueryVariables = Exact<{
   siteId: string;
@@ -1531,6 +1575,24 @@ export type DriveFollowedSitesQueryVariables = Exact<{
 
 
 export type DriveFollowedSitesQuery = { readonly driveFollowedSites: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly hostname: string, readonly path: string, readonly library: string | null, readonly isOfSettings: boolean, readonly isPaused: boolean, readonly pollSeconds: number, readonly credentials: string | null, readonly filter: { readonly folders: ReadonlyArray<string>, readonly excludedFolders: ReadonlyArray<string>, readonly names: ReadonlyArray<string>, readonly excludedNames: ReadonlyArray<string>, readonly maxBytes: number | null } | null, readonly status: { readonly isConnected: boolean, readonly reason: string | null, readonly lastError: string | null, readonly lastSyncAt: string | null, readonly circuit: { readonly state: DriveCircuitState, readonly failures: number, readonly openUntil: string | null }, readonly counts: { readonly files: number, readonly storedFiles: number, readonly excludedFiles: number, readonly malwareFiles: number } } }> } | null };
+
+export type DriveMassChangeQueryVariables = Exact<{
+  id: string;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DriveMassChangeQuery = { readonly driveMassChange: { readonly id: string, readonly kind: DriveMassChangeKind, readonly state: DriveMassChangeState, readonly score: number, readonly reasons: ReadonlyArray<string>, readonly knownFiles: number, readonly beganAt: string, readonly noticedAt: string, readonly grownAt: string, readonly changedAt: string | null, readonly changedBy: string | null, readonly notes: string, readonly restoreChange: number, readonly site: { readonly siteId: string, readonly hostname: string, readonly path: string } | null, readonly effects: ReadonlyArray<{ readonly effect: DriveMassChangeEffect, readonly count: number }>, readonly alerts: ReadonlyArray<{ readonly id: string, readonly tenantId: string } | null>, readonly files: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly effect: DriveMassChangeEffect, readonly change: number, readonly previousName: string | null, readonly item: { readonly itemId: string, readonly name: string, readonly path: string | null } | null }> } } | null };
+
+export type DriveMassChangesQueryVariables = Exact<{
+  states?: ReadonlyArray<DriveMassChangeState> | DriveMassChangeState | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DriveMassChangesQuery = { readonly driveMassChanges: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: DriveMassChangeKind, readonly state: DriveMassChangeState, readonly reasons: ReadonlyArray<string>, readonly noticedAt: string, readonly site: { readonly hostname: string, readonly path: string } | null, readonly effects: ReadonlyArray<{ readonly effect: DriveMassChangeEffect, readonly count: number }> }> } | null };
 
 export type PauseDriveSiteMutationVariables = Exact<{
   input: DriveSiteInput;
@@ -1559,6 +1621,14 @@ export type SyncDriveSiteMutationVariables = Exact<{
 
 
 export type SyncDriveSiteMutation = { readonly syncDriveSite: { readonly site: { readonly id: string } } | null };
+
+export type DriveTreeTotalsQueryVariables = Exact<{
+  siteId: string;
+  change: number;
+}>;
+
+
+export type DriveTreeTotalsQuery = { readonly driveSite: { readonly tree: { readonly files: number, readonly folders: number, readonly bytes: number, readonly missingFiles: number } | null } | null };
 
 export type UpdateDriveSiteMutationVariables = Exact<{
   input: UpdateDriveSiteInput;
@@ -1685,7 +1755,7 @@ export type BrandOverviewQuery = { readonly brands: ReadonlyArray<{ readonly id:
 export type DriveHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DriveHealthQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean }, readonly counts: { readonly pendingDownloads: number, readonly failedDownloads: number } } | null };
+export type DriveHealthQuery = { readonly driveStatus: { readonly isConnected: boolean, readonly reason: string | null, readonly subscriptionHealth: DriveSubscriptionHealth, readonly lastSyncAt: string | null, readonly circuit: { readonly isOpen: boolean }, readonly counts: { readonly pendingDownloads: number, readonly failedDownloads: number } } | null, readonly driveMassChanges: { readonly totalCount: number } | null };
 
 export type LicenseHealthQueryVariables = Exact<{
   silentSince: string;
@@ -3442,6 +3512,24 @@ export const AddDriveSiteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddDriveSiteMutation, AddDriveSiteMutationVariables>;
+export const ChangeDriveMassChangeDocument = new TypedDocumentString(`
+    mutation ChangeDriveMassChange($input: ChangeDriveMassChangeInput!) {
+  changeDriveMassChange(input: $input) {
+    massChange {
+      id
+      state
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeDriveMassChangeMutation, ChangeDriveMassChangeMutationVariables>;
+export const CreateDriveArchiveDocument = new TypedDocumentString(`
+    mutation CreateDriveArchive($input: CreateDriveArchiveInput!) {
+  createDriveArchive(input: $input) {
+    fileName
+    link
+  }
+}
+    `) as unknown as TypedDocumentString<CreateDriveArchiveMutation, CreateDriveArchiveMutationVariables>;
 export const DriveChangesDocument = new TypedDocumentString(`
     query DriveChanges($siteId: ID!, $first: Int!, $after: String) {
   driveSite(siteId: $siteId) {
@@ -3547,6 +3635,9 @@ export const DriveStateDocument = new TypedDocumentString(`
       }
     }
   }
+  driveMassChanges(states: [OPEN], first: 1) {
+    totalCount
+  }
   driveSites {
     siteId
     name
@@ -3617,6 +3708,80 @@ export const DriveFollowedSitesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DriveFollowedSitesQuery, DriveFollowedSitesQueryVariables>;
+export const DriveMassChangeDocument = new TypedDocumentString(`
+    query DriveMassChange($id: ID!, $first: Int!, $after: String) {
+  driveMassChange(id: $id) {
+    id
+    kind
+    state
+    score
+    reasons
+    knownFiles
+    beganAt
+    noticedAt
+    grownAt
+    changedAt
+    changedBy
+    notes
+    restoreChange
+    site {
+      siteId
+      hostname
+      path
+    }
+    effects {
+      effect
+      count
+    }
+    alerts {
+      id
+      tenantId
+    }
+    files(first: $first, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      nodes {
+        effect
+        change
+        previousName
+        item {
+          itemId
+          name
+          path
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveMassChangeQuery, DriveMassChangeQueryVariables>;
+export const DriveMassChangesDocument = new TypedDocumentString(`
+    query DriveMassChanges($states: [DriveMassChangeState!], $first: Int!, $after: String) {
+  driveMassChanges(states: $states, first: $first, after: $after) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      id
+      kind
+      state
+      reasons
+      noticedAt
+      site {
+        hostname
+        path
+      }
+      effects {
+        effect
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveMassChangesQuery, DriveMassChangesQueryVariables>;
 export const PauseDriveSiteDocument = new TypedDocumentString(`
     mutation PauseDriveSite($input: DriveSiteInput!) {
   pauseDriveSite(input: $input) {
@@ -3653,6 +3818,18 @@ export const SyncDriveSiteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SyncDriveSiteMutation, SyncDriveSiteMutationVariables>;
+export const DriveTreeTotalsDocument = new TypedDocumentString(`
+    query DriveTreeTotals($siteId: ID!, $change: BigInt!) {
+  driveSite(siteId: $siteId) {
+    tree(change: $change) {
+      files
+      folders
+      bytes
+      missingFiles
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveTreeTotalsQuery, DriveTreeTotalsQueryVariables>;
 export const UpdateDriveSiteDocument = new TypedDocumentString(`
     mutation UpdateDriveSite($input: UpdateDriveSiteInput!) {
   updateDriveSite(input: $input) {
@@ -3989,6 +4166,9 @@ export const DriveHealthDocument = new TypedDocumentString(`
       pendingDownloads
       failedDownloads
     }
+  }
+  driveMassChanges(states: [OPEN], first: 1) {
+    totalCount
   }
 }
     `) as unknown as TypedDocumentString<DriveHealthQuery, DriveHealthQueryVariables>;

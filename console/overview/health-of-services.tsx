@@ -95,22 +95,26 @@ export function DriveHealth() {
   return (
     <ServiceHealth
       {...{ title: 'Drive', path: drivePath, query }}
-      healthOf={({ driveStatus: { isConnected, reason, subscriptionHealth, lastSyncAt, circuit, counts } }) => ({
-        problems: problemsOf(
-          [isConnected && reason !== null, reason ?? ''],
-          [circuit.isOpen, 'The site failed repeatedly: requests pause'],
-          [
-            subscriptionHealth === 'EXPIRED' || subscriptionHealth === 'FAILING',
-            `Subscription: ${formatEnum(subscriptionHealth)}`,
+      healthOf={({ driveStatus, driveMassChanges: { totalCount: massChanges } }) => {
+        const { isConnected, reason, subscriptionHealth, lastSyncAt, circuit, counts } = driveStatus;
+        return {
+          problems: problemsOf(
+            [massChanges > 0, `${countOf(massChanges, 'open mass change')}: changes look like encryption or deletion`],
+            [isConnected && reason !== null, reason ?? ''],
+            [circuit.isOpen, 'The site failed repeatedly: requests pause'],
+            [
+              subscriptionHealth === 'EXPIRED' || subscriptionHealth === 'FAILING',
+              `Subscription: ${formatEnum(subscriptionHealth)}`,
+            ],
+            [counts.failedDownloads > 0, `${countOf(counts.failedDownloads, 'failed download')}`],
+          ),
+          facts: [
+            isConnected ? 'Connected' : `Not connected${reason === null ? '' : `: ${reason}`}`,
+            lastSyncAt === null ? 'Never synchronized' : `Synchronized ${formatAge(lastSyncAt)}`,
+            `${countOf(counts.pendingDownloads, 'pending download')}`,
           ],
-          [counts.failedDownloads > 0, `${countOf(counts.failedDownloads, 'failed download')}`],
-        ),
-        facts: [
-          isConnected ? 'Connected' : `Not connected${reason === null ? '' : `: ${reason}`}`,
-          lastSyncAt === null ? 'Never synchronized' : `Synchronized ${formatAge(lastSyncAt)}`,
-          `${countOf(counts.pendingDownloads, 'pending download')}`,
-        ],
-      })}
+        };
+      }}
     />
   );
 }

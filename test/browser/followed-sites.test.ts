@@ -1,6 +1,12 @@
+import { statSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { withUnmigratedDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
+import { addOffice, encryptFile } from '../drive/support/office.js';
 import { fill } from '../drive/support/several-sites.js';
 import { DocumentSite } from '../support/document-site/index.js';
+import { testConfiguration } from '../support/index.js';
 import { browserTests, describeInBrowser } from './support.js';
 
 const site = await DocumentSite.start();
@@ -9,12 +15,25 @@ afterAll(() => site.close());
 describeInBrowser('the followed sites', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', ...site.environment });
 
-  test('are added, edited, paused and removed on the page, with their state', async () => {
-    fill(site.addLibrary('/sites/finance').content, 'finance');
-    const page = await tests.open('/#/drive');
+  /** Moves all changes so far to the day before. */
+  async function aDayLater(): Promise<void> {
+    const configuration = testConfiguration({ DATABASE_URL: tests.server.databaseUrl });
+    await withUnmigratedDatabase(
+      { configuration, log: silentLog },
+      (sql) => sql`update drive.change set at = at - 86400`,
+    );
+  }
+
+  async function signIn(page: Page): Promise<void> {
     const panel = page.getByRole('region', { name: 'Sign in' });
     await panel.getByLabel('Operator token').fill(tests.server.token);
     await panel.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  test('are added, edited, paused and removed on the page, with their state', async () => {
+    fill(site.addLibrary('/sites/finance').content, 'finance');
+    const page = await tests.open('/#/drive');
+    await signIn(page);
     const sites = page.getByRole('region', { name: 'Followed sites' });
     const dialog = page.getByRole('dialog');
     await sites.getByRole('row', { name: /sites\/security.*Not connected/ }).waitFor();
@@ -41,5 +60,35 @@ describeInBrowser('the followed sites', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await sites.getByRole('row').count()).toBe(2);
+  });
+
+  test('show an encryption, the decision about it, and the files before it', async () => {
+    const files = addOffice(site.content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
+    const drive = async (word: string) =>
+      expect(await tests.server.run(['drive', word], '')).toMatchObject({ code: 0, errors: '' });
+    await drive('connect');
+    await drive('sync');
+    await aDayLater();
+    for (const id of files) encryptFile(site.content, id);
+    await drive('sync');
+    const page = await tests.open('/#/drive');
+    await signIn(page);
+    await page.getByRole('status').getByRole('link', { name: '1 open mass change' }).click();
+    await page.getByRole('link', { name: 'Encryption 1' }).click();
+    await page.getByText('40 files in 2 folders').waitFor();
+    await page.getByRole('row', { name: /^Encrypted .*notes-0.txt.locked was notes-0.txt/ }).waitFor();
+    await page.getByRole('button', { name: 'Create archive' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^Download .*\.zip$/ }).click(),
+    ]);
+    expect(statSync(await download.path()).size).toBeGreaterThan(10_000);
+    await page.getByRole('button', { name: 'Confirm: Encryption 1' }).click();
+    await page.getByRole('dialog').getByLabel('Notes').fill('ransom note found');
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText(/^Confirmed by /).waitFor();
+    await page.getByText('ransom note found').waitFor();
+    const { output } = await tests.server.run(['drive', 'guard', 'list'], '');
+    expect(output).toMatch(/^1 +confirmed +encryption /m);
   });
 });

@@ -111,6 +111,7 @@ export interface BrowserTestServer {
   /** The administrator's token. */
   readonly token: string;
   readonly dataDir: string;
+  readonly databaseUrl: string;
   /** Runs an operation outside the page, as another client. */
   query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
   /** Runs a command on the server's database. */
@@ -187,6 +188,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
     url,
     token,
     dataDir: folder.path,
+    databaseUrl: database.url,
     query: (document, variables) => queryGraph({ url, token, document, variables }),
     run: (words, input) => runCommand(words, { environment: settings, input }),
     async close() {

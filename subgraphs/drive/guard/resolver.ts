@@ -49,6 +49,20 @@ export class MassChangeResolver {
     return await service.listMassChanges(context.dependencies, context, { filter, page: { first, after } });
   }
 
+  @Requires('drive.read')
+  @Query(() => DriveMassChange, {
+    nullable: true,
+    description: 'Return a mass change; null if the id is unknown. For operators of all tenants.',
+  })
+  @Directive('@cost(weight: 1)')
+  async driveMassChange(
+    @Arg('id', () => ID, { description: 'See `DriveMassChange.id`.' }) id: string,
+    @Ctx() context: DriveContext,
+  ): Promise<MassChangeRow | null> {
+    const [found] = await service.massChangesByIds(context.dependencies, context, [numberOf(id)]);
+    return found ?? null;
+  }
+
   @FieldResolver(() => ID, { description: 'Id; pass it to `changeDriveMassChange`. It is not a global id.' })
   id(@Root() { id }: MassChangeRow): string {
     return String(id);
@@ -176,7 +190,12 @@ export class MassChangeMutationResolver {
     { id, state, notes }: ChangeDriveMassChangeInput,
     @Ctx() context: DriveContext,
   ): Promise<{ massChange: MassChangeRow }> {
-    const change = { id: /^\d+$/.test(id) ? Number(id) : Number.NaN, state, notes };
+    const change = { id: numberOf(id), state, notes };
     return { massChange: await service.changeMassChange(context.dependencies, context, change) };
   }
+}
+
+/** NaN for an id that no mass change has. */
+function numberOf(id: string): number {
+  return /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }

@@ -103,6 +103,7 @@ export const queries: readonly FieldRow[] = [
   ],
   ['driveSites', () => 'driveSites { id items { nodes { alerts { tenantId } } } }', operators('all')],
   ['driveFollowedSites', () => 'driveFollowedSites { totalCount }', operators('empty')],
+  ['driveMassChange', () => 'driveMassChange(id: "4711") { id }', operators('empty')],
   ['driveMassChanges', () => 'driveMassChanges { totalCount nodes { id } }', operators('empty')],
   ['driveSite', ({ siteId }) => `driveSite(siteId: "${siteId}") { id }`, operators()],
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],

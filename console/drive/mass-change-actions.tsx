@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { ChangeDriveMassChangeDocument } from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import { formatEnum } from '../shared/format.js';
+import type { MassChange } from './mass-change.js';
+
+const actions = {
+  CONFIRMED: { label: 'Confirm', consequence: 'It is an attack or a loss. What is stored of the site stays held.' },
+  DISMISSED: { label: 'Dismiss', consequence: 'It was ordinary work. What is stored of the site is no longer held.' },
+  RESOLVED: {
+    label: 'Resolve',
+    consequence: 'The files are restored. What is stored of the site is no longer held.',
+  },
+} as const;
+
+/** The states that may follow each state, as in the graph. */
+const following = {
+  OPEN: ['CONFIRMED', 'DISMISSED'],
+  CONFIRMED: ['RESOLVED', 'DISMISSED'],
+  DISMISSED: ['CONFIRMED'],
+  RESOLVED: [],
+} as const satisfies Record<MassChange['state'], readonly (keyof typeof actions)[]>;
+
+/** Buttons for the decisions that the state of a mass change allows, each with notes. */
+export function MassChangeActions({ massChange }: { readonly massChange: MassChange }) {
+  const { id, kind, state } = massChange;
+  const [notes, setNotes] = useState(massChange.notes);
+  if (following[state].length === 0) {
+    return null;
+  }
+  return (
+    <div className="row-actions">
+      {following[state].map((next) => (
+        <ActionButton
+          key={next}
+          {...actions[next]}
+          subject={`${formatEnum(kind)} ${id}`}
+          document={ChangeDriveMassChangeDocument}
+          variables={{ input: { id, state: next, notes } }}
+        >
+          <label className="field">
+            <span>Notes</span>
+            <textarea rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
+          </label>
+        </ActionButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { emptyFilter } from '../alerts/filter.js';
+import { hrefOfAlert } from '../alerts/list-location.js';
+import { DriveMassChangeDocument } from '../generated/operations.js';
+import { Fact, Facts } from '../shared/facts.js';
+import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { EmptyPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { MassChange } from './mass-change.js';
+import { MassChangeActions } from './mass-change-actions.js';
+import { massChangesPath } from './paths.js';
+import { TreeRestore } from './tree-restore.js';
+
+interface MassChangeDetailsProps {
+  readonly id: string;
+  readonly search: URLSearchParams;
+}
+
+/** A mass change: why it was noticed, its files, what to do about it, and the state before it. */
+export function MassChangeDetails({ id, search }: MassChangeDetailsProps) {
+  const query = useGraphQuery({ document: DriveMassChangeDocument, variables: { id, ...pageVariables(search) } });
+  return (
+    <>
+      <p>
+        <a href={hrefOf(massChangesPath)}>All mass changes</a>
+      </p>
+      <QueryPanel query={query} what="the mass change">
+        {({ driveMassChange }) =>
+          driveMassChange === null ? (
+            <EmptyPanel title="Mass change not found">
+              <p>No mass change has the id {id}; its site may have been removed.</p>
+            </EmptyPanel>
+          ) : (
+            <Found massChange={driveMassChange} search={search} stale={query.loading} />
+          )
+        }
+      </QueryPanel>
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly massChange: MassChange;
+  readonly search: URLSearchParams;
+  readonly stale: boolean;
+}
+
+function Found({ massChange, search, stale }: FoundProps) {
+  const { id, kind, reasons, effects, files, site, restoreChange } = massChange;
+  const permissions = usePermissions();
+  return (
+    <>
+      <h1>
+        {formatEnum(kind)} {id}
+      </h1>
+      <MassChangeFacts massChange={massChange} />
+      {permissions.includes('drive.guard') && <MassChangeActions massChange={massChange} />}
+      <h2>Why it was noticed</h2>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {site !== null && (
+        <>
+          <h2>State before it</h2>
+          <TreeRestore site={site} change={restoreChange} />
+        </>
+      )}
+      <h2>Files</h2>
+      <Facts>
+        {effects.map(({ effect, count }) => (
+          <Fact key={effect} name={formatEnum(effect)}>
+            {formatNumber(count)}
+          </Fact>
+        ))}
+      </Facts>
+      <PagedList
+        {...{ path: massChangesPath, search, list: files, stale, columns }}
+        keyOf={({ change, item }) => `${change} ${item?.itemId}`}
+        noun={['file', 'files']}
+        advice="It has no files."
+      />
+    </>
+  );
+}
+
+function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
+  const { state, site, knownFiles, beganAt, noticedAt, grownAt, changedAt, changedBy, notes, alerts } = massChange;
+  const known = alerts.filter((alert) => alert !== null);
+  return (
+    <Facts>
+      <Fact name="State">
+        {formatEnum(state)}
+        {changedAt !== null && ` by ${changedBy}, ${formatTime(changedAt)} ${zone}`}
+      </Fact>
+      <Fact name="Site">{site === null ? 'Removed' : `${site.hostname}${site.path}`}</Fact>
+      <Fact name={timeTitle('Began')}>{formatTime(beganAt)}</Fact>
+      <Fact name={timeTitle('Noticed')}>{formatTime(noticedAt)}</Fact>
+      <Fact name={timeTitle('Last files added')}>{formatTime(grownAt)}</Fact>
+      <Fact name="Files of the site before it">{formatNumber(knownFiles)}</Fact>
+      {known.length > 0 && (
+        <Fact name="Alert">
+          {known.map((alert) => (
+            <a key={alert.id} href={hrefOfAlert(emptyFilter, alert.id)}>
+              {alert.tenantId}
+            </a>
+          ))}
+        </Fact>
+      )}
+      {notes !== '' && <Fact name="Notes">{notes}</Fact>}
+    </Facts>
+  );
+}
+
+type AffectedFile = MassChange['files']['nodes'][number];
+
+const columns = [
+  { title: 'Effect', cell: ({ effect }: AffectedFile) => formatEnum(effect) },
+  {
+    title: 'File',
+    className: 'cell-breaks',
+    cell: ({ item, previousName }: AffectedFile) => (
+      <>
+        {item?.path ?? item?.name ?? 'Removed from the local copy'}
+        {previousName !== null && previousName !== item?.name && <span className="row-second">was {previousName}</span>}
+      </>
+    ),
+  },
+  { title: 'Change', className: 'table-number', cell: ({ change }: AffectedFile) => String(change) },
+];

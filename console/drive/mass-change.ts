@@ -1,0 +1,3 @@
+import type { DriveMassChangeQuery } from '../generated/operations.js';
+
+export type MassChange = NonNullable<DriveMassChangeQuery['driveMassChange']>;

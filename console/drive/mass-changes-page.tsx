@@ -1,0 +1,74 @@
+import { DriveMassChangesDocument, type DriveMassChangesQuery } from '../generated/operations.js';
+import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { MassChangeDetails } from './mass-change-details.js';
+import { drivePath, massChangesPath } from './paths.js';
+
+const states = ['OPEN', 'CONFIRMED', 'DISMISSED', 'RESOLVED'] as const;
+const fields = [{ name: 'state', label: 'State', options: optionsOf(states) }];
+
+/** Bursts of changes that look like encryption or deletion; with `id` in the address, one of them. */
+export function MassChangesPage() {
+  const { search } = useLocation();
+  const id = search.get('id');
+  return (
+    <div className="page">
+      {id === null ? <MassChangeList search={search} /> : <MassChangeDetails key={id} id={id} search={search} />}
+    </div>
+  );
+}
+
+function MassChangeList({ search }: { readonly search: URLSearchParams }) {
+  const state = choiceOf(search, 'state', states);
+  const variables = { states: state === undefined ? undefined : [state], ...pageVariables(search) };
+  const list = useGraphQuery({ document: DriveMassChangesDocument, variables });
+  return (
+    <>
+      <h1>Mass changes</h1>
+      <p className="hint">
+        Bursts of changes that look like encryption or deletion. <a href={hrefOf(drivePath)}>Drive</a>
+      </p>
+      <SearchForm path={massChangesPath} search={search} fields={fields} action="Show" />
+      <QueryPanel query={list} what="mass changes">
+        {({ driveMassChanges }) => (
+          <PagedList
+            {...{ path: massChangesPath, search, list: driveMassChanges, stale: list.loading, columns }}
+            keyOf={({ id }) => id}
+            noun={['mass change', 'mass changes']}
+            advice="The changes of all syncs so far look like ordinary work."
+          />
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+type MassChange = NonNullable<DriveMassChangesQuery['driveMassChanges']>['nodes'][number];
+
+const columns = [
+  { title: timeTitle('Noticed'), className: 'row-time', cell: ({ noticedAt }: MassChange) => formatTime(noticedAt) },
+  {
+    title: 'Mass change',
+    cell: ({ id, kind }: MassChange) => (
+      <a href={hrefOf(massChangesPath, new URLSearchParams({ id }))}>
+        {formatEnum(kind)} {id}
+      </a>
+    ),
+  },
+  { title: 'State', cell: ({ state }: MassChange) => formatEnum(state) },
+  {
+    title: 'Site',
+    className: 'cell-breaks',
+    cell: ({ site }: MassChange) => (site === null ? 'Removed' : `${site.hostname}${site.path}`),
+  },
+  { title: 'Files', cell: ({ effects }: MassChange) => effectsText(effects) },
+  { title: 'Strongest reason', className: 'cell-breaks', cell: ({ reasons }: MassChange) => reasons[0] ?? '' },
+];
+
+function effectsText(effects: MassChange['effects']): string {
+  return effects.map(({ effect, count }) => `${countOf(count, 'file')} ${formatEnum(effect).toLowerCase()}`).join(', ');
+}
