@@ -4,7 +4,7 @@ import { type DriveService, type MassChangeRecord, MassChangeState } from '../..
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../integer-option.js';
 import { printFacts, printJson, printRows } from '../output.js';
-import { wordsOf } from './drive-restore.js';
+import { wordsOf } from './drive-find-site.js';
 import { timeOf, withDrive } from './with-drive.js';
 
 interface Options {

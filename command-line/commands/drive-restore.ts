@@ -7,11 +7,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorCode } from '../../platform/system-error.js';
-import { type DriveService, type OpenTree, pathOfSite, type TreeFile } from '../../subgraphs/drive/service.js';
+import type { OpenTree, TreeFile } from '../../subgraphs/drive/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { ProgressLine, printFacts, printJson } from '../output.js';
 import { parseTime } from '../parse-time.js';
+import { findSiteId } from './drive-find-site.js';
 import { withDrive } from './with-drive.js';
 
 interface RestoreOptions {
@@ -69,36 +70,6 @@ async function restore(address: string | undefined, options: RestoreOptions): Pr
     if (archive !== undefined) await writeArchive(opened, archive, options);
     else if (into !== undefined) await writeFiles(opened, into, options);
   });
-}
-
-async function findSiteId(drive: DriveService, address: string | undefined, { library }: RestoreOptions) {
-  const sites = await drive.listDocumentSites(localRequest);
-  const wanted = address
-    ?.trim()
-    .replace(/^https?:\/\//i, '')
-    .replace(/\/+$/, '')
-    .toLowerCase();
-  const found = sites.filter((site) => {
-    const of = pathOfSite(site);
-    const isOfAddress = wanted === undefined || `${site.hostname}${of.path}`.toLowerCase() === wanted;
-    const isAnyLibrary = wanted === undefined && library === undefined;
-    return isOfAddress && (isAnyLibrary || of.library?.toLowerCase() === library?.toLowerCase());
-  });
-  const [site] = found;
-  if (site !== undefined && found.length === 1) return site.id;
-  const known = sites.map(wordsOf).join(', ');
-  if (wanted === undefined && found.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
-  throw new CommandFailure(
-    sites.length === 0 ? 'no site was synchronized yet' : `no such site in the local copy; known: ${errorLine(known)}`,
-  );
-}
-
-/** The arguments that name a site. */
-export function wordsOf(site: Parameters<typeof pathOfSite>[0]): string {
-  const { path, library } = pathOfSite(site);
-  const address = `${site.hostname}${path}`;
-  if (library === null) return address;
-  return `${address} --library ${/^[\w.-]+$/.test(library) ? library : `'${library.replaceAll("'", `'\\''`)}'`}`;
 }
 
 type Content = NonNullable<TreeFile['content']>;

@@ -12,6 +12,7 @@ import { type Fact, printFacts, printJson, printRows } from '../output.js';
 import { addEncryptCommand } from './drive-encrypt.js';
 import { addGuardCommands } from './drive-guard.js';
 import { addRestoreCommand } from './drive-restore.js';
+import { addSearchCommand } from './drive-search.js';
 import { addSitesCommands, printOtherSites, shownSites } from './drive-sites.js';
 import { printRun, syncAndPrint } from './drive-sync.js';
 import { timeOf, withDrive } from './with-drive.js';
@@ -37,6 +38,7 @@ export function addDriveCommands(drive: Command): void {
     .description('End the subscription and the connection. Synchronized items are kept.')
     .option('--json', 'print the status as JSON')
     .action(disconnect);
+  addSearchCommand(drive.command('search'));
   addRestoreCommand(drive.command('restore'));
   addEncryptCommand(drive.command('encrypt'));
   addGuardCommands(drive);

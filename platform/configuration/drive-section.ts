@@ -114,6 +114,15 @@ export const driveSection = {
     default: '',
     description: 'Local directory to serve as a document site instead of a remote one; empty: none.',
   }),
+  searchTexts: flag({
+    default: true,
+    description:
+      'Read the texts of stored PDF, Word, Excel, PowerPoint, HTML and text files, so that they can be searched. If off, texts that were read before are still searched. With encryption_key_file, no texts are read or kept.',
+  }),
+  searchMaxBytes: integer(
+    { minimum: 1, maximum: 200_000_000 },
+    { default: 50_000_000, description: 'Maximum size of a file whose text is read, in bytes.' },
+  ),
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** The name of a company in a User-Agent, whose parts are separated by `|` and `/`. */

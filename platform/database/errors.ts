@@ -42,6 +42,11 @@ export function isLockFailure(error: unknown): boolean {
   return lockFailures.has(errorCode(error) ?? '');
 }
 
+/** Whether a value is larger than a limit of the database (program_limit_exceeded), such as that of a tsvector. */
+export function isProgramLimit(error: unknown): boolean {
+  return errorCode(error) === '54000';
+}
+
 /**
  * Translates a connection failure to STORE_UNAVAILABLE and a statement timeout to TIMEOUT; returns other errors
  * unchanged.

@@ -15,7 +15,7 @@ export {
   sizeOfCluster,
   startOf,
 } from './embedded/index.js';
-export { translateDatabaseError, violatedConstraint } from './errors.js';
+export { isProgramLimit, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type HeldLock, tryHoldLock } from './held-lock.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect.js';
 export { inspectStandby } from './inspect-standby.js';

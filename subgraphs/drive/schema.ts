@@ -27,6 +27,12 @@ import {
   DriveItemVersionResolver,
 } from './items/resolver.js';
 import { DriveSiteResolver } from './items/resolver-sites.js';
+import {
+  DriveSearchConnectionResolver,
+  DriveSearchResolver,
+  DriveTextResolver,
+  ItemTextResolver,
+} from './search/resolver.js';
 import { DriveMirrorResolver, VersionDownloadResolver } from './site/resolver.js';
 import { MirrorClientConnectionResolver, MirrorClientResolver } from './site/resolver-clients.js';
 import { MirrorItemResolver } from './site/resolver-items.js';
@@ -61,6 +67,10 @@ export const driveSchema = defineSubgraphSchema({
     DriveItemVersionResolver,
     VersionDownloadResolver,
     DriveChangeResolver,
+    DriveSearchResolver,
+    DriveSearchConnectionResolver,
+    ItemTextResolver,
+    DriveTextResolver,
     SiteTreeResolver,
     DriveTreeResolver,
     DriveTreeEntryResolver,

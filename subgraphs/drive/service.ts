@@ -1,19 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
-import { concurrencyOf, type JobDefinition } from '../../platform/jobs.js';
+import { concurrencyOf, type JobDefinition, runJobNow } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
-import { createContentStore, encryptContents, listDocumentSites, pathsOfItems } from './items/index.js';
+import { createContentStore, encryptContents, itemsByKeys, listDocumentSites, pathsOfItems } from './items/index.js';
+import {
+  areTextsRead,
+  createTextReader,
+  extractionJob,
+  extractJob,
+  readerLimits,
+  searchOperations,
+} from './search/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
 export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
 export { createContentStore, pathOfSite } from './items/index.js';
+export { areTextsKept, type SearchFilter, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export {
   type FollowedSite,
@@ -39,6 +48,8 @@ const verbs = {
   encryptContents,
   listDocumentSites,
   pathsOfItems,
+  itemsByKeys,
+  ...searchOperations,
 };
 
 export type DriveService = BoundOperations<typeof verbs> & {
@@ -70,7 +81,8 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
     ...bindOperations(verbs, dependencies),
     dependencies,
     jobs: [
-      ...syncJobs(dependencies, () => notifySubscribers(dependencies)),
+      ...syncJobs(dependencies, () => afterSync(dependencies)),
+      extractionJob(dependencies),
       ...siteJobs(dependencies),
       evidenceJob(dependencies),
       ...guardJobs(dependencies),
@@ -85,18 +97,29 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const settings = configuration.drive;
   const clients = createSiteClients({ database, clock, log, ...waiting });
+  const reader = createTextReader(readerLimits);
   const callbacks = once(() => createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate }));
   return {
     ...{ database, clock, log, securityEvents, settings, ...waiting },
     content: createContentStore(configuration.server.dataDir, settings.encryptionKeyFile),
+    reader,
     clients,
     lanes: createLanes(concurrencyOf(database) - 1),
     callbacks: callbacks.get,
     async close() {
+      reader.close();
       await clients.close();
       await callbacks.made()?.close();
     },
   };
+}
+
+/** Tells clients of the mirror about changes, and has the texts of new contents read. */
+async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promise<void> {
+  await notifySubscribers(dependencies);
+  if (!areTextsRead(dependencies.settings)) return;
+  const job = { name: extractJob, payload: {}, key: extractJob };
+  await dependencies.database.transaction((sql) => runJobNow(sql, job));
 }
 
 function once<Result>(make: () => Result): { get(): Result; made(): Result | undefined } {

@@ -154,6 +154,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'controllers documents use-file': 'the same',
   'controllers machine-file': 'leaves issue.machine-file: test/licenses/machine-files.test.ts',
   'drive status': 'reads',
+  'drive search': 'reads',
   'drive sites list': 'reads',
   'drive guard list': 'reads',
   'drive guard show': 'reads',

@@ -30,6 +30,7 @@ const row = {
     isExcluded: ['nextDownloadAtEpoch'],
     parent: ['parentId'],
     content: ['contentSha256'],
+    text: ['contentSha256'],
   },
 } satisfies Parameters<typeof fieldsOfRow<ItemField>>[1];
 

@@ -32,3 +32,18 @@ export enum UnreadableReason {
 export const extractionVersion = 1;
 
 export const extractJob = 'drive.extract-text';
+
+/** Where a search looks for words. */
+export enum SearchScope {
+  ALL = 'all',
+  NAMES = 'names',
+  TEXTS = 'texts',
+}
+
+/** Whether the text of a file can be searched. */
+export enum TextStateOfItem {
+  WAITING = 'waiting',
+  EXTRACTED = 'extracted',
+  UNREADABLE = 'unreadable',
+  OFF = 'off',
+}

@@ -4,7 +4,11 @@ import { driveSubgraph } from '../../../subgraphs/drive/index.js';
 import type { DriveWorld } from './drive-world.js';
 
 /** Runs an operation on the drive subgraph; returns the data and the codes of errors (undefined if there are none). */
-export async function queryDrive(world: DriveWorld, source: string, caller: Caller = localAdministrator) {
+export async function queryDrive(
+  world: Pick<DriveWorld, 'platform'>,
+  source: string,
+  caller: Caller = localAdministrator,
+) {
   const subgraph = driveSubgraph.create(world.platform);
   const contextValue = subgraph.createContext({
     caller,

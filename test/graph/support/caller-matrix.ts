@@ -105,6 +105,7 @@ export const queries: readonly FieldRow[] = [
   ['driveFollowedSites', () => 'driveFollowedSites { totalCount }', operators('empty')],
   ['driveMassChange', () => 'driveMassChange(id: "4711") { id }', operators('empty')],
   ['driveMassChanges', () => 'driveMassChanges { totalCount nodes { id } }', operators('empty')],
+  ['driveSearch', () => 'driveSearch(query: "shared") { nodes { matchesName } }', operators('empty')],
   ['driveSite', ({ siteId }) => `driveSite(siteId: "${siteId}") { id }`, operators()],
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
   ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],

@@ -1,0 +1,42 @@
+import { localRequest } from '../../platform/caller.js';
+import { type DriveService, pathOfSite } from '../../subgraphs/drive/service.js';
+import { CommandFailure, errorLine } from '../failure.js';
+
+/**
+ * The id of a site in the local copy.
+ * @param address such as contoso.sharepoint.com/sites/security; undefined if there is only one site
+ * @throws {CommandFailure} with the known sites, unless exactly one is meant
+ */
+export async function findSiteId(
+  drive: DriveService,
+  address: string | undefined,
+  { library }: { readonly library?: string | undefined },
+): Promise<string> {
+  const sites = await drive.listDocumentSites(localRequest);
+  const wanted = address
+    ?.trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/+$/, '')
+    .toLowerCase();
+  const found = sites.filter((site) => {
+    const of = pathOfSite(site);
+    const isOfAddress = wanted === undefined || `${site.hostname}${of.path}`.toLowerCase() === wanted;
+    const isAnyLibrary = wanted === undefined && library === undefined;
+    return isOfAddress && (isAnyLibrary || of.library?.toLowerCase() === library?.toLowerCase());
+  });
+  const [site] = found;
+  if (site !== undefined && found.length === 1) return site.id;
+  const known = sites.map(wordsOf).join(', ');
+  if (wanted === undefined && found.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
+  throw new CommandFailure(
+    sites.length === 0 ? 'no site was synchronized yet' : `no such site in the local copy; known: ${errorLine(known)}`,
+  );
+}
+
+/** The arguments that name a site. */
+export function wordsOf(site: Parameters<typeof pathOfSite>[0]): string {
+  const { path, library } = pathOfSite(site);
+  const address = `${site.hostname}${path}`;
+  if (library === null) return address;
+  return `${address} --library ${/^[\w.-]+$/.test(library) ? library : `'${library.replaceAll("'", `'\\''`)}'`}`;
+}

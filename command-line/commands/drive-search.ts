@@ -1,0 +1,123 @@
+import { type Command, Option } from 'commander';
+import { localRequest } from '../../platform/caller.js';
+import { fieldSet } from '../../platform/field-set.js';
+import { areTextsKept, type DriveService, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
+import { CommandFailure } from '../failure.js';
+import { firstRows, type Page, readCount } from '../first-rows.js';
+import { printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
+import { findSiteId } from './drive-find-site.js';
+import { timeOf, withDrive } from './with-drive.js';
+
+interface SearchOptions {
+  readonly in: SearchScope;
+  readonly site?: string;
+  readonly library?: string;
+  readonly folder?: string;
+  readonly extension?: readonly string[];
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const pageSize = 100;
+
+/** Defines `rampart drive search`. */
+export function addSearchCommand(command: Command): void {
+  command
+    .description('Search files and folders by their names and by the text of documents, best match first.')
+    .argument('<words...>', 'words that must all occur; "phrases", or between alternatives, -word to exclude')
+    .addOption(
+      new Option('--in <place>', 'where to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
+    )
+    .option('--site <address>', 'only of this site, such as contoso.sharepoint.com/sites/security; default: all')
+    .option('--library <name>', 'only of this document library of the site; default: its default one')
+    .option('--folder <path>', 'only below this folder, such as /reports')
+    .option('--extension <extension...>', 'only files whose names end with one of these, such as pdf')
+    .option('--since <time>', 'only items that were modified at or after this time, ISO 8601', parseTime)
+    .option('--until <time>', 'only items that were modified before this time, ISO 8601', parseTime)
+    .option('--limit <number>', 'maximum number of results', readCount, 20)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has read them. They are not
+kept if stored contents are encrypted ([drive] encryption_key_file); names are searched then.
+A text must have the words as they are; a name also matches within longer words. Letter case does not matter.
+Put "--" before words that begin with "-":
+  rampart drive search -- '"annual report"' -draft`,
+    )
+    .action(search);
+}
+
+async function search(words: readonly string[], options: SearchOptions): Promise<void> {
+  const { limit, json = false, site, library, in: scope } = options;
+  if (site === undefined && library !== undefined) throw new CommandFailure('--library requires --site');
+  await withDrive(
+    async (drive) => {
+      const siteIds = site === undefined ? null : [await findSiteId(drive, site, { library })];
+      const { folder, extension: extensions, since: modifiedFrom, until: modifiedBefore } = options;
+      const filter = { siteIds, folder, extensions, modifiedFrom, modifiedBefore };
+      const query = words.join(' ');
+      const read = ({ first, after }: Page) =>
+        drive.searchDrive(localRequest, { query, scope, filter, first: Math.min(pageSize, first), after });
+      const found = await firstRows(read, limit);
+      printRows({ rows: await shownResults(drive, found), columns, json });
+      if (scope !== SearchScope.NAMES) await reportUnsearched(drive);
+    },
+    { access: 'read' },
+  );
+}
+
+/** Standard output has the results only. */
+async function reportUnsearched(drive: DriveService): Promise<void> {
+  if (!areTextsKept(drive.dependencies.settings)) {
+    process.stderr.write('only names are searched, because stored contents are encrypted\n');
+    return;
+  }
+  const pending = await drive.countPendingTexts(localRequest);
+  if (pending > 0) process.stderr.write(`${pending} texts are not read yet; a running server reads them\n`);
+}
+
+type ShownResult = Awaited<ReturnType<typeof shownResults>>[number];
+
+const fields = fieldSet(['path', 'isFolder', 'size', 'modifiedAtEpoch'] as const);
+
+async function shownResults(drive: DriveService, found: readonly SearchResult[]) {
+  const sites = await drive.listDocumentSites(localRequest);
+  const addresses = new Map(sites.map(({ id, hostname, path }) => [id, `${hostname}${path}`]));
+  const items = await drive.itemsByKeys(localRequest, { keys: found, fields });
+  return found.map(({ siteId, id, matchesName, snippet }, index) => {
+    const item = items[index];
+    return {
+      site: addresses.get(siteId) ?? siteId,
+      path: item?.path ?? null,
+      item_id: id,
+      is_folder: item?.isFolder ?? null,
+      size: item?.size ?? null,
+      modified_at: timeOf(item?.modifiedAtEpoch),
+      matches_name: matchesName,
+      snippet: snippet.map(({ text, isMatch }) => ({ text, is_match: isMatch })),
+    };
+  });
+}
+
+const maxShown = 100;
+
+/** The part of the text around its first match. */
+function excerptOf({ snippet }: ShownResult): string {
+  const text = snippet.map((part) => part.text).join('');
+  const match = snippet.findIndex((part) => part.is_match);
+  const before = snippet.slice(0, Math.max(0, match)).reduce((length, part) => length + part.text.length, 0);
+  const start = Math.max(0, Math.min(before - maxShown / 4, text.length - maxShown));
+  const shown = text.slice(start, start + maxShown).toWellFormed();
+  return `${start > 0 ? '…' : ''}${shown}${start + maxShown < text.length ? '…' : ''}`;
+}
+
+const columns = [
+  { title: 'SITE', value: ({ site }: ShownResult) => site },
+  { title: 'PATH', value: ({ path }: ShownResult) => path },
+  { title: 'MODIFIED', value: (result: ShownResult) => result.modified_at },
+  { title: 'TEXT', value: excerptOf },
+];

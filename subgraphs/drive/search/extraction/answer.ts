@@ -1,0 +1,43 @@
+import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
+import { type Extraction, ReaderLost } from './extraction.js';
+import type { ReaderLimits } from './watchdog.js';
+
+const maxDetailCharacters = 1000;
+
+/**
+ * An answer of the process that reads documents. A document may have taken it over, so the answer is checked.
+ * @throws {ReaderLost} unless it has the form and the size of an answer
+ */
+export function answerOf(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
+  const answer = parsed(line);
+  const format = memberOf(DocumentFormat, answer.format);
+  if (answer.outcome === 'extracted' && format !== undefined) {
+    const { text, isCut } = answer;
+    if (isText(text, maxCharacters)) return { outcome: 'extracted', format, text, isCut: isCut === true };
+  }
+  const reason = memberOf(UnreadableReason, answer.reason);
+  if (answer.outcome === 'unreadable' && reason !== undefined) {
+    const detail = isText(answer.detail, maxDetailCharacters) ? answer.detail : null;
+    return { outcome: 'unreadable', reason, format: format ?? null, detail };
+  }
+  throw new ReaderLost('the process that reads documents answered something else');
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}
+
+function memberOf<Value extends string>(values: Readonly<Record<string, Value>>, value: unknown): Value | undefined {
+  return Object.values(values).find((known) => known === value);
+}
+
+/** NFC may have up to three times as many UTF-16 code units (Unicode Standard Annex 15, section 3). */
+function isText(value: unknown, maxCharacters: number): value is string {
+  return (
+    typeof value === 'string' && value.length <= 3 * maxCharacters && value.isWellFormed() && !value.includes('\0')
+  );
+}

@@ -1,0 +1,74 @@
+import { familyOf, headBytes } from '../rules/content-format.js';
+import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
+import { type Extraction, type ReadRequest, Unreadable } from './extraction.js';
+import { readHtml } from './html-text.js';
+import { openOffice } from './office-text.js';
+import { readPdf } from './pdf-text.js';
+import { declaredEncoding, decodeText } from './plain-text.js';
+import { SinkIsFull, TextSink } from './text-sink.js';
+
+/** The entry of an encrypted Office document in a compound file ([MS-OFFCRYPTO], section 2.3.4.4). */
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+const maxDetailCharacters = 300;
+
+/** The text of a document, at most `maxCharacters` of it, or why it cannot be read. */
+export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size'>): Promise<Extraction> {
+  const sink = new TextSink(limits.maxCharacters);
+  let format: DocumentFormat | null = null;
+  try {
+    const reader = await readerOf(bytes, limits);
+    format = reader.format;
+    await reader.read(sink);
+  } catch (error) {
+    if (!(error instanceof SinkIsFull)) return { ...unreadable(error), format };
+  }
+  // A format is known unless the reader has thrown.
+  if (format === null) throw new Error('the format of the document is not known');
+  return { outcome: 'extracted', format, text: sink.text(), isCut: sink.isCut };
+}
+
+function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
+  const reason = error instanceof Unreadable ? error.reason : UnreadableReason.DAMAGED;
+  const message = error instanceof Error ? error.message : String(error);
+  // A parser may repeat bytes of the document in its message.
+  const detail = message
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, maxDetailCharacters)
+    .toWellFormed();
+  return { outcome: 'unreadable', reason, format: null, detail };
+}
+
+interface Reader {
+  readonly format: DocumentFormat;
+  read(sink: TextSink): Promise<void> | void;
+}
+
+async function readerOf(
+  bytes: Buffer,
+  { maxCharacters, maxUnpackedBytes }: Omit<ReadRequest, 'size'>,
+): Promise<Reader> {
+  // Also in UTF-16 and with tags, this is more than the maximum, so that the sink notices.
+  const start = bytes.subarray(0, 8 * maxCharacters);
+  const isCut = start.length < bytes.length;
+  switch (familyOf(bytes.subarray(0, headBytes))) {
+    case 'pdf':
+      return { format: DocumentFormat.PDF, read: (sink) => readPdf(new Uint8Array(bytes), sink) };
+    case 'zip':
+      return await openOffice(bytes, maxUnpackedBytes);
+    case 'html': {
+      const html = decodeText(start, { declared: declaredEncoding(bytes), isCut });
+      return { format: DocumentFormat.HTML, read: (sink) => readHtml(html, sink) };
+    }
+    case 'text': {
+      const text = decodeText(start, { isCut });
+      return { format: DocumentFormat.TEXT, read: (sink) => sink.add(text) };
+    }
+    case 'compound':
+      if (bytes.includes(encryptedPackage))
+        throw new Unreadable(UnreadableReason.ENCRYPTED, 'the document requires a password');
+      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is a document of Office 97–2003');
+    case 'other':
+      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is not a document with text');
+  }
+}

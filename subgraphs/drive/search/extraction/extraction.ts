@@ -1,0 +1,31 @@
+import type { DocumentFormat, UnreadableReason } from '../vocabulary.js';
+import type { ReaderLimits } from './watchdog.js';
+
+/** What was read from a content. */
+export type Extraction =
+  | { readonly outcome: 'extracted'; readonly format: DocumentFormat; readonly text: string; readonly isCut: boolean }
+  | {
+      readonly outcome: 'unreadable';
+      readonly reason: UnreadableReason;
+      /** Null if it is not known. */
+      readonly format: DocumentFormat | null;
+      readonly detail: string | null;
+    };
+
+/** A document whose text cannot be read. */
+export class Unreadable extends Error {
+  readonly reason: UnreadableReason;
+
+  constructor(reason: UnreadableReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** The process that reads documents was killed or closed, or did not answer as it should. */
+export class ReaderLost extends Error {}
+
+/** A request to the process that reads documents; `size` bytes follow its line. */
+export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxUnpackedBytes'> {
+  readonly size: number;
+}

@@ -1,0 +1,30 @@
+import { Parser } from 'htmlparser2';
+import type { TextSink } from './text-sink.js';
+
+const hidden = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'object']);
+const inline = new Set(
+  'a abbr b bdi bdo cite code del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Reads the text of an HTML document, without scripts and styles. Elements that are not inline end a line. */
+export function readHtml(html: string, sink: TextSink): void {
+  let hiddenDepth = 0;
+  const parser = new Parser({
+    onopentag(name) {
+      if (hidden.has(name)) hiddenDepth++;
+      else if (name === 'td' || name === 'th') sink.add('\t');
+      else if (!inline.has(name)) sink.endLine();
+    },
+    ontext(text) {
+      if (hiddenDepth === 0) sink.add(text.replaceAll(/\s+/g, ' '));
+    },
+    onclosetag(name) {
+      if (hidden.has(name)) hiddenDepth--;
+      else if (!inline.has(name) && name !== 'td' && name !== 'th') sink.endLine();
+    },
+  });
+  parser.write(html);
+  parser.end();
+}

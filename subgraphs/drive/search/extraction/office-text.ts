@@ -1,0 +1,60 @@
+import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
+import { Unreadable } from './extraction.js';
+import type { TextSink } from './text-sink.js';
+import { readWorkbook } from './workbook-text.js';
+import { XmlParts } from './xml-parts.js';
+
+/** Parts with text of a Word document, the body first. */
+const wordParts = [
+  /^word\/document\d*\.xml$/,
+  /^word\/(header|footer)\d*\.xml$/,
+  /^word\/(footnotes|endnotes|comments)\.xml$/,
+];
+const slideParts = [/^ppt\/slides\/slide\d+\.xml$/, /^ppt\/notesSlides\/notesSlide\d+\.xml$/];
+
+/** The format of an Office Open XML document (ECMA-376), and how to read its text. */
+export async function openOffice(
+  bytes: Buffer,
+  maxUnpackedBytes: number,
+): Promise<{ format: DocumentFormat; read(sink: TextSink): Promise<void> }> {
+  const parts = await XmlParts.open(bytes, maxUnpackedBytes);
+  if (parts.names(/^word\/document\d*\.xml$/).length > 0)
+    return { format: DocumentFormat.DOCX, read: (sink) => readParagraphs({ parts, patterns: wordParts, sink }) };
+  if (parts.has('ppt/presentation.xml'))
+    return { format: DocumentFormat.PPTX, read: (sink) => readParagraphs({ parts, patterns: slideParts, sink }) };
+  if (parts.has('xl/workbook.xml')) return { format: DocumentFormat.XLSX, read: (sink) => readWorkbook(parts, sink) };
+  throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is a ZIP file, but not a document of Office');
+}
+
+/**
+ * Reads the paragraphs of WordprocessingML and of DrawingML, which have the same names: `p` has `t`. Alternatives for
+ * earlier applications (`Fallback`) repeat text, and `delText` is deleted text.
+ */
+async function readParagraphs(options: {
+  parts: XmlParts;
+  patterns: readonly RegExp[];
+  sink: TextSink;
+}): Promise<void> {
+  const { parts, patterns, sink } = options;
+  for (const name of patterns.flatMap((pattern) => parts.names(pattern))) {
+    let fallbacks = 0;
+    let isText = false;
+    await parts.read(name, {
+      onOpen(element) {
+        if (element === 'Fallback') fallbacks++;
+        isText = element === 't' && fallbacks === 0;
+        if (element === 'tab') sink.add('\t');
+        else if (element === 'br' || element === 'cr') sink.endLine();
+      },
+      onText(text) {
+        if (isText) sink.add(text);
+      },
+      onClose(element) {
+        isText = false;
+        if (element === 'Fallback') fallbacks--;
+        else if (element === 'p') sink.endLine();
+      },
+    });
+    sink.endLine();
+  }
+}

@@ -1,0 +1,48 @@
+import { getDocumentProxy } from 'unpdf';
+import { UnreadableReason } from '../vocabulary.js';
+import { Unreadable } from './extraction.js';
+import type { TextSink } from './text-sink.js';
+
+/** Nothing is evaluated, drawn or loaded from elsewhere. */
+const options = {
+  ...{ verbosity: 0, isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false },
+  ...{ useWorkerFetch: false, disableAutoFetch: true, maxImageSize: 0, stopAtErrors: false },
+};
+
+/** Reads the text of a PDF file page by page. Pages that are damaged are left out, unless all are. */
+export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
+  const document = await open(bytes);
+  let damaged = 0;
+  for (let number = 1; number <= document.numPages; number++) {
+    const text = await textOf(document, number);
+    if (text === undefined) damaged++;
+    else sink.add(text);
+    sink.endLine();
+  }
+  if (damaged > 0 && damaged === document.numPages)
+    throw new Unreadable(UnreadableReason.DAMAGED, 'no page of the PDF file can be read');
+}
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+async function open(bytes: Uint8Array): Promise<PdfDocument> {
+  try {
+    return await getDocumentProxy(bytes, options);
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    if (name === 'PasswordException')
+      throw new Unreadable(UnreadableReason.ENCRYPTED, 'the PDF file requires a password');
+    throw new Unreadable(UnreadableReason.DAMAGED, `the PDF file cannot be read: ${message}`);
+  }
+}
+
+async function textOf(document: PdfDocument, number: number): Promise<string | undefined> {
+  try {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+  } catch {
+    return undefined;
+  }
+}

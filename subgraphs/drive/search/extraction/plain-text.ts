@@ -1,0 +1,44 @@
+import { UnreadableReason } from '../vocabulary.js';
+import { Unreadable } from './extraction.js';
+
+const byteOrderMarks = [
+  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const;
+
+/**
+ * Decodes text: in the encoding of its byte order mark, in a declared one, in UTF-8, or else in windows-1252, as
+ * browsers do.
+ * @param options.isCut whether more bytes follow; a character that the end cuts off is dropped then
+ * @throws {Unreadable} if it has control characters that text does not have
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  { declared, isCut = false }: { declared?: string | undefined; isCut?: boolean } = {},
+): string {
+  const found = byteOrderMarks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  const text =
+    found === undefined ? decoded(bytes, { declared, isCut }) : new TextDecoder(found.encoding).decode(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that it is not text.
+  if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text))
+    throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is not a document with text');
+  return text;
+}
+
+function decoded(bytes: Uint8Array, { declared, isCut }: { declared: string | undefined; isCut: boolean }): string {
+  for (const encoding of [declared, 'utf-8']) {
+    try {
+      if (encoding !== undefined) return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
+    } catch {
+      // An unknown encoding, or not the one of the text.
+    }
+  }
+  return new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** The encoding that an HTML document declares in its first 1024 bytes (HTML Standard, section 13.2.3.2). */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];
+}

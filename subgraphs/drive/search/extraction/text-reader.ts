@@ -1,0 +1,187 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { join, sep } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../../../../platform/project-root.js';
+import { UnreadableReason } from '../vocabulary.js';
+import { answerOf } from './answer.js';
+import { type Extraction, ReaderLost, type ReadRequest } from './extraction.js';
+import type { ReaderLimits } from './watchdog.js';
+
+export type { ReaderLimits } from './watchdog.js';
+
+/** Reads the text of documents in a process of its own, one after the other. */
+export interface TextReader {
+  /**
+   * @throws {ReaderLost} when the process ended without a reason that the document explains, or answered something
+   * else; {Error} of the content
+   */
+  read(content: { stream: Readable; size: number }): Promise<Extraction>;
+  /** Ends the process; the next document starts another one. */
+  close(): void;
+}
+
+/** Memory that a process may keep is not known, so it is replaced from time to time. */
+const maxDocuments = 500;
+/** Lower than that of servers. */
+const priority = 10;
+
+// Tests run the sources, but the process has no loader for them.
+const program = import.meta.url.endsWith('.ts')
+  ? join(projectRoot, 'dist/subgraphs/drive/search/extraction/reader-process.js')
+  : fileURLToPath(new URL('./reader-process.js', import.meta.url));
+
+export function createTextReader(limits: ReaderLimits): TextReader {
+  let running: ReaderProcess | undefined;
+  return {
+    async read(content) {
+      if (running?.isUsable !== true) {
+        running?.end();
+        running = new ReaderProcess(limits);
+      }
+      return await running.read(content);
+    },
+    close() {
+      running?.end();
+      running = undefined;
+    },
+  };
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+class ReaderProcess {
+  readonly #limits: ReaderLimits;
+  readonly #child: Child;
+  readonly #ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  #received: Buffer[] = [];
+  #receivedBytes = 0;
+  #onAnswer: ((line: string) => void) | undefined;
+  #documents = 0;
+  #isEnded = false;
+
+  constructor(limits: ReaderLimits) {
+    this.#limits = limits;
+    this.#child = startProcess(limits);
+    this.#ended = new Promise((resolve) => {
+      const settle = (code: number | null, signal: NodeJS.Signals | null) => {
+        this.#isEnded = true;
+        resolve({ code, signal });
+      };
+      this.#child.once('exit', settle);
+      this.#child.once('error', () => settle(null, null));
+    });
+    this.#child.stdin.on('error', () => undefined); // The process has ended, which is noticed.
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
+  }
+
+  get isUsable(): boolean {
+    return !this.#isEnded && this.#documents < maxDocuments;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  async read(content: { stream: Readable; size: number }): Promise<Extraction> {
+    this.#documents++;
+    const deadline = setTimeout(() => this.end(), 1000 * this.#limits.maxElapsedSeconds);
+    const answer = new Promise<string>((resolve) => {
+      this.#onAnswer = resolve;
+    });
+    try {
+      const sent = this.#send(content);
+      const first = await Promise.race([answer, this.#ended, sent.then(() => answer)]);
+      if (typeof first === 'string') return answerOf(first, this.#limits);
+      return this.#explained(first);
+    } catch (error) {
+      // The process waits for bytes that do not come.
+      this.end();
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      content.stream.destroy();
+    }
+  }
+
+  /** @throws {Error} when the content cannot be read, or is incomplete */
+  async #send({ stream, size }: { stream: Readable; size: number }): Promise<void> {
+    const { stdin } = this.#child;
+    const { maxCharacters, maxUnpackedBytes } = this.#limits;
+    const request: ReadRequest = { size, maxCharacters, maxUnpackedBytes };
+    stdin.write(`${JSON.stringify(request)}\n`);
+    let sent = 0;
+    for await (const chunk of stream) {
+      sent += chunk.length;
+      // A process that has ended takes no more.
+      if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain').catch(() => this.#ended), this.#ended]);
+      if (this.#isEnded) return;
+    }
+    if (sent !== size) throw new Error('the stored content is incomplete');
+  }
+
+  #explained({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }): Extraction {
+    // The watchdog sends SIGXCPU and SIGUSR2; the engine aborts when its heap is full.
+    if (signal === 'SIGXCPU')
+      return unreadable(UnreadableReason.TIMEOUT, `reading it takes more than ${this.#limits.maxSeconds} s`);
+    if (signal === 'SIGUSR2' || signal === 'SIGABRT' || code === 134) {
+      const megabytes = Math.round(this.#limits.maxMemoryBytes / 1e6);
+      return unreadable(UnreadableReason.OUT_OF_MEMORY, `reading it takes more than ${megabytes} MB of memory`);
+    }
+    throw new ReaderLost(`the process that reads documents ended (${signal ?? code ?? 'not started'})`);
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#receivedBytes += chunk.length;
+    // More than the longest answer: characters of 4 bytes, all escaped.
+    if (this.#receivedBytes > 8 * this.#limits.maxCharacters + 10_000) this.end();
+    this.#received.push(chunk);
+    if (chunk.at(-1) !== 10) return;
+    const line = Buffer.concat(this.#received).toString('utf8');
+    this.#received = [];
+    this.#receivedBytes = 0;
+    this.#onAnswer?.(line);
+  }
+}
+
+function unreadable(reason: UnreadableReason, detail: string): Extraction {
+  return { outcome: 'unreadable', reason, format: null, detail };
+}
+
+/** Without environment, with a low priority, and with the permission to read code only. */
+function startProcess(limits: ReaderLimits): Child {
+  const readable = [join(projectRoot, 'dist'), join(projectRoot, 'package.json'), ...packageFolders()];
+  const heapMegabytes = Math.floor(limits.maxMemoryBytes / 2 ** 20);
+  const options = [
+    `--max-old-space-size=${heapMegabytes}`,
+    '--no-warnings',
+    '--disallow-code-generation-from-strings',
+    '--permission',
+    '--allow-worker',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+  ];
+  const child = spawn(process.execPath, [...options, program, JSON.stringify(limits)], {
+    ...{ env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
+  }) as Child; // As `stdio` says.
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, priority);
+  } catch {
+    // It has ended, or the system has no priorities.
+  }
+  return child;
+}
+
+/** The folders of installed packages, outermost first in their paths. */
+function packageFolders(): string[] {
+  const { resolve } = createRequire(import.meta.url);
+  const separator = `${sep}node_modules${sep}`;
+  const folders = ['unpdf', 'yauzl', 'htmlparser2'].map((name) => {
+    const path = resolve(name);
+    return path.slice(0, path.indexOf(separator) + separator.length);
+  });
+  return [...new Set(folders)];
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+// The thread that ends the process that reads documents: parsers may compute or allocate for long without returning to
+// the event loop. It counts processor time, so that a busy machine makes no document unreadable.
+
+const intervalMs = 100;
+const { parent, limits } = workerData as { parent: number; limits: ReaderLimits };
+let begun: NodeJS.CpuUsage | undefined;
+
+/** Limits of the reading of one document. */
+export interface ReaderLimits {
+  /** Processor time. */
+  readonly maxSeconds: number;
+  /** Time that may pass, as a process may get little of the processor. */
+  readonly maxElapsedSeconds: number;
+  /** Resident memory of the process. */
+  readonly maxMemoryBytes: number;
+  /** Of the text; see `TextSink`. */
+  readonly maxCharacters: number;
+  /** Of all parts of a document that are unpacked. */
+  readonly maxUnpackedBytes: number;
+}
+
+parentPort?.on('message', (message: 'begin' | 'end') => {
+  begun = message === 'begin' ? process.cpuUsage() : undefined;
+});
+
+function secondsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+}
+
+setInterval(() => {
+  // The signals are messages to text-reader.ts.
+  if (process.memoryUsage.rss() > limits.maxMemoryBytes) process.kill(process.pid, 'SIGUSR2');
+  if (begun !== undefined && secondsSince(begun) > limits.maxSeconds) process.kill(process.pid, 'SIGXCPU');
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+}, intervalMs);

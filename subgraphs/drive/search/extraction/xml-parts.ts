@@ -1,0 +1,104 @@
+import { Parser } from 'htmlparser2';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { UnreadableReason } from '../vocabulary.js';
+import { Unreadable } from './extraction.js';
+
+const maxParts = 10_000;
+const maxDepth = 1000;
+
+/** Events of an XML part. Names of elements and attributes have no prefix. */
+export interface PartHandler {
+  onOpen?(name: string, attributes: Readonly<Record<string, string>>): void;
+  onText?(text: string): void;
+  onClose?(name: string): void;
+}
+
+/** The parts of an Office document (ECMA-376, part 2): XML files in a ZIP file. */
+export class XmlParts {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #maxUnpackedBytes: number;
+  #unpacked = 0;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxUnpackedBytes: number) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.#maxUnpackedBytes = maxUnpackedBytes;
+  }
+
+  static async open(bytes: Buffer, maxUnpackedBytes: number): Promise<XmlParts> {
+    try {
+      const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) {
+        entries.set(entry.fileName, entry);
+        if (entries.size > maxParts) throw new Error(`it has more than ${maxParts} files`);
+      }
+      return new XmlParts(zip, entries, maxUnpackedBytes);
+    } catch (error) {
+      throw damaged(error);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** The names that match, in the order of the number in the name. */
+  names(pattern: RegExp): string[] {
+    const numberOf = (name: string) => Number(/\d+(?=\.xml$)/.exec(name)?.[0] ?? 0);
+    return [...this.#entries.keys()]
+      .filter((name) => pattern.test(name))
+      .toSorted((one, other) => numberOf(one) - numberOf(other));
+  }
+
+  /** Reads a part; errors of the handler end it. */
+  async read(name: string, handler: PartHandler): Promise<void> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return;
+    if (entry.isEncrypted()) throw new Unreadable(UnreadableReason.ENCRYPTED, 'the document requires a password');
+    const parser = parserOf(handler);
+    const decoder = new TextDecoder();
+    for await (const chunk of this.#unpack(entry)) parser.write(decoder.decode(chunk, { stream: true }));
+    parser.end(decoder.decode());
+  }
+
+  async *#unpack(entry: Entry): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
+        this.#unpacked += chunk.length;
+        if (this.#unpacked > this.#maxUnpackedBytes) {
+          const detail = `the document has more than ${this.#maxUnpackedBytes} bytes when it is unpacked`;
+          throw new Unreadable(UnreadableReason.TOO_LARGE, detail);
+        }
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof Unreadable ? error : damaged(error);
+    }
+  }
+}
+
+function parserOf(handler: PartHandler): Parser {
+  let depth = 0;
+  const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+  return new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > maxDepth) throw new Unreadable(UnreadableReason.DAMAGED, 'its elements are nested too deeply');
+        handler.onOpen?.(localName(name), attributes);
+      },
+      ontext: (text) => handler.onText?.(text),
+      onclosetag(name) {
+        depth--;
+        handler.onClose?.(localName(name));
+      },
+    },
+    { xmlMode: true },
+  );
+}
+
+function damaged(error: unknown): Unreadable {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Unreadable(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);
+}

@@ -1,0 +1,11 @@
+import { searchDrive } from './service/search.js';
+import { countPendingTexts } from './service/texts.js';
+
+export type { TextReader } from './extraction/text-reader.js';
+export { createTextReader } from './extraction/text-reader.js';
+export { areTextsKept, areTextsRead } from './rules/kept-texts.js';
+export { extractionJob, readerLimits } from './service/extract-texts.js';
+export type { SearchFilter, SearchResult } from './service/search.js';
+export { extractJob, SearchScope } from './vocabulary.js';
+
+export const searchOperations = { searchDrive, countPendingTexts };

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  enumeration,
+  execute,
+  fetchRow,
+  float8,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { content } from '../../items/tables.js';
+import { contentText, documentFormatType, unreadableReasonType } from '../tables.js';
+
+const claimed = statement({ now: float8, until: float8 }, ({ now, until }) =>
+  rows(
+    {
+      sha256: typed(text, sql`claimed.sha256`),
+      size: typed(bigint, sql`due.size`),
+      attempts: typed(integer, sql`claimed.attempts`),
+    },
+    (columns) => sql`with due as (
+        select c.sha256, c.size from ${content} c left join ${contentText} t on t.sha256 = c.sha256
+        where c.text_version is null and coalesce(t.claimed_until, 0) <= ${now}
+        order by c.stored_at desc, c.sha256 desc limit 1 for update of c skip locked
+      ), claimed as (
+        insert into ${contentText} as t (sha256, state, attempts, claimed_until)
+        select due.sha256, 'reading', 1, ${until} from due
+        on conflict (sha256) do update set state = 'reading', attempts = t.attempts + 1, claimed_until = ${until}
+          where coalesce(t.claimed_until, 0) <= ${now}
+        returning t.sha256, t.attempts
+      ) select ${columns} from claimed join due on due.sha256 = claimed.sha256`,
+  ),
+);
+
+/** A content whose text is to be read. `attempts` counts this one. */
+export type ClaimedContent = RowOf<typeof claimed>;
+
+/** Claims the newest content that no process reads, until a time; undefined if there is none. */
+export const claimContent = fetchRow(claimed);
+
+/** Gives up a claim, so that the content is due again at a time. */
+export const postponeContent = execute(
+  statement(
+    { sha256: text, at: float8 },
+    ({ sha256, at }) => sql`update ${contentText} set claimed_until = ${at}
+      where ${contentText.sha256} = ${sha256} and ${contentText.state} = 'reading'`,
+  ),
+);
+
+/** Ends a claim as if it had not been. */
+export const releaseContent = execute(
+  statement(
+    { sha256: text },
+    ({ sha256 }) => sql`update ${contentText} set claimed_until = 0, attempts = attempts - 1
+      where ${contentText.sha256} = ${sha256} and ${contentText.state} = 'reading'`,
+  ),
+);
+
+const extractedTypes = {
+  sha256: text,
+  format: enumeration(documentFormatType),
+  text,
+  isCut: boolean,
+  /** Number of characters that are searched. */
+  indexed: integer,
+  version: integer,
+};
+
+/** Stores the text of a content, and its words for the search. */
+export const storeText = execute(
+  statement(
+    extractedTypes,
+    ({ sha256, format, text, isCut, indexed, version }) => sql`with stored as (
+        update ${contentText} set state = 'extracted', claimed_until = null, format = ${format}, reason = null, detail = null,
+          text = ${text}, is_cut = ${isCut}, words = to_tsvector('simple', left(${text}, ${indexed}))
+        where ${contentText.sha256} = ${sha256} returning sha256
+      ) update ${content} c set text_version = ${version} from stored where c.sha256 = stored.sha256`,
+  ),
+);
+
+/** Records why the text of a content cannot be read. */
+export const storeUnreadable = execute(
+  statement(
+    {
+      sha256: text,
+      format: nullable(enumeration(documentFormatType)),
+      reason: enumeration(unreadableReasonType),
+      detail: nullable(text),
+      version: integer,
+    },
+    ({ sha256, format, reason, detail, version }) => sql`with stored as (
+        update ${contentText} set state = 'unreadable', claimed_until = null, format = ${format}, reason = ${reason},
+          detail = ${detail}, text = null, is_cut = false, words = null
+        where ${contentText.sha256} = ${sha256} returning sha256
+      ) update ${content} c set text_version = ${version} from stored where c.sha256 = stored.sha256`,
+  ),
+);
+
+/**
+ * Makes contents due again that an earlier version of the extraction has read, or that were larger than the maximum
+ * was then. Those have no attempts.
+ */
+export const repeatExtractions = execute(
+  statement(
+    { version: integer, maxBytes: bigint },
+    ({ version, maxBytes }) => sql`with again as (
+        delete from ${contentText} t using ${content} c
+        where c.sha256 = t.sha256 and (c.text_version < ${version}
+          or (t.reason = 'too_large' and t.attempts = 0 and c.size <= ${maxBytes}))
+        returning t.sha256
+      ) update ${content} c set text_version = null from again where c.sha256 = again.sha256`,
+  ),
+);
+
+/** Removes all texts, and what was reported about documents; their contents are due again. */
+export const removeTexts = execute(
+  statement(
+    {},
+    () => sql`with removed as (delete from ${contentText} t returning t.sha256)
+      update ${content} c set text_version = null from removed where c.sha256 = removed.sha256`,
+  ),
+);
+
+/** Records that contents are too large to be read. */
+export const rejectLargeContents = execute(
+  statement(
+    { maxBytes: bigint, detail: text, version: integer },
+    ({ maxBytes, detail, version }) => sql`with rejected as (
+        insert into ${contentText} (sha256, state, attempts, reason, detail)
+        select c.sha256, 'unreadable', 0, 'too_large', ${detail} from ${content} c
+        where c.text_version is null and c.size > ${maxBytes}
+        on conflict (sha256) do nothing returning sha256
+      ) update ${content} c set text_version = ${version} from rejected where c.sha256 = rejected.sha256`,
+  ),
+);

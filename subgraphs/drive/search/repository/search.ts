@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import { likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  byShape,
+  fetchOne,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  optional,
+  type RowOf,
+  rows,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { content, item } from '../../items/tables.js';
+import { contentText } from '../tables.js';
+
+/** Maximum depth of a folder; a longer path is a cycle. */
+const maxDepth = 200;
+
+const searchTypes = {
+  /** In the syntax of websearch_to_tsquery; without it, texts are not searched. */
+  textQuery: optional(text),
+  /** A regular expression; without it, names are not searched. */
+  namePattern: optional(text),
+  siteIds: nullable(array(text)),
+  /** Path in lower case, without a slash at its end; empty for the root. */
+  folder: optional(text),
+  /** Patterns of LIKE for names in lower case. */
+  endings: nullable(array(text)),
+  modifiedFrom: nullable(float8),
+  modifiedBefore: nullable(float8),
+  afterRank: nullable(float8),
+  afterSiteId: nullable(text),
+  afterId: nullable(text),
+  limit: integer,
+};
+
+interface SearchShape {
+  readonly folder?: string | undefined;
+  readonly textQuery?: string | undefined;
+  readonly namePattern?: string | undefined;
+}
+
+const search = byShape(
+  ({ folder, textQuery, namePattern }: SearchShape) =>
+    [folder, textQuery, namePattern].map((given) => given !== undefined).join(),
+  ({ folder, textQuery, namePattern }) =>
+    statement(searchTypes, (given) => {
+      // Folders on the way to the wanted one, and those below it.
+      const folders = sql`folders as (
+          select root.site_id, root.id, '' as path, 0 as depth from ${item} root where root.is_root
+          union all
+          select f.site_id, f.id, folders.path || '/' || lower(f.name collate "default"), folders.depth + 1
+          from folders join ${item} f on f.site_id = folders.site_id and f.parent_id = folders.id
+          where f.is_folder and f.deleted_at is null and folders.depth < ${maxDepth}
+            and (starts_with(${given.folder} || '/', folders.path || '/' || lower(f.name collate "default") || '/')
+              or starts_with(folders.path || '/' || lower(f.name collate "default") || '/', ${given.folder} || '/'))
+        ), `;
+      const isInFolder = sql`exists (select from folders where folders.site_id = i.site_id and folders.id = i.parent_id
+          and (folders.path = ${given.folder} or starts_with(folders.path, ${given.folder} || '/')))`;
+      const isWanted = sql`i.deleted_at is null and not i.is_root
+          and (${given.siteIds} is null or i.site_id = any(${given.siteIds}))
+          and (${given.endings} is null or lower(i.name collate "default") like any(${given.endings}))
+          and (${given.modifiedFrom} is null or i.modified_at >= ${given.modifiedFrom})
+          and (${given.modifiedBefore} is null or i.modified_at < ${given.modifiedBefore})
+          and ${folder === undefined ? sql`true` : isInFolder}`;
+      const texts = sql`select i.site_id, i.id, i.content_sha256 as sha256, ts_rank_cd(t.words, q.query, 33)::float8 as rank,
+            false as matches_name
+          from websearch_to_tsquery('simple', ${given.textQuery}) as q (query)
+          join ${contentText} t on t.words @@ q.query join ${item} i on i.content_sha256 = t.sha256 where ${isWanted}`;
+      const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
+          from ${item} i where i.name collate "default" ~* ${given.namePattern} and ${isWanted}`;
+      const found = sql.join(
+        [...(textQuery !== undefined ? [texts] : []), ...(namePattern !== undefined ? [names] : [])],
+        sql` union all `,
+      );
+      return rows(
+        {
+          siteId: typed(text, sql`ranked.site_id`),
+          id: typed(text, sql`ranked.id`),
+          sha256: typed(nullable(text), sql`ranked.sha256`),
+          rank: typed(float8, sql`ranked.rank`),
+          matchesName: typed(boolean, sql`ranked.matches_name`),
+        },
+        (columns) => sql`with recursive ${folder === undefined ? sql`` : folders} found as (${found}
+          ), ranked as (
+            select site_id, id, sha256, sum(rank) as rank, bool_or(matches_name) as matches_name from found group by 1, 2, 3
+          )
+          select ${columns} from ranked
+          where ${given.afterRank} is null
+            or (-rank, site_id, id) > (-${given.afterRank}, ${given.afterSiteId} collate "C", ${given.afterId} collate "C")
+          order by -rank, site_id, id limit ${given.limit}`,
+      );
+    }),
+);
+
+/** An item that was found. `rank` is 1 more if its name matches. */
+export type FoundRow = RowOf<ReturnType<typeof search>>;
+
+/** Items whose stored text or name matches, best first, after a position in that order. */
+export const searchItems = fetchRows(search);
+
+/** Patterns of LIKE for names with these extensions. */
+export function endingsOf(extensions: readonly string[]): string[] {
+  return extensions.map((extension) => likePattern(`.${extension}`).slice(0, -1));
+}
+
+const headlineTypes = { sha256s: array(text), query: text, placePattern: text, options: text };
+
+/** Characters of a text in which a snippet is looked for: some before the first match, and some after it. */
+const [before, around] = [300, 3000];
+/** Characters of a text in which the first match is looked for, as an expression takes long for whole texts. */
+const maxSearched = 200_000;
+
+/** A part of each text around its first match, with marks around the matches; its start if there is none early on. */
+export const selectHeadlines = fetchRows(
+  statement(headlineTypes, ({ sha256s, query, placePattern, options }) =>
+    rows(
+      {
+        sha256: contentText.sha256,
+        headline: typed(
+          text,
+          sql`ts_headline('simple', substr(${contentText.text}, greatest(1, place.at - ${sql.raw(String(before))}), ${sql.raw(String(around))}),
+            websearch_to_tsquery('simple', ${query}), ${options})`,
+        ),
+      },
+      (columns) => sql`select ${columns} from ${contentText}
+        cross join lateral (select regexp_instr(left(${contentText.text}, ${sql.raw(String(maxSearched))}), ${placePattern}, 1, 1, 0, 'i') as at) place
+        where ${contentText.sha256} = any(${sha256s}) and ${contentText.state} = 'extracted'`,
+    ),
+  ),
+);
+
+/** What is known of the texts of these contents, without the texts. */
+export const selectTexts = fetchRows(
+  statement({ sha256s: array(text) }, ({ sha256s }) =>
+    rows(
+      {
+        sha256: contentText.sha256,
+        state: contentText.state,
+        format: contentText.format,
+        reason: contentText.reason,
+        detail: contentText.detail,
+        isCut: contentText.isCut,
+      },
+      (columns) => sql`select ${columns} from ${contentText} where ${contentText.sha256} = any(${sha256s})`,
+    ),
+  ),
+);
+
+/** The first characters of these texts. */
+export const selectExcerpts = fetchRows(
+  statement({ sha256s: array(text), characters: integer }, ({ sha256s, characters }) =>
+    rows(
+      { sha256: contentText.sha256, excerpt: typed(text, sql`left(${contentText.text}, ${characters})`) },
+      (columns) => sql`select ${columns} from ${contentText}
+        where ${contentText.sha256} = any(${sha256s}) and ${contentText.state} = 'extracted'`,
+    ),
+  ),
+);
+
+/** The number of stored contents whose text is not read yet. */
+export const countUnread = fetchOne(
+  statement({}, () =>
+    rows(
+      { count: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null`,
+    ),
+  ),
+);

@@ -1,0 +1,140 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Requires, selectedFields } from '../../../platform/graph/index.js';
+import { assertBetween, maxCharacters } from '../../../platform/input-limits.js';
+import { afterDetails, pageDirective } from '../context.js';
+import type { ItemRecord } from '../items/index.js';
+import { itemFields, loadItem } from '../items/loaders.js';
+import { DriveItem } from '../items/types.js';
+import type { SearchContext } from './dependencies.js';
+import { areTextsKept, areTextsRead } from './rules/kept-texts.js';
+import { maxResults, type SearchResult, searchDrive } from './service/search.js';
+import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
+import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';
+import { ExtractionState, SearchScope, TextStateOfItem } from './vocabulary.js';
+
+const maxExcerptCharacters = 64_000;
+
+@Resolver(() => DriveSearchResult)
+export class DriveSearchResolver {
+  @Requires('drive.read')
+  @Query(() => DriveSearchConnection, {
+    description:
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Requires an operator token without a tenant restriction.',
+  })
+  @Directive('@cost(weight: 100)')
+  @Directive(pageDirective)
+  async driveSearch(
+    @Arg('query', () => String, {
+      description: `Words that must all occur, "phrases", \`or\` between alternatives, \`-\` before a word that must not occur; at most ${maxCharacters.search} characters. A text must have the words as they are; a name also matches within longer words.`,
+    })
+    query: string,
+    @Arg('in', () => SearchScope, {
+      nullable: true,
+      description:
+        'Where to search. Null: `ALL`, or `NAMES` if stored contents are encrypted; then texts are not kept.',
+    })
+    scope: SearchScope | null | undefined,
+    @Arg('filter', () => DriveSearchFilter, { nullable: true, description: 'Conditions for results. Null: none.' })
+    filter: DriveSearchFilter | null | undefined,
+    @Arg('first', () => Int, {
+      defaultValue: 20,
+      description: `Maximum number of results, 1–${maxResults}; default 20.`,
+    })
+    first: number,
+    @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Ctx() context: SearchContext,
+  ): Promise<ConnectionRecord<SearchResult>> {
+    return await searchDrive(context.dependencies, context, { query, scope, filter, first, after });
+  }
+
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'The file or folder; null if it was removed with its site after the search.',
+  })
+  @Directive('@cost(weight: 1)')
+  async item(
+    @Root() { siteId, id }: SearchResult,
+    @Ctx() context: SearchContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id }, itemFields(selectedFields(info)));
+  }
+}
+
+@Resolver(() => DriveSearchConnection)
+export class DriveSearchConnectionResolver {
+  @FieldResolver(() => Boolean, {
+    description: 'Whether texts are kept for the search; false if stored contents are encrypted.',
+  })
+  keepsTexts(@Ctx() { dependencies }: SearchContext): boolean {
+    return areTextsKept(dependencies.settings);
+  }
+
+  @FieldResolver(() => Int, {
+    description:
+      'Number of stored contents whose text is not read yet, so that the search may miss them; 0 if texts are not read.',
+  })
+  @Directive('@cost(weight: 10)')
+  async pendingTexts(@Ctx() context: SearchContext): Promise<number> {
+    return await countPendingTexts(context.dependencies, context);
+  }
+}
+
+@Resolver(() => DriveItem)
+export class ItemTextResolver {
+  @FieldResolver(() => DriveText, {
+    nullable: true,
+    description: 'Text of the newest stored content, for the search; null if no content is stored.',
+  })
+  @Directive('@cost(weight: 1)')
+  async text(
+    @Root() { contentSha256 = null }: ItemRecord,
+    @Ctx() context: SearchContext,
+  ): Promise<(Omit<DriveText, 'excerpt'> & TextKey) | null> {
+    if (contentSha256 === null) return null;
+    const found = await context
+      .loader('text', (sha256s: string[]) => textsOf(context.dependencies, context, sha256s))
+      .load(contentSha256);
+    const { state, ...rest } = found ?? { sha256: contentSha256, state: ExtractionState.READING, ...unknownText };
+    return { ...rest, state: stateOf(state, context) };
+  }
+}
+
+type TextKey = Pick<TextRecord, 'sha256'>;
+
+const unknownText = { format: null, reason: null, detail: null, isCut: false };
+
+function stateOf(state: TextRecord['state'], { dependencies }: SearchContext): TextStateOfItem {
+  if (state === 'extracted') return TextStateOfItem.EXTRACTED;
+  if (state === 'unreadable') return TextStateOfItem.UNREADABLE;
+  return areTextsRead(dependencies.settings) ? TextStateOfItem.WAITING : TextStateOfItem.OFF;
+}
+
+@Resolver(() => DriveText)
+export class DriveTextResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The first characters of the text, as plain text; null unless the state is `EXTRACTED`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async excerpt(
+    @Root() { sha256 }: TextKey,
+    @Arg('first', () => Int, {
+      defaultValue: 2000,
+      description: `Maximum number of characters, 1–${maxExcerptCharacters}; default 2000.`,
+    })
+    first: number,
+    @Ctx() context: SearchContext,
+  ): Promise<string | null> {
+    assertBetween({ name: 'first', value: first, min: 1, max: maxExcerptCharacters });
+    return await context
+      .loader(
+        'excerpt',
+        (sha256s: string[]) => excerptsOf(context.dependencies, context, { sha256s, characters: first }),
+        first,
+      )
+      .load(sha256);
+  }
+}

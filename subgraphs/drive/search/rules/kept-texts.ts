@@ -1,0 +1,23 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { DriveSettings } from '../../dependencies.js';
+
+type Settings = Pick<DriveSettings, 'searchTexts' | 'encryptionKeyFile'>;
+
+/** Whether texts may be stored and shown. They are clear, so that none is kept beside encrypted contents. */
+export function areTextsKept({ encryptionKeyFile }: Pick<Settings, 'encryptionKeyFile'>): boolean {
+  return encryptionKeyFile === '';
+}
+
+/** Whether the texts of new contents are read. */
+export function areTextsRead(settings: Settings): boolean {
+  return settings.searchTexts && areTextsKept(settings);
+}
+
+/** @throws {DomainError} BAD_USER_INPUT if no texts are kept */
+export function assertTextsKept(settings: Pick<Settings, 'encryptionKeyFile'>): void {
+  if (areTextsKept(settings)) return;
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    'texts are not searched, because stored contents are encrypted ([drive] encryption_key_file); search names instead',
+  );
+}

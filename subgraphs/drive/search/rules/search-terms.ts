@@ -1,0 +1,52 @@
+/** Terms of which all, and none of those that are excluded, must occur. */
+interface Alternative {
+  readonly wanted: string[];
+  readonly excluded: string[];
+}
+
+/**
+ * The terms of a query in the syntax of `websearch_to_tsquery` (PostgreSQL manual, section 12.3.2): words and "phrases"
+ * that must all occur, `or` between alternatives, `-` before what must not occur.
+ */
+function alternativesOf(query: string): Alternative[] {
+  const alternatives: Alternative[] = [{ wanted: [], excluded: [] }];
+  for (const [, minus, phrase, word] of query.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
+    if (minus === '' && word?.toLowerCase() === 'or') {
+      alternatives.push({ wanted: [], excluded: [] });
+      continue;
+    }
+    const term = (phrase ?? word ?? '').trim();
+    if (/[\p{L}\p{N}]/u.test(term)) alternatives.at(-1)?.[minus === '-' ? 'excluded' : 'wanted'].push(term);
+  }
+  return alternatives.filter(({ wanted }) => wanted.length > 0);
+}
+
+/** A term as a part of a regular expression of PostgreSQL, any separators for its spaces. */
+function patternOf(term: string): string {
+  return term
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[\\^$.[\]|()*+?{}]/g, String.raw`\$&`))
+    .join('[^[:alnum:]]+');
+}
+
+/**
+ * A regular expression of PostgreSQL for names that contain the terms of a query; null if the query wants none. Words
+ * match within longer ones, such as `port` in `report.pdf`.
+ */
+export function namePattern(query: string): string | null {
+  const alternatives = alternativesOf(query).map(({ wanted, excluded }) =>
+    [...wanted.map((term) => `(?=.*${patternOf(term)})`), ...excluded.map((term) => `(?!.*${patternOf(term)})`)].join(
+      '',
+    ),
+  );
+  return alternatives.length === 0 ? null : `^(?:${alternatives.join('|')})`;
+}
+
+/**
+ * A regular expression of PostgreSQL for the places of a text that match a query with wanted terms. If only the name
+ * matches, it may have no such place.
+ */
+export function placePattern(query: string): string {
+  const terms = alternativesOf(query).flatMap(({ wanted }) => wanted);
+  return String.raw`\m(?:${terms.map(patternOf).join('|')})\M`;
+}

@@ -1,0 +1,179 @@
+import { isProgramLimit } from '../../../../platform/database/index.js';
+import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
+import type { ExtractionDependencies } from '../dependencies.js';
+import { type Extraction, ReaderLost } from '../extraction/extraction.js';
+import type { ReaderLimits } from '../extraction/text-reader.js';
+import {
+  type ClaimedContent,
+  claimContent,
+  postponeContent,
+  rejectLargeContents,
+  releaseContent,
+  removeTexts,
+  repeatExtractions,
+  storeText,
+  storeUnreadable,
+} from '../repository/extraction.js';
+import { familyOf, headBytes } from '../rules/content-format.js';
+import { areTextsKept, areTextsRead } from '../rules/kept-texts.js';
+import { DocumentFormat, extractJob, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
+
+export const readerLimits: ReaderLimits = {
+  maxSeconds: 60,
+  maxElapsedSeconds: 300,
+  maxMemoryBytes: 512 * 2 ** 20,
+  maxCharacters: 1_000_000,
+  maxUnpackedBytes: 256 * 2 ** 20,
+};
+
+/** A job gives way to others after this time, and is added again. */
+const shareMs = 2000;
+const maxAttempts = 3;
+/** A claim of a process that was killed ends then. */
+const claimSeconds = readerLimits.maxElapsedSeconds + 60;
+const retrySeconds = 60;
+
+/**
+ * The job that reads the texts of stored contents, each content once. It runs in parts of some seconds, one at a time
+ * in a process; several processes read different contents. If contents are encrypted, it removes the texts that were
+ * read before.
+ */
+export function extractionJob(dependencies: ExtractionDependencies): JobDefinition {
+  let isRunning = false;
+  let isPrepared = false;
+  return {
+    name: extractJob,
+    cron: '* * * * *',
+    async run(_payload, signal = new AbortController().signal) {
+      const { database, settings } = dependencies;
+      if (!areTextsKept(settings)) return await database.guard((sql) => removeTexts(sql, {}));
+      if (isRunning || !areTextsRead(settings)) return;
+      isRunning = true;
+      const stop = (): void => dependencies.reader.close();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        if (!isPrepared) await repeatEarlier(dependencies);
+        isPrepared = true;
+        await extractForShare(dependencies, signal);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        isRunning = false;
+      }
+    },
+  };
+}
+
+async function repeatEarlier({ database, settings }: ExtractionDependencies): Promise<void> {
+  await database.guard((sql) => repeatExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
+}
+
+async function extractForShare(dependencies: ExtractionDependencies, signal: AbortSignal): Promise<void> {
+  const { database, clock, settings, reader } = dependencies;
+  const maxBytes = settings.searchMaxBytes;
+  const detail = `it has more than ${maxBytes} bytes ([drive] search_max_bytes)`;
+  await database.guard((sql) => rejectLargeContents(sql, { maxBytes, detail, version }));
+  const end = performance.now() + shareMs;
+  while (!signal.aborted) {
+    const now = clock.now() / 1000;
+    const claimed = await database.guard((sql) => claimContent(sql, { now, until: now + claimSeconds }));
+    if (claimed === undefined) {
+      reader.close();
+      return;
+    }
+    await extractOne(dependencies, claimed, signal);
+    if (performance.now() < end) continue;
+    await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
+    return;
+  }
+}
+
+/** Reads and records one content. A failure of the process or the store is retried later, some times. */
+async function extractOne(
+  dependencies: ExtractionDependencies,
+  claimed: ClaimedContent,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, log } = dependencies;
+  const { sha256, attempts } = claimed;
+  try {
+    await record(dependencies, { sha256, extraction: await extractionOf(dependencies, claimed) });
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    // This process ends, which is no fault of the content.
+    if (signal.aborted) return await database.guard((sql) => releaseContent(sql, { sha256 }));
+    const detail = error instanceof Error ? error.message : String(error);
+    log.warn({ sha256, attempts, reason: detail }, 'the text of a content could not be read');
+    if (attempts >= maxAttempts) {
+      await record(dependencies, { sha256, extraction: { outcome: 'unreadable', reason, format: null, detail } });
+    } else {
+      const at = clock.now() / 1000 + retrySeconds;
+      await database.guard((sql) => postponeContent(sql, { sha256, at }));
+    }
+  }
+}
+
+/** Why a content cannot be read if the error occurs repeatedly; undefined for errors of the database and others. */
+function reasonOf(error: unknown): UnreadableReason | undefined {
+  if (error instanceof ReaderLost) return UnreadableReason.CRASHED;
+  return error instanceof ContentUnavailable ? UnreadableReason.MISSING : undefined;
+}
+
+/** The store does not have the bytes of the content. */
+class ContentUnavailable extends Error {}
+
+async function extractionOf(dependencies: ExtractionDependencies, claimed: ClaimedContent): Promise<Extraction> {
+  const { content, reader, settings } = dependencies;
+  const { sha256, size, attempts } = claimed;
+  const unreadable = (reason: UnreadableReason, detail: string): Extraction => ({
+    ...{ outcome: 'unreadable', reason, format: null, detail },
+  });
+  // The process of an earlier attempt was killed each time.
+  if (attempts > maxAttempts) return unreadable(UnreadableReason.CRASHED, `reading it failed ${maxAttempts} times`);
+  if (size > settings.searchMaxBytes) return unreadable(UnreadableReason.TOO_LARGE, `it has ${size} bytes`);
+  if (size === 0) return { outcome: 'extracted', format: DocumentFormat.TEXT, text: '', isCut: false };
+  const head = await headOf(dependencies, claimed);
+  if (familyOf(head) === 'other') return unreadable(UnreadableReason.UNSUPPORTED, 'it is not a document with text');
+  try {
+    return await reader.read({ stream: content.read({ sha256, size }), size });
+  } catch (error) {
+    throw error instanceof ReaderLost ? error : unavailable(error);
+  }
+}
+
+function unavailable(error: unknown): ContentUnavailable {
+  return new ContentUnavailable(`the stored content cannot be read: ${String(error)}`, { cause: error });
+}
+
+async function headOf({ content }: ExtractionDependencies, { sha256, size }: ClaimedContent): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  try {
+    const range = { start: 0, end: Math.min(size, headBytes) - 1 };
+    for await (const part of content.read({ sha256, size }, range)) parts.push(part);
+  } catch (error) {
+    throw unavailable(error);
+  }
+  return Buffer.concat(parts);
+}
+
+async function record(
+  { database }: ExtractionDependencies,
+  { sha256, extraction }: { sha256: string; extraction: Extraction },
+): Promise<void> {
+  if (extraction.outcome === 'unreadable') {
+    const { reason, format, detail } = extraction;
+    await database.guard((sql) => storeUnreadable(sql, { sha256, reason, format, detail, version }));
+    return;
+  }
+  const { text, format, isCut } = extraction;
+  // The words of a text have a maximum size, so fewer of them are searched if a text has many different ones.
+  for (let indexed = text.length; ; indexed = Math.floor(indexed / 2)) {
+    try {
+      const isPartial = isCut || indexed < text.length;
+      await database.guard((sql) => storeText(sql, { sha256, format, text, isCut: isPartial, indexed, version }));
+      return;
+    } catch (error) {
+      if (!isProgramLimit(error) || indexed === 0) throw error;
+    }
+  }
+}

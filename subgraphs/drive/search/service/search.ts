@@ -1,0 +1,137 @@
+import { type ConnectionRecord, connectionOf } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  assertBetween,
+  assertMaxItems,
+  assertStorableText,
+  isStorableText,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
+import { endingsOf, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
+import { areTextsKept, assertTextsKept } from '../rules/kept-texts.js';
+import { namePattern, placePattern } from '../rules/search-terms.js';
+import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
+import { SearchScope } from '../vocabulary.js';
+
+/** Conditions that all must be met; null or undefined is no condition. */
+export interface SearchFilter {
+  readonly siteIds?: readonly string[] | null | undefined;
+  /** Path of a folder, in any case; files below it are found. */
+  readonly folder?: string | null | undefined;
+  /** Extensions of file names, such as `pdf`, in any case. */
+  readonly extensions?: readonly string[] | null | undefined;
+  readonly modifiedFrom?: Date | null | undefined;
+  readonly modifiedBefore?: Date | null | undefined;
+}
+
+export interface SearchInput {
+  readonly query: string;
+  /** Default: all that is kept, thus names only if contents are encrypted. */
+  readonly scope?: SearchScope | null | undefined;
+  readonly filter?: SearchFilter | null | undefined;
+  /** Maximum number of results, 1–100. */
+  readonly first: number;
+  readonly after?: string | null | undefined;
+}
+
+/** An item that was found, with the place of its text that matches; empty if no text is stored. */
+export interface SearchResult extends FoundRow {
+  readonly snippet: readonly TextSegment[];
+}
+
+export const maxResults = 100;
+const order = 'drive-search';
+const maxFolderCharacters = 4000;
+
+/**
+ * A page of the files and folders whose name or stored text matches, best first. A name matches if it contains the
+ * words of the query; a text matches if it has them as words.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a query without words, an invalid filter or
+ * cursor, and a search in texts if contents are encrypted
+ */
+export async function searchDrive(
+  { database, settings }: Pick<DriveDependencies, 'database' | 'settings'>,
+  request: DriveRequest,
+  input: SearchInput,
+): Promise<ConnectionRecord<SearchResult>> {
+  authorize(request.caller, 'drive.read');
+  const { first, after } = input;
+  const query = input.query.trim().normalize('NFC');
+  assertBetween({ name: 'first', value: first, min: 1, max: maxResults });
+  assertStorableText('query', query, maxCharacters.search);
+  const pattern = namePattern(query);
+  if (pattern === null)
+    throw new DomainError('BAD_USER_INPUT', 'query must have a word to search for, not only excluded ones');
+  const position = after == null ? undefined : decodeCursor(after, { order, ids: 2 });
+  const [afterSiteId = null, afterId = null] = position?.ids ?? [];
+  const scope = input.scope ?? SearchScope.ALL;
+  if (scope === SearchScope.TEXTS) assertTextsKept(settings);
+  const conditions = {
+    ...conditionsOf(input.filter ?? {}),
+    ...(scope !== SearchScope.TEXTS && { namePattern: pattern }),
+    ...(scope !== SearchScope.NAMES && areTextsKept(settings) && { textQuery: query }),
+  };
+  const page = { afterRank: position?.value ?? null, afterSiteId, afterId, limit: first + 1 };
+  const found = await database.read(request, (sql) => searchItems(sql, { ...conditions, ...page }));
+  const snippets = areTextsKept(settings)
+    ? await snippetsOf({ database, request, query, found: found.slice(0, first) })
+    : undefined;
+  const edges = found.map((row) => ({
+    cursor: encodeCursor({ order, value: row.rank, ids: [row.siteId, row.id] }),
+    node: { ...row, snippet: snippets?.get(row.sha256) ?? [] },
+  }));
+  return connectionOf({ edges, size: first, isContinued: after != null });
+}
+
+function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: SearchFilter) {
+  assertMaxItems('siteIds', siteIds, maxItems.driveSites);
+  assertMaxItems('extensions', extensions, maxItems.driveFilter);
+  const path = folder == null ? undefined : folderOf(folder);
+  return {
+    siteIds: siteIds == null ? null : siteIds.filter(isStorableText),
+    endings: extensions == null ? null : endingsOf(extensions.map(extensionOf)),
+    modifiedFrom: secondsOf(modifiedFrom),
+    modifiedBefore: secondsOf(modifiedBefore),
+    ...(path === undefined ? {} : { folder: path }),
+  };
+}
+
+function secondsOf(time: Date | null | undefined): number | null {
+  return time == null ? null : time.getTime() / 1000;
+}
+
+function folderOf(folder: string): string {
+  assertStorableText('folder', folder, maxFolderCharacters);
+  if (!folder.startsWith('/'))
+    throw new DomainError('BAD_USER_INPUT', 'folder must be a path from the root folder, such as /reports');
+  return folder.replace(/\/+$/, '').toLowerCase();
+}
+
+function extensionOf(extension: string): string {
+  const found = /^\.?([\p{L}\p{N}]{1,20})$/u.exec(extension)?.[1];
+  if (found === undefined)
+    throw new DomainError('BAD_USER_INPUT', 'extensions must have 1 to 20 letters and digits each, such as pdf');
+  return found.toLowerCase();
+}
+
+/** The snippets of the stored texts of a page, by the SHA-256 of their contents. */
+async function snippetsOf(options: {
+  database: DriveDependencies['database'];
+  request: DriveRequest;
+  query: string;
+  found: readonly FoundRow[];
+}): Promise<ReadonlyMap<string | null, TextSegment[]>> {
+  const { database, request, query, found } = options;
+  const sha256s = [...new Set(found.flatMap(({ sha256 }) => sha256 ?? []))];
+  if (sha256s.length === 0) return new Map();
+  const rows = await database.read(request, (sql) =>
+    selectHeadlines(sql, { sha256s, query, placePattern: placePattern(query), options: headlineOptions }),
+  );
+  return new Map(rows.map(({ sha256, headline }) => [sha256, segmentsOf(headline)]));
+}
+
+const headlineOptions = `StartSel=${matchMarks.start}, StopSel=${matchMarks.end}, MaxFragments=2, MaxWords=25, MinWords=8, FragmentDelimiter=" … "`;

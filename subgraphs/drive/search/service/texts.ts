@@ -1,0 +1,43 @@
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
+import { countUnread, selectExcerpts, selectTexts } from '../repository/search.js';
+import { areTextsKept, areTextsRead } from '../rules/kept-texts.js';
+
+export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
+
+type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
+
+/** What is known of the texts of these contents, in this order; null for one that no process has begun to read. */
+export async function textsOf(
+  { database, settings }: Dependencies,
+  request: DriveRequest,
+  sha256s: readonly string[],
+): Promise<(TextRecord | null)[]> {
+  authorize(request.caller, 'drive.read');
+  if (!areTextsKept(settings)) return sha256s.map(() => null);
+  const rows = await database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
+    selectTexts(sql, { sha256s: [...sha256s] }),
+  );
+  const bySha256 = new Map(rows.map((row) => [row.sha256, row]));
+  return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
+}
+
+/** The first characters of the texts of these contents, in this order; null for one without a stored text. */
+export async function excerptsOf(
+  { database, settings }: Dependencies,
+  request: DriveRequest,
+  { sha256s, characters }: { sha256s: readonly string[]; characters: number },
+): Promise<(string | null)[]> {
+  authorize(request.caller, 'drive.read');
+  if (!areTextsKept(settings)) return sha256s.map(() => null);
+  const rows = await database.read(request, (sql) => selectExcerpts(sql, { sha256s: [...sha256s], characters }));
+  const bySha256 = new Map(rows.map(({ sha256, excerpt }) => [sha256, excerpt]));
+  return sha256s.map((sha256) => bySha256.get(sha256) ?? null);
+}
+
+/** The number of stored contents whose text is not read yet; 0 if texts are not read. */
+export async function countPendingTexts({ database, settings }: Dependencies, request: DriveRequest): Promise<number> {
+  authorize(request.caller, 'drive.read');
+  if (!areTextsRead(settings)) return 0;
+  return (await database.read(request, (sql) => countUnread(sql, {}))).count;
+}

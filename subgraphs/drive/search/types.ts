@@ -1,0 +1,138 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
+import { DocumentFormat, SearchScope, TextStateOfItem, UnreadableReason } from './vocabulary.js';
+
+registerEnumType(TextStateOfItem, {
+  name: 'DriveTextState',
+  description: 'Whether the text of a file can be searched.',
+  valuesConfig: {
+    WAITING: { description: 'The text is not read yet, or reading it is retried.' },
+    EXTRACTED: { description: 'The text was read and is searched.' },
+    UNREADABLE: { description: 'The text cannot be read; `reason` says why. The name is searched.' },
+    OFF: {
+      description:
+        'Reading texts is switched off in the settings, and this text was not read before; or stored contents are encrypted, so that no texts are kept.',
+    },
+  },
+});
+
+registerEnumType(SearchScope, {
+  name: 'DriveSearchScope',
+  description: 'Where a search looks for words.',
+  valuesConfig: {
+    ALL: { description: 'Names and texts.' },
+    NAMES: { description: 'Names of files and folders.' },
+    TEXTS: { description: 'Texts of documents. Refused if stored contents are encrypted.' },
+  },
+});
+
+registerEnumType(DocumentFormat, {
+  name: 'DriveDocumentFormat',
+  description: 'Format of a document, as its bytes show.',
+  valuesConfig: {
+    PDF: { description: 'PDF.' },
+    DOCX: { description: 'Word document (Office Open XML).' },
+    XLSX: { description: 'Excel workbook (Office Open XML).' },
+    PPTX: { description: 'PowerPoint presentation (Office Open XML).' },
+    HTML: { description: 'HTML.' },
+    TEXT: { description: 'Plain text in UTF-8, UTF-16 or windows-1252.' },
+  },
+});
+
+registerEnumType(UnreadableReason, {
+  name: 'DriveUnreadableReason',
+  description: 'Why the text of a file cannot be read.',
+  valuesConfig: {
+    ENCRYPTED: { description: 'The document requires a password.' },
+    DAMAGED: { description: 'The document is malformed or incomplete.' },
+    UNSUPPORTED: { description: 'The file has no text, or a format that is not supported.' },
+    TOO_LARGE: { description: 'The file, or what is packed in it, is larger than the maximum.' },
+    TIMEOUT: { description: 'Reading the document took longer than the maximum.' },
+    OUT_OF_MEMORY: { description: 'Reading the document took more memory than the maximum.' },
+    CRASHED: { description: 'The process that reads documents ended repeatedly.' },
+    MISSING: { description: 'The stored content is missing.' },
+  },
+});
+
+@ObjectType('DriveText', { simpleResolvers: true, description: 'The text of the newest stored content of a file.' })
+export class DriveText {
+  @Field(() => TextStateOfItem, { description: 'Whether the text can be searched.' })
+  state!: TextStateOfItem;
+
+  @Field(() => DocumentFormat, { nullable: true, description: 'Format of the document; null if it is not known.' })
+  format!: DocumentFormat | null;
+
+  @Field(() => UnreadableReason, {
+    nullable: true,
+    description: 'Why the text cannot be read; null unless the state is `UNREADABLE`.',
+  })
+  reason!: UnreadableReason | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was reported about a text that cannot be read; null if nothing was.',
+  })
+  detail!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the document has more text than what is searched.' })
+  isCut!: boolean;
+}
+
+@ObjectType('DriveTextSegment', {
+  simpleResolvers: true,
+  description: 'A part of a snippet. It is plain text, not HTML.',
+})
+export class DriveTextSegment {
+  @Field(() => String, { description: 'The text.' })
+  text!: string;
+
+  @Field(() => Boolean, { description: 'Whether the text matches the query.' })
+  isMatch!: boolean;
+}
+
+@ObjectType('DriveSearchResult', { simpleResolvers: true, description: 'A file or folder that a search has found.' })
+export class DriveSearchResult {
+  @Field(() => Boolean, { description: 'Whether the name contains the words of the query.' })
+  matchesName!: boolean;
+
+  @Field(() => [DriveTextSegment], {
+    description:
+      'A part of the text that matches, or the start of the text if only the name matches, or the text matches far from its start; empty if no text is stored.',
+  })
+  @Directive('@listSize(assumedSize: 8)')
+  snippet!: DriveTextSegment[];
+}
+
+export const DriveSearchConnection = connectionType(DriveSearchResult, {
+  name: 'DriveSearch',
+  node: 'result',
+  description: 'A page of search results. It has no `totalCount`: counting would read all of them.',
+});
+
+@InputType('DriveSearchFilter', { description: 'Conditions for search results; all must be met.' })
+export class DriveSearchFilter {
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Ids of document sites and libraries, at most 100; see `DriveSite.siteId`. Null: all.',
+  })
+  siteIds?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Path of a folder, such as `/reports`, case-insensitive; everything below it. Null: all folders.',
+  })
+  folder?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Null: all files and folders.',
+  })
+  extensions?: string[] | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Modified at or after this time. Null: no start.' })
+  modifiedFrom?: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Modified before this time. Null: no end.' })
+  modifiedBefore?: Date | null;
+}

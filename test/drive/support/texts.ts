@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { DriveService } from '../../../subgraphs/drive/index.js';
+import { administrator } from './drive-world.js';
+
+/** Runs the job that reads texts until none is left. */
+export async function readTexts(service: DriveService): Promise<void> {
+  const job = service.jobs.find(({ name }) => name === 'drive.extract-text');
+  do {
+    await job?.run({});
+  } while ((await service.countPendingTexts(administrator)) > 0);
+}
+
+/** Ids of the processes that read documents and were started by a process. */
+export function readersOf(parent: number | undefined): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('reader-process.js')) return [];
+      const found = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
+      return found === parent ? [Number(name)] : [];
+    } catch {
+      // Not a process, or it has ended.
+      return [];
+    }
+  });
+}
+
+/** An HTML document for which the parser needs some seconds: its time grows with the square of the depth. */
+export const slowDocument = `<html>${'<div>'.repeat(1_000_000)}`;

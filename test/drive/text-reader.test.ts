@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { deflateSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { projectRoot } from '../../platform/project-root.js';
+import { createTextReader, readerLimits, type TextReader } from '../../subgraphs/drive/search/index.js';
+import { readersOf, slowDocument } from './support/texts.js';
+
+const limits = { ...readerLimits, maxMemoryBytes: 200 * 2 ** 20, maxCharacters: 2000, maxUnpackedBytes: 40 * 2 ** 20 };
+const readers: TextReader[] = [];
+const readerWith = (given: Partial<typeof limits> = {}): TextReader => {
+  const reader = createTextReader({ ...limits, ...given });
+  readers.push(reader);
+  return reader;
+};
+const shared = readerWith();
+afterAll(() => {
+  for (const reader of readers) reader.close();
+});
+
+function read(bytes: Buffer | string, reader = shared) {
+  return reader.read({ stream: Readable.from([Buffer.from(bytes)]), size: Buffer.byteLength(bytes) });
+}
+
+/** A Word document whose body is in this file. */
+async function wordDocument(body: Iterable<string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from('<Types/>'), '[Content_Types].xml');
+  zip.addReadStream(Readable.from(body, { objectMode: false }), 'word/document.xml');
+  zip.end();
+  return await buffer(zip.outputStream as Readable);
+}
+
+function* repeated(part: string, times: number): Generator<Buffer> {
+  const bytes = Buffer.from(part);
+  for (let index = 0; index < times; index++) yield bytes;
+}
+
+const text = (words: string): string =>
+  `<w:document><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`;
+
+/** A PDF file with one page whose drawing has these bytes. */
+function pdfWith(drawing: Buffer): Buffer {
+  const packed = deflateSync(drawing, { level: 9 });
+  const head =
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n';
+  const stream = `4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`;
+  return Buffer.concat([Buffer.from(head + stream), packed, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')]);
+}
+
+const fixture = (name: string): Buffer => readFileSync(join(projectRoot, 'test', 'fixtures', 'documents', name));
+const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5000)]);
+
+describe('a document that is made to do harm, or damaged, is reported', () => {
+  const tooMuch = repeated(' '.repeat(1 << 20), 41);
+  test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, reason: string]>([
+    ['a Word document of 41 MiB in some KB', () => wordDocument(tooMuch), 'too_large'],
+    ['a PDF page of 60 MB in some KB', () => pdfWith(Buffer.alloc(60_000_000, 'q Q\n')), 'out_of_memory'],
+    ['elements that are nested ten thousand times', () => wordDocument(repeated('<w:p>', 1e4)), 'damaged'],
+    ['the first half of a PDF file', () => fixture('figures.pdf').subarray(0, 900), 'damaged'],
+    ['the first half of a workbook', () => fixture('payroll.xlsx').subarray(0, 3000), 'damaged'],
+    ['a PDF file with a password', () => fixture('locked.pdf'), 'encrypted'],
+    [
+      'a Word document with a password',
+      () => Buffer.concat([compound, Buffer.from('EncryptedPackage', 'utf16le')]),
+      'encrypted',
+    ],
+    ['a document of Word 97', () => compound, 'unsupported'],
+    ['a program', () => readFileSync(process.execPath).subarray(0, 100_000), 'unsupported'],
+    ['other files in a ZIP file', async () => await zipOf('x.txt'), 'unsupported'],
+  ])('%s', async (_, bytes, reason) => {
+    expect(await read(await bytes())).toMatchObject({ outcome: 'unreadable', reason });
+    // The next document is read.
+    expect(await read('still there')).toMatchObject({ outcome: 'extracted', text: 'still there' });
+  });
+
+  async function zipOf(name: string): Promise<Buffer> {
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.from('x'), name);
+    zip.end();
+    return await buffer(zip.outputStream as Readable);
+  }
+});
+
+describe('what is read', () => {
+  test('does not include files that a document names, nor entities that it defines', async () => {
+    const file = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "bb">]>';
+    const { text: found } = (await read(await wordDocument([file + text('&a;&b;&amp; text')]))) as { text: string };
+    expect(found).toBe('&a;&b;& text');
+  });
+
+  test('is cut at the maximum, and the rest of a document is not unpacked', async () => {
+    const words = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeated('word '.repeat(1e5), 60)]);
+    const found = await read(words);
+    expect(found).toMatchObject({ outcome: 'extracted', isCut: true });
+    expect((found as { text: string }).text.length).toBeLessThanOrEqual(limits.maxCharacters);
+  });
+
+  test.each([
+    ['UTF-16 with a byte order mark', Buffer.from('\ufeffŻółw', 'utf16le'), 'Żółw'],
+    ['windows-1252', Buffer.from('caf\u00e9', 'latin1'), 'café'],
+    ['decomposed letters', Buffer.from('Mu\u0308ller'), 'Müller'],
+    ['HTML with a script', Buffer.from('<p>one<script>two</script><br>th<b>ree</b><style>x</style>'), 'one\nthree'],
+    ['an encoding that HTML declares', Buffer.from('<html><meta charset=iso-8859-2>\xaf\xf3\xb3w', 'latin1'), 'Żółw'],
+  ])('is Unicode: %s', async (_, bytes, expected) => {
+    expect(await read(bytes)).toMatchObject({ outcome: 'extracted', text: expected });
+  });
+
+  test('is streamed from a file', async () => {
+    const path = join(projectRoot, 'test', 'fixtures', 'documents', 'figures.pdf');
+    const found = await shared.read({ stream: createReadStream(path), size: statSync(path).size });
+    expect(found).toMatchObject({ format: 'pdf', text: expect.stringContaining('Second page about quokka') });
+  });
+});
+
+describe('the process', () => {
+  test('is started again after it was killed while it read', async () => {
+    const reader = readerWith({ maxCharacters: 1_000_000 });
+    const before = readersOf(process.pid);
+    const lost = expect(read(slowDocument, reader)).rejects.toThrow('ended (SIGKILL)');
+    const started = () => readersOf(process.pid).filter((id) => !before.includes(id));
+    await expect.poll(started).toHaveLength(1);
+    for (const id of started()) process.kill(id, 'SIGKILL');
+    await lost;
+    expect(await read('again', reader)).toMatchObject({ text: 'again' });
+  });
+
+  test('ends with the server that started it, also if that is killed while a document is read', async () => {
+    const module = join(projectRoot, 'dist', 'subgraphs', 'drive', 'search', 'index.js');
+    const program = `import { createTextReader, readerLimits } from ${JSON.stringify(module)};
+      await createTextReader(readerLimits).read({ stream: process.stdin, size: ${slowDocument.length} });`;
+    const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    server.stdin.on('error', () => undefined); // It is killed.
+    server.stdin.write(slowDocument);
+    await expect.poll(() => readersOf(server.pid), { timeout: 60_000 }).toHaveLength(1);
+    const [reader = 0] = readersOf(server.pid);
+    server.kill('SIGKILL');
+    await expect.poll(() => existsSync(`/proc/${reader}/exe`), { timeout: 60_000 }).toBe(false);
+  });
+
+  test('has no environment, and may read nothing but code', async () => {
+    const [id] = readersOf(process.pid);
+    expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toBe('');
+    const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+    expect(words).toEqual(expect.arrayContaining(['--permission', '--disallow-code-generation-from-strings']));
+    for (const word of words.filter((one) => one.startsWith('--allow-fs')))
+      expect(word).toMatch(/^--allow-fs-read=.*\/(dist|package\.json|node_modules\/?)$/);
+  });
+
+  test('reports an incomplete content as an error of the store', async () => {
+    const stream = Readable.from([Buffer.from('half')]);
+    await expect(shared.read({ stream, size: 8 })).rejects.toThrow('the stored content is incomplete');
+    expect(await read('whole')).toMatchObject({ text: 'whole' });
+  });
+});

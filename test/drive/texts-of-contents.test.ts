@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDriveService } from '../../subgraphs/drive/index.js';
+import { createTextReader, extractionJob, readerLimits, SearchScope } from '../../subgraphs/drive/search/index.js';
+import { administrator } from './support/drive-world.js';
+import { folderMirror } from './support/folder-mirror.js';
+import { readersOf, readTexts, slowDocument } from './support/texts.js';
+
+const world = await folderMirror();
+const { service, database } = world;
+const job = service.jobs.find(({ name }) => name === 'drive.extract-text');
+
+interface TextRow {
+  readonly state: string;
+  readonly attempts: number;
+  readonly reason: string | null;
+  readonly text: string | null;
+}
+
+/** The texts of the contents of a file, the newest first. */
+async function textsOf(name: string): Promise<TextRow[]> {
+  return await database.sql<TextRow[]>`select t.state, t.attempts, t.reason, t.text from drive.item i
+    join drive.item_version v on v.site_id = i.site_id and v.item_id = i.id join drive.content_text t using (sha256)
+    where i.name = ${name} order by v.change desc`;
+}
+
+async function namesOf(query: string): Promise<string[]> {
+  const { nodes } = await service.searchDrive(administrator, { query, first: 100 });
+  const rows = await database.sql<{ id: string; name: string }[]>`select id, name from drive.item`;
+  return nodes.map(({ id }) => rows.find((row) => row.id === id)?.name ?? '').toSorted();
+}
+
+async function write(name: string, text: string): Promise<void> {
+  writeFileSync(join(world.folder, name), text);
+  world.clock.advance(60_000);
+  await world.scan();
+}
+
+/** The same instance with other settings. */
+function serviceWith(settings: Partial<typeof service.dependencies.settings>) {
+  const { configuration } = world.platform;
+  const other = createDriveService({
+    ...world.platform,
+    configuration: { ...configuration, drive: { ...configuration.drive, ...settings } },
+  });
+  onTestFinished(() => other.close());
+  return other;
+}
+
+describe('texts of contents', () => {
+  test('are those of the newest content, and of files that are not deleted', async () => {
+    await write('plan.txt', 'the first draft');
+    await write('other.txt', 'the first draft of another');
+    await readTexts(service);
+    expect(await namesOf('draft')).toEqual(['other.txt', 'plan.txt']);
+    await write('plan.txt', 'the second version');
+    rmSync(join(world.folder, 'other.txt'));
+    await world.scan();
+    expect(await service.countPendingTexts(administrator)).toBe(1);
+    await readTexts(service);
+    expect(await namesOf('draft')).toEqual([]);
+    expect(await namesOf('version')).toEqual(['plan.txt']);
+  });
+
+  test('are read once each by several processes', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `many-${index}.txt`);
+    for (const name of names) writeFileSync(join(world.folder, name), `text of ${name}`);
+    await world.scan();
+    const others = [serviceWith({}), serviceWith({})];
+    await Promise.all([service, ...others].map(readTexts));
+    for (const name of names)
+      expect(await textsOf(name)).toEqual([{ state: 'extracted', attempts: 1, reason: null, text: `text of ${name}` }]);
+  });
+
+  test('that are too large are read after the maximum was raised', async () => {
+    await write('large.txt', 'many words '.repeat(100));
+    const { jobs, ...strict } = serviceWith({ searchMaxBytes: 500 });
+    await jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
+    expect(await textsOf('large.txt')).toMatchObject([{ state: 'unreadable', reason: 'too_large' }]);
+    expect(await strict.countPendingTexts(administrator)).toBe(0);
+    await readTexts(serviceWith({}));
+    expect(await textsOf('large.txt')).toMatchObject([{ state: 'extracted' }]);
+  });
+
+  test('are not read if that is switched off, and those that were read are found', async () => {
+    const off = serviceWith({ searchTexts: false });
+    await write('later.txt', 'albatross');
+    await off.jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
+    expect(await textsOf('later.txt')).toEqual([]);
+    expect(await off.countPendingTexts(administrator)).toBe(0);
+    expect(await service.countPendingTexts(administrator)).toBe(1);
+    expect((await off.searchDrive(administrator, { query: 'version', first: 1 })).nodes).toHaveLength(1);
+    await readTexts(service);
+    expect(await namesOf('albatross')).toEqual(['later.txt']);
+  });
+
+  test('are removed and not searched while contents are encrypted, but names are', async () => {
+    await write('secret.txt', 'armadillo');
+    await readTexts(service);
+    expect(await namesOf('armadillo')).toEqual(['secret.txt']);
+    const keys = join(world.dataDir, 'keys');
+    writeFileSync(keys, randomBytes(32).toString('hex'), { mode: 0o600 });
+    const encrypted = serviceWith({ encryptionKeyFile: keys });
+    const found = async (query: string, scope?: SearchScope) =>
+      (await encrypted.searchDrive(administrator, { query, scope, first: 10 })).nodes;
+    expect(await found('armadillo')).toEqual([]);
+    expect(await found('secret')).toMatchObject([{ matchesName: true, snippet: [] }]);
+    await expect(found('armadillo', SearchScope.TEXTS)).rejects.toThrow('contents are encrypted');
+    await encrypted.jobs.find(({ name }) => name === 'drive.extract-text')?.run({});
+    expect(await database.sql`select from drive.content_text`).toEqual([]);
+    expect(await encrypted.countPendingTexts(administrator)).toBe(0);
+    await readTexts(service);
+    expect(await namesOf('armadillo')).toEqual(['secret.txt']);
+  });
+
+  test('with more different words than the index can have are found by the first of them', async () => {
+    const words = randomBytes(800_000).toString('hex').match(/.{8}/g) ?? [];
+    await write('words.txt', `beginning ${words.slice(0, 90_000).join(' ')} ending`);
+    await readTexts(service);
+    expect(await namesOf('beginning')).toEqual(['words.txt']);
+    expect(await namesOf('ending')).toEqual([]);
+  });
+});
+
+describe('after a failure', () => {
+  test('a content that is missing in the store is tried again, three times', async () => {
+    await write('missing.txt', 'will be missing');
+    const [stored] = await database.sql<{ sha256: string }[]>`
+      select content_sha256 as sha256 from drive.item where name = 'missing.txt'`;
+    rmSync(service.dependencies.content.pathOf(stored?.sha256 ?? ''));
+    for (let attempts = 1; attempts < 3; attempts++) {
+      await job?.run({});
+      await job?.run({});
+      expect(await textsOf('missing.txt')).toMatchObject([{ state: 'reading', attempts }]);
+      world.clock.advance(61_000);
+    }
+    await job?.run({});
+    expect(await textsOf('missing.txt')).toMatchObject([{ state: 'unreadable', attempts: 3, reason: 'missing' }]);
+  });
+
+  test('a content of a server that was killed while it read is read when the claim has ended', async () => {
+    await write('claimed.txt', 'kookaburra');
+    const until = world.clock.now() / 1000 + 360;
+    await database.sql`insert into drive.content_text (sha256, state, attempts, claimed_until)
+      select content_sha256, 'reading', 1, ${until} from drive.item where name = 'claimed.txt'`;
+    await job?.run({});
+    expect(await textsOf('claimed.txt')).toMatchObject([{ state: 'reading', attempts: 1 }]);
+    world.clock.advance(361_000);
+    await job?.run({});
+    expect(await textsOf('claimed.txt')).toMatchObject([{ state: 'extracted', attempts: 2 }]);
+  });
+
+  test('a content whose reader was killed is read later, and others at once', async () => {
+    await write('killed.html', slowDocument);
+    const running = job?.run({});
+    await expect.poll(() => readersOf(process.pid).length, { timeout: 60_000 }).toBe(1);
+    for (const id of readersOf(process.pid)) process.kill(id, 'SIGKILL');
+    await running;
+    expect(await textsOf('killed.html')).toMatchObject([{ state: 'reading', attempts: 1 }]);
+    await write('next.txt', 'quokka');
+    await readOnce();
+    expect(await namesOf('quokka')).toEqual(['next.txt']);
+    world.clock.advance(61_000);
+    await readOnce();
+    expect(await textsOf('killed.html')).toMatchObject([{ state: 'unreadable', attempts: 2, reason: 'timeout' }]);
+  });
+
+  test('a content that a process reads when it stops is not counted as tried', async () => {
+    await write('stopped.html', `${slowDocument} `);
+    const stop = new AbortController();
+    const running = job?.run({}, stop.signal);
+    await expect.poll(() => readersOf(process.pid).length, { timeout: 60_000 }).toBe(1);
+    stop.abort();
+    await running;
+    expect(readersOf(process.pid)).toEqual([]);
+    expect(await textsOf('stopped.html')).toMatchObject([{ state: 'reading', attempts: 0 }]);
+  });
+
+  /** The job with little time for each document. */
+  async function readOnce(): Promise<void> {
+    const reader = createTextReader({ ...readerLimits, maxSeconds: 0.5 });
+    await extractionJob({ ...service.dependencies, reader }).run({});
+    reader.close();
+  }
+});
