@@ -38,6 +38,8 @@ export async function openEnvironment(): Promise<Environment> {
     ...site.environment,
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_DRIVE_NOTIFICATION_URL: receiver.url,
+    // The job that reads texts after each sync would multiply the orders.
+    RAMPART_DRIVE_SEARCH_TEXTS: 'off',
     // A pool of this size has no separate connection for pipelined reads.
     RAMPART_DATABASE_POOL_SIZE: '5',
   });
