@@ -84,6 +84,21 @@ describe('the timeline of a domain', () => {
     await expect(page({ after: 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
+  test('has a page boundary between hits of brands with the same name', async () => {
+    const { service } = world;
+    const added = await service.addBrand(localRequest, { name: 'acmebank', tenantId: 'tenant-b' });
+    for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});
+    const { sql } = world.test.database;
+    await sql`update zones.brand_hit_entry set at = (select min(at) from zones.brand_hit_entry)`;
+    const kinds: DomainEventKind[] = ['hit_found'];
+    const { nodes: both } = await page({ kinds });
+    expect(both).toHaveLength(2);
+    const first = await page({ kinds, first: 1 });
+    const second = await page({ kinds, first: 1, after: first.pageInfo.endCursor });
+    expect([...first.nodes, ...second.nodes]).toEqual(both);
+    await service.removeBrand(localRequest, { id: added.id });
+  });
+
   test('has no hits of brands of other tenants', async () => {
     const analyst = (tenantId: string) => requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId });
     const hits = (lines: string[]) => lines.filter((line) => line.includes(' hit_'));

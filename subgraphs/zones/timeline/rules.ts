@@ -16,9 +16,11 @@ export interface DomainEvent {
   /** Who has triaged a hit. */
   readonly by: string | null;
   readonly note: string | null;
+  /** Id of the entry of a hit: several brands can have the same name, and find the same domain at the same time. */
+  readonly entry: number | null;
 }
 
-export const noDetails = { zone: null, before: [], after: [], brand: null, by: null, note: null };
+export const noDetails = { zone: null, before: [], after: [], brand: null, by: null, note: null, entry: null };
 
 /** The events of a name in a zone, oldest first. The first one is when the zone was first seen to have it. */
 export function zoneEvents(zone: string, { row, changes }: NameHistory, dictionary: Dictionary): DomainEvent[] {
@@ -44,8 +46,8 @@ export function zoneEvents(zone: string, { row, changes }: NameHistory, dictiona
 const ranks = new Map(Object.values(DomainEventKind).map((kind, rank) => [kind as string, rank]));
 
 /** Identifies an event among those of its time. */
-export function eventKey({ kind, zone, brand, by }: DomainEvent): string {
-  return JSON.stringify([String(ranks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by]);
+export function eventKey({ kind, zone, brand, by, entry }: DomainEvent): string {
+  return JSON.stringify([String(ranks.get(kind) ?? 0).padStart(2, '0'), zone, brand, by, entry]);
 }
 
 /** Newest first. */

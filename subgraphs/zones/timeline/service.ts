@@ -91,8 +91,8 @@ async function hitEvents(
   const entries = await database.read(request, (sql) =>
     selectEntriesOfName(sql, { zone, label, tenants, limit: maxEntries }),
   );
-  return entries.flatMap(({ kind: entry, at, brand, caller, note }) => {
-    const kind = kindOfEntry[entry];
-    return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note }];
+  return entries.flatMap(({ id: entry, kind: entryKind, at, brand, caller, note }) => {
+    const kind = kindOfEntry[entryKind];
+    return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
   });
 }

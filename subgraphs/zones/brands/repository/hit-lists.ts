@@ -163,7 +163,8 @@ const entriesOfName = byShape(
     statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (given) =>
       rows(
         {
-          ...{ kind: brandHitEntry.kind, at: brandHitEntry.at, caller: brandHitEntry.caller, note: brandHitEntry.note },
+          ...{ id: brandHitEntry.id, kind: brandHitEntry.kind, at: brandHitEntry.at },
+          ...{ caller: brandHitEntry.caller, note: brandHitEntry.note },
           brand: typed(text, sql`brand.name`),
         },
         (selected) => sql`select ${selected} ${from}
