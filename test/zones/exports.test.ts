@@ -193,6 +193,39 @@ describe('GET /api/v1/export/{zone}', () => {
     },
   );
 
+  test('does not go on with what the tier of an account does not include any more', async () => {
+    const token = await server.openAccount('downgraded', { tier: 'ENTERPRISE' });
+    const ago = (days: number) => new Date(server.clock.now() - days * 86_400_000).toISOString();
+    const queries = [
+      'com?search=*ame-11*',
+      'com?search=name-11',
+      `com?search=name-11&start=${ago(100)}&end=${ago(99)}`,
+      `com?search=name-11&start=${ago(5)}`,
+    ];
+    const begun: string[] = [];
+    for (const query of queries) {
+      const { headers } = await exported(query, token);
+      begun.push(`${query}&pit=${headers['export-pit']}`);
+    }
+    const setSubscription = `mutation ($input: SetSubscriptionInput!) {
+      setSubscription(input: $input) { account { id } }
+    }`;
+    async function resumed(tier: 'TRIAL' | 'BASIC' | 'ENTERPRISE') {
+      await server.administer(setSubscription, { input: { username: 'downgraded', tier } });
+      const statuses: number[] = [];
+      for (const query of begun) statuses.push((await exported(query, token)).status);
+      return statuses;
+    }
+    expect(await resumed('TRIAL')).toEqual([403, 403, 403, 200]);
+    // The state of that time has names that were removed longer ago than the tier reads.
+    expect((await resumed('BASIC'))[1]).toBe(403);
+    server.clock.advance(11 * 60 * minute);
+    expect(await resumed('ENTERPRISE')).toEqual([200, 200, 200, 200]);
+    const ended = { username: 'downgraded', tier: 'ENTERPRISE', expiresAt: ago(1) };
+    await server.administer(setSubscription, { input: ended });
+    expect((await exported('com?unknown=1', token)).status).toBe(403);
+  });
+
   test('does not go on with the bytes of another version of its encoders', async () => {
     const { headers } = await exported('com?search=name-1&format=parquet');
     const pit = String(headers['export-pit']);

@@ -20,6 +20,7 @@ export {
   assertSameSearch,
   dayMilliseconds,
   earliestReadable,
+  parseSearch,
   readParameters,
   type SessionRequest,
   type Window,

@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import type { RowFormat } from '../../../../platform/record-formats/index.js';
-import { chargeQuery, type Quota, readQuota, refundQuery, requireAccess } from '../../accounts/index.js';
+import {
+  type AccountAccess,
+  chargeQuery,
+  type Quota,
+  readQuota,
+  refundQuery,
+  requireAccess,
+  tierLimits,
+} from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   assertSameSearch,
   currentZones,
   openSearch,
   ownerOf,
+  parseSearch,
   readParameters,
   type Search,
   searchOf,
+  withinTier,
 } from '../../search/index.js';
 import { deleteExpiredExports, insertCheckpoint, insertExport, selectCheckpoint, selectExport } from '../repository.js';
 import { assertSameForm, type ExportRequest } from '../rules/request.js';
@@ -102,13 +112,14 @@ async function openExport(
   input: ZoneExportInput,
 ): Promise<OpenedExport> {
   const { database, clock } = dependencies;
-  if (input.offset > 0) throw badOffset('offset requires pit, the id of the export to resume');
   const access = await requireAccess(dependencies, request.caller);
+  if (input.offset > 0) throw badOffset('offset requires pit, the id of the export to resume');
+  // Taken first, so that what the search reads is within the tier at the beginning of the export.
+  const expiresAt = clock.now() + lifetimeMs;
   const parameters = readParameters(searchInput(input), clock.now());
   const { search, session } = await openSearch(dependencies, { access, parameters });
   const quota = await chargeQuery(dependencies, access);
   const id = randomUUID();
-  const expiresAt = clock.now() + lifetimeMs;
   const { format, isGzip } = input;
   try {
     await database.guard((sql) =>
@@ -142,11 +153,28 @@ async function resumeExport(
   }
   assertSameSearch(parameters, found.request, 'offset');
   assertSameForm(input, found.request);
+  assertWithinTier(access, found);
   const zones = await currentZones({ database }, found.request.zone);
   return {
     ...{ id, isNew: false, expiresAt: new Date(found.expiresAt), quota: await readQuota(dependencies, access) },
     search: searchOf(found, zones),
   };
+}
+
+/**
+ * Rejects an export that the tier would not include if it began now as it did: the tier may have changed since then.
+ * @throws {DomainError} FORBIDDEN with `reason`
+ */
+function assertWithinTier(
+  access: AccountAccess,
+  { request, expiresAt }: { request: ExportRequest; expiresAt: number },
+): void {
+  const { search, window, at, inactiveFrom } = request;
+  const pattern = parseSearch(search);
+  // The state of now includes what was removed since then.
+  const shownFrom = window === null ? inactiveFrom : null;
+  const earliest = at == null ? shownFrom : access.accountId === null ? null : at;
+  withinTier({ limits: tierLimits(access.tier), pattern, window, at: earliest, now: expiresAt - lifetimeMs });
 }
 
 function searchInput({ zone, search, start, end }: ZoneExportInput) {

@@ -2,6 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rowFormats } from '../../../../platform/record-formats/index.js';
 import type { ResumableExport } from '../../../../platform/record-streams.js';
+import { requireAccess } from '../../accounts/index.js';
 import { type ExportDependencies, exportZone } from './export-zone.js';
 
 const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'format', 'pit', 'offset'];
@@ -11,6 +12,8 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
   return {
     authorize: ({ caller }) => void authorize(caller, 'zones.read'),
     async run(request, { parameters, isGzip, begin, write }) {
+      // As in the search, whoever has no access learns nothing about parameters.
+      await requireAccess(dependencies, request.caller);
       const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
       if (unknown !== undefined) {
         throw refused(unknown, `${unknown} is no parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
