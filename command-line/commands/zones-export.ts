@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
 import { type RowFormat, rowFormats } from '../../platform/record-formats/index.js';
 import { createZoneService } from '../../subgraphs/zones/service.js';
 import { openOutputFile, standardOutput } from '../backup/output-file.js';
@@ -79,6 +80,11 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
       await destination.commit();
     } catch (error) {
       await destination.discard();
+      if (error instanceof DomainError && error.code === 'GONE' && options.resume !== undefined) {
+        throw new CommandFailure(
+          `The export of ${options.resume}.part does not exist any more: begin again with --force`,
+        );
+      }
       if (!isUnread) throw error;
     } finally {
       progress.clear();

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -89,6 +90,13 @@ test('the command goes on after kill -9, and then the file is complete', async (
   expect([existsSync(`${file}.part`), existsSync(`${file}.part.export`)]).toEqual([false, false]);
   const again = await runCommand([...words, '--resume', file], { environment });
   expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
+  writeFileSync(`${file}.part.export`, randomUUID());
+  rmSync(file);
+  const gone = await runCommand([...words, '--resume', file], { environment });
+  expect(gone).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/does not exist any more: begin again with --force/),
+  });
 }, 240_000);
 
 test('the command writes to standard output, and reports wrong options', async () => {
