@@ -160,10 +160,10 @@ async function untilCancelled<Answer>(
   answer: Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const settled = new AbortController();
-  let cancelling: Promise<void> | undefined;
+  let cancelling: { readonly settled: AbortController; readonly done: Promise<void> } | undefined;
   const cancel = (): void => {
-    cancelling = cancelRepeatedly(query, settled.signal);
+    const settled = new AbortController();
+    cancelling = { settled, done: cancelRepeatedly(query, settled.signal) };
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -172,8 +172,8 @@ async function untilCancelled<Answer>(
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    settled.abort();
-    await cancelling;
+    cancelling?.settled.abort();
+    await cancelling?.done;
   }
 }
 
