@@ -11,10 +11,7 @@ export async function readMassChangeCounts(platform: {
   return Object.values(MassChangeState).map((state) => [state, counts.get(state) ?? 0]);
 }
 
-/** A mass change that nobody has decided about. `site` is its hostname and path. */
-export type OpenMassChange = Awaited<ReturnType<typeof openMassChangesIn>>[number];
-
-/** The oldest open mass changes, read on this connection. */
+/** The oldest open mass changes, with the hostname and path of each site, read on this connection. */
 export async function openMassChangesIn(sql: Executor, limit: number) {
   return await selectOpen(sql, { limit });
 }
