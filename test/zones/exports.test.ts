@@ -207,11 +207,8 @@ describe('GET /api/v1/export/{zone}', () => {
       const { headers } = await exported(query, token);
       begun.push(`${query}&pit=${headers['export-pit']}`);
     }
-    const setSubscription = `mutation ($input: SetSubscriptionInput!) {
-      setSubscription(input: $input) { account { id } }
-    }`;
     async function resumed(tier: 'TRIAL' | 'BASIC' | 'ENTERPRISE') {
-      await server.administer(setSubscription, { input: { username: 'downgraded', tier } });
+      await server.subscribe('downgraded', { tier });
       const statuses: number[] = [];
       for (const query of begun) statuses.push((await exported(query, token)).status);
       return statuses;
@@ -221,8 +218,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await resumed('BASIC'))[1]).toBe(403);
     server.clock.advance(11 * 60 * minute);
     expect(await resumed('ENTERPRISE')).toEqual([200, 200, 200, 200]);
-    const ended = { username: 'downgraded', tier: 'ENTERPRISE', expiresAt: ago(1) };
-    await server.administer(setSubscription, { input: ended });
+    await server.subscribe('downgraded', { tier: 'ENTERPRISE', expiresAt: ago(1) });
     expect((await exported('com?unknown=1', token)).status).toBe(403);
   });
 

@@ -32,6 +32,8 @@ export interface ZonesServer {
   openAccount(username: string, options?: AccountOptions): Promise<string>;
   /** Approves an account, optionally with another subscription than the trial. */
   approve(username: string, options?: AccountOptions): Promise<void>;
+  /** Gives an approved account another subscription. */
+  subscribe(username: string, options: AccountOptions): Promise<void>;
   /** Generates another key. */
   generateKey(username: string, name: string): Promise<string>;
   /** Registers an account without approving it. */
@@ -164,10 +166,14 @@ function withHelpers(parts: Parts): ZonesServer {
     return String(generated.key);
   };
 
-  const approve: ZonesServer['approve'] = async (username, { tier, expiresAt } = {}) => {
-    await administer(approveAccount, { username });
+  const subscribe: ZonesServer['subscribe'] = async (username, { tier, expiresAt }) => {
     const input = { username, tier: tier ?? 'TRIAL', ...(expiresAt !== undefined && { expiresAt }) };
-    if (tier !== undefined || expiresAt !== undefined) await administer(setSubscription, { input });
+    await administer(setSubscription, { input });
+  };
+
+  const approve: ZonesServer['approve'] = async (username, options = {}) => {
+    await administer(approveAccount, { username });
+    if (options.tier !== undefined || options.expiresAt !== undefined) await subscribe(username, options);
   };
 
   const openAccount: ZonesServer['openAccount'] = async (username, options) => {
@@ -184,7 +190,7 @@ function withHelpers(parts: Parts): ZonesServer {
     await service.importZone(administration, { zone, file, allowLoss: true });
   };
 
-  return { ...parts, fetch: send, administer, register, approve, generateKey, openAccount, importZone };
+  return { ...parts, fetch: send, administer, register, approve, subscribe, generateKey, openAccount, importZone };
 }
 
 const approveAccount = `mutation ($username: String!) {

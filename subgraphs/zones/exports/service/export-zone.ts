@@ -84,10 +84,27 @@ export async function exportZone(
   request: ZoneRequest,
   input: ZoneExportInput & ZoneExportOutput,
 ): Promise<void> {
+  const access = await requireAccess(dependencies, request.caller);
+  await exportWithAccess(dependencies, { request, access }, input);
+}
+
+/** A request of a caller whose access was verified. */
+interface AdmittedRequest {
+  readonly request: ZoneRequest;
+  readonly access: AccountAccess;
+}
+
+/** {@link exportZone} for a caller whose access was verified. */
+export async function exportWithAccess(
+  dependencies: ExportDependencies,
+  admitted: AdmittedRequest,
+  input: ZoneExportInput & ZoneExportOutput,
+): Promise<void> {
+  const { request } = admitted;
   const opened =
     input.id === null
-      ? await openExport(dependencies, request, input)
-      : await resumeExport(dependencies, request, { ...input, id: input.id });
+      ? await openExport(dependencies, admitted, input)
+      : await resumeExport(dependencies, admitted, { ...input, id: input.id });
   let hasBegun = false;
   async function begin(): Promise<void> {
     if (hasBegun) return;
@@ -108,11 +125,10 @@ export async function exportZone(
 
 async function openExport(
   dependencies: ExportDependencies,
-  request: ZoneRequest,
+  { request, access }: AdmittedRequest,
   input: ZoneExportInput,
 ): Promise<OpenedExport> {
   const { database, clock } = dependencies;
-  const access = await requireAccess(dependencies, request.caller);
   if (input.offset > 0) throw badOffset('offset requires pit, the id of the export to resume');
   // Taken first, so that what the search reads is within the tier at the beginning of the export.
   const expiresAt = clock.now() + lifetimeMs;
@@ -137,11 +153,10 @@ async function openExport(
 
 async function resumeExport(
   dependencies: ExportDependencies,
-  request: ZoneRequest,
+  { request, access }: AdmittedRequest,
   input: ZoneExportInput & { id: string },
 ): Promise<OpenedExport> {
   const { database, clock } = dependencies;
-  const access = await requireAccess(dependencies, request.caller);
   const parameters = readParameters(searchInput(input), clock.now());
   const { id } = input;
   const owner = ownerOf(request.caller);
@@ -169,12 +184,18 @@ function assertWithinTier(
   access: AccountAccess,
   { request, expiresAt }: { request: ExportRequest; expiresAt: number },
 ): void {
-  const { search, window, at, inactiveFrom } = request;
-  const pattern = parseSearch(search);
+  withinTier({
+    ...{ limits: tierLimits(access.tier), pattern: parseSearch(request.search), window: request.window },
+    ...{ at: earliestShown(access, request), now: expiresAt - lifetimeMs },
+  });
+}
+
+/** The earliest time that an export of a state shows; null if the tier does not limit it, and for windows. */
+function earliestShown({ accountId }: AccountAccess, { at, window, inactiveFrom }: ExportRequest): number | null {
+  // Operators may read all that the log reaches.
+  if (at != null) return accountId === null ? null : at;
   // The state of now includes what was removed since then.
-  const shownFrom = window === null ? inactiveFrom : null;
-  const earliest = at == null ? shownFrom : access.accountId === null ? null : at;
-  withinTier({ limits: tierLimits(access.tier), pattern, window, at: earliest, now: expiresAt - lifetimeMs });
+  return window === null ? inactiveFrom : null;
 }
 
 function searchInput({ zone, search, start, end }: ZoneExportInput) {

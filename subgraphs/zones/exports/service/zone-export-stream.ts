@@ -3,7 +3,7 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import { rowFormats } from '../../../../platform/record-formats/index.js';
 import type { ResumableExport } from '../../../../platform/record-streams.js';
 import { requireAccess } from '../../accounts/index.js';
-import { type ExportDependencies, exportZone } from './export-zone.js';
+import { type ExportDependencies, exportWithAccess } from './export-zone.js';
 
 const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'format', 'pit', 'offset'];
 
@@ -13,32 +13,36 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
     authorize: ({ caller }) => void authorize(caller, 'zones.read'),
     async run(request, { parameters, isGzip, begin, write }) {
       // As in the search, whoever has no access learns nothing about parameters.
-      await requireAccess(dependencies, request.caller);
+      const access = await requireAccess(dependencies, request.caller);
       const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
       if (unknown !== undefined) {
         throw refused(unknown, `${unknown} is no parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
       }
       const format = rowFormats.find((known) => known === (single(parameters, 'format') ?? 'ndjson'));
       if (format === undefined) throw refused('format', `format must be one of ${rowFormats.join(', ')}`);
-      await exportZone(dependencies, request, {
-        ...{ format, isGzip: isGzip && format !== 'parquet', write },
-        zone: single(parameters, 'zone') ?? '',
-        search: single(parameters, 'search'),
-        start: single(parameters, 'start'),
-        end: single(parameters, 'end'),
-        id: single(parameters, 'pit') ?? null,
-        offset: offsetOf(single(parameters, 'offset')),
-        begin: ({ id, expiresAt, quota }) =>
-          begin({
-            'export-pit': id,
-            'export-expires': expiresAt.toUTCString(),
-            ...(quota !== null && {
-              'ratelimit-limit': String(quota.limit),
-              'ratelimit-remaining': String(quota.remaining),
-              'ratelimit-reset': String(quota.resetsInSeconds),
+      await exportWithAccess(
+        dependencies,
+        { request, access },
+        {
+          ...{ format, isGzip: isGzip && format !== 'parquet', write },
+          zone: single(parameters, 'zone') ?? '',
+          search: single(parameters, 'search'),
+          start: single(parameters, 'start'),
+          end: single(parameters, 'end'),
+          id: single(parameters, 'pit') ?? null,
+          offset: offsetOf(single(parameters, 'offset')),
+          begin: ({ id, expiresAt, quota }) =>
+            begin({
+              'export-pit': id,
+              'export-expires': expiresAt.toUTCString(),
+              ...(quota !== null && {
+                'ratelimit-limit': String(quota.limit),
+                'ratelimit-remaining': String(quota.remaining),
+                'ratelimit-reset': String(quota.resetsInSeconds),
+              }),
             }),
-          }),
-      });
+        },
+      );
     },
   };
 }
