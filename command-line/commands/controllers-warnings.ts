@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { createLicenseService, everyControllerField, WarningKind } from '../../subgraphs/licenses/service.js';
+import { controllerFieldsFor, createLicenseService, WarningKind } from '../../subgraphs/licenses/service.js';
 import { type Column, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
 const maxWarnings = 1000;
+const hostname = controllerFieldsFor(['lastHostname']);
 
 /** Adds `rampart controllers warnings`. */
 export function addWarningsCommand(controllers: Command): void {
@@ -31,7 +32,7 @@ async function readWarnings(platform: Platform) {
   const service = createLicenseService(platform);
   const warnings = await service.listWarnings(localRequest, maxWarnings);
   const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
-  const found = await service.controllersByGuids(localRequest, { guids: silent, fields: everyControllerField });
+  const found = await service.controllersByGuids(localRequest, { guids: silent, fields: hostname });
   const hostnames = new Map(found.flatMap((one) => (one === null ? [] : [[one.guid, one.lastHostname] as const])));
   return warnings.map(({ kind, subject, threshold, since }) => ({
     ...{ kind, subject, threshold, since: since.toISOString(), hostname: hostnames.get(subject) ?? null },

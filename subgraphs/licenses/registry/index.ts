@@ -12,6 +12,7 @@ export { createLocalTime } from './rules.js';
 export {
   type ControllerFields,
   type ControllerRecord,
+  controllerFieldsFor,
   everyControllerField,
   type RegistryDependencies,
 } from './service/controller-record.js';
