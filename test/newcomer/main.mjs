@@ -42,12 +42,14 @@ const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'ramp
 try {
   // Downloads in the background; the case that needs a version reports a failure.
   for (const major of machineVersions) machineNode(major).catch(() => undefined);
+  const installed = await asRootInClosedFolder();
   // Concurrent cases share nothing but npm's registry.
-  const [installed] = await Promise.all([asRootInClosedFolder(), asPlainUser()]);
-  if (installed !== undefined) {
+  if (installed === undefined) await asPlainUser();
+  else {
     if (options['keep-packages']) await keepPackages(installed);
     await Promise.all([
       runBeside(options.beside),
+      asPlainUser(),
       atPathWithBlanks(installed),
       atLongPath(installed).then(() => underOtherVersions(installed)),
       withoutDevelopmentDependencies(installed),
@@ -151,13 +153,13 @@ async function underOtherVersions(installed) {
   }
 }
 
-/** Simulates a production machine after a single build. */
+/** Prepares a checkout for production as docs/operations.md says. */
 async function withoutDevelopmentDependencies(installed) {
-  await tryCase('npm ci --omit=dev after a build, and npm start', async () => {
+  await tryCase('npm prune --omit=dev after a build, and npm start', async () => {
     const folder = join(base, 'production', 'rampart');
     await copyInstalled(installed, folder);
     copyBuild(installed, folder);
-    await run(['npm', 'ci', '--omit=dev'], { cwd: folder });
+    await run(['npm', 'prune', '--omit=dev'], { cwd: folder });
     if (existsSync(join(folder, 'node_modules', 'vitest'))) throw new Error('vitest is still installed');
     await start(folder, { isFirst: true });
   });
