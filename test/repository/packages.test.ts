@@ -8,6 +8,7 @@ interface LockedPackage {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
 }
 
 function locked(): [string, LockedPackage][] {
@@ -30,4 +31,13 @@ test('package.json has exact versions of packages installed with the product, an
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const versions = Object.entries({ ...dependencies, ...optionalDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([]);
+});
+
+test('package.json decides about the install script of every package, and permits none that reports its users', () => {
+  const { allowScripts, scarfSettings } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  const withScript = locked().filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  const names = withScript.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
+  expect(allowScripts['@scarf/scarf']).toBe(false);
+  expect(scarfSettings).toEqual({ enabled: false }); // Versions of npm before 12 run what allowScripts does not allow.
 });
