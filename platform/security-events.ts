@@ -22,6 +22,7 @@ export const securityEventNames = [
   'check_in_of_another_controller',
   'check_in_sources_alternate',
   'check_in_new_controllers',
+  'stored_content_damaged',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
 

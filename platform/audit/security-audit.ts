@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { anonymous, type Caller } from '../caller.js';
 import type { Database } from '../database/index.js';
 import type { Logger } from '../log.js';
@@ -80,6 +81,7 @@ export class SecurityAudit {
   }
 }
 
+/** Empty if the source is no address or network, such as the files of this machine. */
 function addressOf(source: string): string {
-  return source === others ? '' : source;
+  return isIP(source.replace(/\/\d+$/, '')) === 0 ? '' : source;
 }

@@ -7,7 +7,7 @@ import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
-import { createContentStore, encryptContents, itemsByKeys, listDocumentSites, pathsOfItems } from './items/index.js';
+import { encryptContents, itemsByKeys, listDocumentSites, openContentStore, pathsOfItems } from './items/index.js';
 import {
   areTextsRead,
   createTextReader,
@@ -101,7 +101,7 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   const callbacks = once(() => createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate }));
   return {
     ...{ database, clock, log, securityEvents, settings, ...waiting },
-    content: createContentStore(configuration.server.dataDir, settings.encryptionKeyFile),
+    content: openContentStore({ configuration, log, securityEvents }),
     reader,
     clients,
     lanes: createLanes(concurrencyOf(database) - 1),

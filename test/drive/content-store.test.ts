@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/running-server.js';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
-const store = createContentStore(folder.path);
+const store = createContentStore({ dataDir: folder.path });
 
 function factsOf(content: Uint8Array) {
   return {

@@ -18,9 +18,9 @@ function world() {
   const keyFile = join(folder.path, 'keys');
   function storeWith(...lines: string[]) {
     writeFileSync(keyFile, `# keys\n${lines.join('\n')}\n`, { mode: 0o600 });
-    return createContentStore(folder.path, keyFile);
+    return createContentStore({ dataDir: folder.path, keyFile });
   }
-  return { path: folder.path, keyFile, storeWith, clear: createContentStore(folder.path) };
+  return { path: folder.path, keyFile, storeWith, clear: createContentStore({ dataDir: folder.path }) };
 }
 
 type Store = ReturnType<typeof createContentStore>;
@@ -151,13 +151,15 @@ describe('an encrypted file is refused', () => {
     writeFileSync(file, bytes);
   }
 
-  test('and replaced when its content is stored again', async () => {
+  test.each<readonly [string, (path: string) => void]>([
+    ['an encrypted file', (path) => flip(path, 20)],
+    ['a clear file in its place', (path) => writeFileSync(path, randomBytes(size))],
+  ])('and replaced when its content is stored again: %s', async (_, damage) => {
     const { storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(size);
     const named = await put(store, content);
-    flip(store.pathOf(named.sha256), 20);
-    expect(await store.has(named)).toBe(false);
+    damage(store.pathOf(named.sha256));
     await put(store, content);
     expect((await buffer(store.read(named))).equals(content)).toBe(true);
   });
@@ -172,6 +174,48 @@ describe('an encrypted file is refused', () => {
     for (const store of [other, clear]) {
       await expect(buffer(store.read(named))).rejects.toThrow(`encrypted with the key ${id}, which is not in`);
     }
+  });
+});
+
+describe('a clear file with other bytes is refused', () => {
+  const size = 2_000_000;
+  const parts: readonly [string, { start: number; end: number } | undefined][] = [
+    ['as a whole', undefined],
+    ['in a range', { start: 1000, end: 1_500_000 }],
+  ];
+
+  test.each(parts)('%s, in place of an encrypted one or not, and reported each time', async (_, range) => {
+    const { path, keyFile, storeWith, clear } = world();
+    const reports: string[] = [];
+    const onDamaged = (content: { sha256: string }, reason: string) => reports.push(`${content.sha256}: ${reason}`);
+    const named = [await put(storeWith(first), randomBytes(size)), await put(clear, randomBytes(size))];
+    const store = createContentStore({ dataDir: path, keyFile, onDamaged });
+    for (const one of named) {
+      expect((await buffer(store.read(one, range))).length).toBeGreaterThan(0);
+      writeFileSync(store.pathOf(one.sha256), randomBytes(size));
+      const sent: Buffer[] = [];
+      const read = async () => {
+        for await (const chunk of store.read(one, range)) sent.push(chunk);
+      };
+      await expect(read()).rejects.toThrow(`${one.sha256} cannot be read: its bytes have another SHA-256; restore`);
+      // The client has no complete content, and of a range nothing.
+      expect(Buffer.concat(sent).length).toBeLessThan(range === undefined ? size : 1);
+    }
+    const reason = (sha256: string) => `the stored content ${sha256} cannot be read: its bytes have another SHA-256`;
+    expect(reports).toEqual(named.map(({ sha256 }) => expect.stringContaining(`${sha256}: ${reason(sha256)}`)));
+  });
+
+  test.each(parts)('%s, if it is changed after it was verified, while it is read', async (_, range) => {
+    const { clear } = world();
+    const named = await put(clear, randomBytes(size));
+    await buffer(clear.read(named));
+    const reading = clear.read(named, range)[Symbol.asyncIterator]();
+    await reading.next();
+    writeFileSync(clear.pathOf(named.sha256), randomBytes(size));
+    const rest = async () => {
+      while (!(await reading.next()).done);
+    };
+    await expect(rest()).rejects.toThrow('its bytes have another SHA-256');
   });
 });
 

@@ -218,7 +218,7 @@ describe('a served folder', () => {
 });
 
 describe('a file of a served folder', () => {
-  const store = createContentStore(mirror.dataDir);
+  const store = createContentStore({ dataDir: mirror.dataDir });
   const log = silentLog;
 
   function entryAt(root: string, path: string, size: number) {

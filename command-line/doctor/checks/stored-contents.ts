@@ -39,7 +39,7 @@ export const storedContents: Check = {
 
 function openStore({ server, drive }: CheckContext['configuration']): ReturnType<typeof createContentStore> | Finding {
   try {
-    return createContentStore(server.dataDir, drive.encryptionKeyFile);
+    return createContentStore({ dataDir: server.dataDir, keyFile: drive.encryptionKeyFile });
   } catch (error) {
     return failed(reasonOf(error), 'correct the file; the server does not start with it');
   }

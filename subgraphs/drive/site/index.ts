@@ -9,7 +9,7 @@ export { watchFolder } from './folder/serve-folder.js';
 export type { MirrorClientRecord } from './repository/clients.js';
 export { createCallbackSender } from './service/callbacks.js';
 export { createMirrorAuthenticator } from './service/clients.js';
-export { createMirrorDownloads, signTicket, verifyTicket } from './service/downloads.js';
+export { createMirrorDownloads, type DownloadPlatform, signTicket, verifyTicket } from './service/downloads.js';
 export { notifySubscribers } from './service/notify.js';
 
 export const siteOperations = {

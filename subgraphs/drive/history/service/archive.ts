@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { OpenDownload } from '../../../../platform/download.js';
-import type { Platform } from '../../../../platform/subgraph.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { createContentStore } from '../../items/index.js';
-import { signTicket, verifyTicket } from '../../site/index.js';
+import { openContentStore } from '../../items/index.js';
+import { type DownloadPlatform, signTicket, verifyTicket } from '../../site/index.js';
 import type { HistoryDependencies } from '../dependencies.js';
 import { selectTree, summarizeTree } from '../repository.js';
 import { filesOf } from './files.js';
-import { recordRestore, verifiedBytes } from './open-tree.js';
+import { recordRestore } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
 import { readZip, sizeOfZip, zipLayout } from './zip.js';
 
@@ -42,9 +41,8 @@ function fileNameOf({ folder, change }: TreeKey): string {
  * Opens the archive of a ticket; undefined if its tree does not exist any more. The same ticket yields the same bytes,
  * so a download can be resumed.
  */
-export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
-  const { server, drive } = platform.configuration;
-  const store = createContentStore(server.dataDir, drive.encryptionKeyFile);
+export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload {
+  const store = openContentStore(platform);
   return async function openArchive(ticket) {
     const verified = await verifyTicket(platform, { purpose: 'archive', ticket });
     if (verified?.credentialId === undefined) return undefined;
@@ -63,7 +61,7 @@ export function createArchiveDownloads(platform: Pick<Platform, 'database' | 'cl
       ...{ name: fileNameOf(key), mimeType: 'application/zip', size: await sizeOfZip(stored), modifiedAt: null },
       entityTag: `"${tag.digest('hex').slice(0, 40)}"`,
       credentialId: verified.credentialId,
-      read: (range) => readZip({ files: stored, open: (content) => verifiedBytes(store, content), range }),
+      read: (range) => readZip({ files: stored, open: (content) => store.read(content), range }),
     };
   };
 }

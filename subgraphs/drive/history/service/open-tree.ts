@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import type { ContentStore, StoredContent } from '../../items/index.js';
+import type { StoredContent } from '../../items/index.js';
 import type { HistoryDependencies } from '../dependencies.js';
 import { selectTree } from '../repository.js';
 import { filesOf, type TreeFile } from './files.js';
@@ -15,8 +14,8 @@ import { readZip } from './zip.js';
 export interface OpenTree {
   readonly tree: TreeRecord;
   readonly files: readonly TreeFile[];
-  /** The bytes of a content; the last read fails unless they have its SHA-256. */
-  read(content: Pick<StoredContent, 'sha256' | 'size'>): AsyncGenerator<Buffer>;
+  /** The bytes of a content; reading fails unless they have its SHA-256. */
+  read(content: Pick<StoredContent, 'sha256' | 'size'>): Readable;
   /** A ZIP file with what is stored; it fails at the first content that is missing or damaged. */
   readArchive(): Readable;
 }
@@ -34,7 +33,7 @@ export async function openTree(
   const tree = await recordRestore(dependencies, request, input);
   const rows = await dependencies.database.read(request, (sql) => selectTree(sql, tree));
   const files = filesOf(rows);
-  const read: OpenTree['read'] = (content) => verifiedBytes(dependencies.content, content);
+  const read: OpenTree['read'] = (content) => dependencies.content.read(content);
   return { tree, files, read, readArchive: () => readZip({ files, open: read, range: undefined }) };
 }
 
@@ -56,22 +55,4 @@ export async function recordRestore(
     }),
   );
   return tree;
-}
-
-/** The bytes of a content; fails at their end unless they have its SHA-256. */
-export async function* verifiedBytes(
-  store: ContentStore,
-  content: Pick<StoredContent, 'sha256' | 'size'>,
-): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256');
-  if (!(await store.has(content))) throw lost(content, 'missing or incomplete');
-  for await (const part of store.read(content)) {
-    hash.update(part);
-    yield part;
-  }
-  if (hash.digest('hex') !== content.sha256) throw lost(content, 'damaged');
-}
-
-function lost({ sha256 }: { sha256: string }, state: string): Error {
-  return new Error(`the stored content ${sha256} is ${state}; restore data_dir/drive from a backup`);
 }

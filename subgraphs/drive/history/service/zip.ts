@@ -12,7 +12,7 @@ const times = { first: 315_619_200, last: 2_147_000_000 };
 export const zipLayout = 'empty folders first, 64-bit end';
 
 /** Opens the bytes of a file of the archive. */
-type OpenContent = (content: Content) => AsyncIterable<Buffer>;
+type OpenContent = (content: Content) => Readable;
 type OpenStream = (content: Content) => Promise<Readable>;
 
 /** The library announces a wrong size for a long directory of entries unless its end always has the 64-bit format. */
@@ -84,7 +84,7 @@ async function* bytesOf({ files, open, range }: Parameters<typeof readZip>[0]): 
   zip.on('error', fail);
   const openStream: OpenStream = async (content) => {
     // The library does not handle the errors of what it reads.
-    current = Readable.from(open(content), { objectMode: false }).on('error', fail);
+    current = open(content).on('error', fail);
     return current;
   };
   // The archive is read while it grows.

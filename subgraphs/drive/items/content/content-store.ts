@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile, storedContents } from './encrypt-stored.js';
-import type { NamedContent } from './encrypted-format.js';
+import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import { readEncryptionKeys } from './encryption-keys.js';
 import { type ContentPart, FilePart } from './file-part.js';
 import { isStored, readStored } from './stored-file.js';
+import { type ContentRange, VerifiedContents } from './verified-contents.js';
 
 /** Files are named by the hash of their content, never by input of another server. */
 const sha256Form = /^[0-9a-f]{64}$/;
@@ -19,8 +20,11 @@ const staleMilliseconds = 14 * 86_400_000;
 export interface ContentStore {
   /** Path of a content. Throws when the text is not a SHA-256. */
   pathOf(sha256: string): string;
-  /** The bytes from `start` to `end`, inclusive; reading fails if the content is missing or cannot be decrypted. */
-  read(content: NamedContent, range?: { start: number; end: number }): Readable;
+  /**
+   * The bytes from `start` to `end`, inclusive. Reading fails with `DamagedContent` if the file is missing, has another
+   * content, or cannot be decrypted: at the first byte of a range, and at the latest before the last one of a content.
+   */
+  read(content: NamedContent, range?: ContentRange): Readable;
   /** Whether the content is stored completely, and its key is known if it is encrypted. */
   has(content: NamedContent): Promise<boolean>;
   /**
@@ -45,25 +49,49 @@ export interface ContentStore {
   keyIds(): AsyncGenerator<string | null>;
 }
 
+export interface ContentStoreOptions {
+  readonly dataDir: string;
+  /** `[drive] encryption_key_file`; empty, the default: contents are not encrypted. */
+  readonly keyFile?: string;
+  /** Called if a content cannot be read because its file is missing, was changed, or is that of another content. */
+  readonly onDamaged?: (content: NamedContent, reason: string) => void;
+}
+
 /**
  * The store below `data_dir`/drive.
- * @param keyFile `[drive] encryption_key_file`; empty: contents are not encrypted
  * @throws {Error} if the key file cannot be read
  */
-export function createContentStore(dataDir: string, keyFile = ''): ContentStore {
+export function createContentStore({ dataDir, keyFile = '', onDamaged }: ContentStoreOptions): ContentStore {
   const keys = readEncryptionKeys(keyFile);
+  const verified = new VerifiedContents();
   const contents = join(dataDir, 'drive', 'content');
   const parts = join(dataDir, 'drive', 'incoming');
   const folderOf = (sha256: string): string => join(contents, checked(sha256).slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
   const makeFolder = folderMaker();
+  const report = (content: NamedContent, error: unknown): boolean => {
+    if (!(error instanceof DamagedContent)) return false;
+    onDamaged?.(content, error.message);
+    return true;
+  };
   return {
     pathOf,
     read(content, range = { start: 0, end: content.size - 1 }) {
-      const bytes = readStored({ path: pathOf(content.sha256), content, range, keys });
-      return Readable.from(bytes, { objectMode: false, highWaterMark: readBytes });
+      const reader = new AbortController();
+      const { signal } = reader;
+      const bytes = readStored({ path: pathOf(content.sha256), content, range, keys, verified, signal });
+      const reported = withReport(bytes, (error) => void report(content, error));
+      const options = { objectMode: false, highWaterMark: readBytes };
+      return Readable.from(reported, options).once('close', () => reader.abort());
     },
-    has: async (content) => await isStored(pathOf(content.sha256), content, keys),
+    async has(content) {
+      try {
+        return await isStored({ path: pathOf(content.sha256), content, keys });
+      } catch (error) {
+        if (!report(content, error)) throw error;
+        return false;
+      }
+    },
     async remove(sha256, notAfter) {
       const path = pathOf(sha256);
       const found = await stat(path).catch(() => undefined);
@@ -76,7 +104,7 @@ export function createContentStore(dataDir: string, keyFile = ''): ContentStore 
       await makeFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
-      return await FilePart.open({ path, finalPath: pathOf, makeFolder, keys });
+      return await FilePart.open({ path, finalPath: pathOf, makeFolder, keys, verified });
     },
     async flushFolders(sha256s) {
       await Promise.all([...new Set(sha256s.map(folderOf))].map(flushFolder));
@@ -93,7 +121,7 @@ export function createContentStore(dataDir: string, keyFile = ''): ContentStore 
     async *encryptAll() {
       await makeFolder(parts);
       for await (const sha256 of storedContents(contents)) {
-        yield await encryptStored({ sha256, path: pathOf(sha256), parts, keys });
+        yield await encryptStored({ sha256, path: pathOf(sha256), parts, keys, verified });
       }
     },
     async *keyIds() {
@@ -103,6 +131,15 @@ export function createContentStore(dataDir: string, keyFile = ''): ContentStore 
       }
     },
   };
+}
+
+async function* withReport(bytes: AsyncIterable<Buffer>, report: (error: unknown) => void): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    report(error);
+    throw error;
+  }
 }
 
 function checked(sha256: string): string {

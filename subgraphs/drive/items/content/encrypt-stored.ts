@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../../../platform/system-error.js';
@@ -7,6 +7,7 @@ import { contentSize, DamagedContent, FileCipher, headerBytes, keyIdOf } from '.
 import type { EncryptionKeys } from './encryption-keys.js';
 import { openPartFile } from './part-file.js';
 import { readStored } from './stored-file.js';
+import type { VerifiedContents } from './verified-contents.js';
 
 /** What became of a stored content: encrypted now, or before with the current key. */
 export type EncryptionOutcome = 'encrypted' | 'current' | 'damaged';
@@ -40,11 +41,12 @@ interface StoredFile {
   /** Directory for the new file, on the same file system. */
   readonly parts: string;
   readonly keys: EncryptionKeys;
+  readonly verified: VerifiedContents;
 }
 
 /**
- * Replaces a file by one that is encrypted with the current key, unless it is. The content is verified by its SHA-256
- * first, so a damaged file stays as it is. Readers of the old file continue to read it.
+ * Replaces a file by one that is encrypted with the current key, unless it is. The content is verified while it is
+ * read, so a damaged file stays as it is. Readers of the old file continue to read it.
  */
 export async function encryptStored(stored: StoredFile): Promise<EncryptionOutcome> {
   const { sha256, path, parts, keys } = stored;
@@ -52,7 +54,7 @@ export async function encryptStored(stored: StoredFile): Promise<EncryptionOutco
   if (found === undefined || found.keyId === keys.current?.id) return 'current';
   const made = join(parts, `${sha256}.${randomUUID()}`);
   try {
-    if (!(await writeEncrypted({ ...stored, size: found.size, made }))) return 'damaged';
+    await writeEncrypted({ ...stored, size: found.size, made });
     await rename(made, path);
     return 'encrypted';
   } catch (error) {
@@ -79,19 +81,18 @@ async function sizeAndKey({ sha256, path, keys }: StoredFile) {
   }
 }
 
-/** Whether the bytes that were written have the SHA-256 of the content. */
-async function writeEncrypted(options: StoredFile & { size: number; made: string }): Promise<boolean> {
-  const { sha256, size, path, keys, made } = options;
+/** @throws {DamagedContent} if the file has another content */
+async function writeEncrypted(options: StoredFile & { size: number; made: string }): Promise<void> {
+  const { sha256, size, path, keys, verified, made } = options;
   const file = await openPartFile(made, keys);
-  const hash = createHash('sha256');
-  const writer = new BlockWriter({ file, position: 0, hash: (bytes) => void hash.update(bytes) });
+  const writer = new BlockWriter({ file, position: 0, hash: () => undefined });
+  const content = { sha256, size };
+  const { signal } = new AbortController();
   try {
-    const bytes = readStored({ path, content: { sha256, size }, range: { start: 0, end: size - 1 }, keys });
+    const bytes = readStored({ path, content, range: { start: 0, end: size - 1 }, keys, verified, signal });
     for await (const chunk of bytes) await writer.append(chunk);
     await writer.flush();
-    if (hash.digest('hex') !== sha256) return false;
-    await file.complete({ sha256, size });
-    return true;
+    await file.complete(content);
   } finally {
     await writer.abandon();
     await file.close();

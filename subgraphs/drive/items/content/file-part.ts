@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { acquireBlock, BlockWriter, releaseBlock } from './block-writer.js';
 import { ContentHash } from './content-hash.js';
 import type { ContentProfile } from './content-profile.js';
-import { DamagedContent } from './encrypted-format.js';
+import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import { openPartFile, type PartFile } from './part-file.js';
 import { isStored } from './stored-file.js';
+import type { VerifiedContents } from './verified-contents.js';
 
 /** A content in the store. */
 export interface KeptContent extends ContentProfile {
@@ -38,6 +39,7 @@ interface PartPaths {
   readonly finalPath: (sha256: string) => string;
   readonly makeFolder: (path: string) => Promise<void>;
   readonly keys: EncryptionKeys;
+  readonly verified: VerifiedContents;
 }
 
 /** A part in a file, hashed and written in blocks: each is hashed while the previous one is written. */
@@ -98,7 +100,7 @@ export class FilePart implements ContentPart {
     const sha256 = await this.#hash.sha256();
     const size = this.length;
     const path = this.#paths.finalPath(sha256);
-    if (!(await isStored(path, { sha256, size }, this.#paths.keys))) {
+    if (!(await this.#isIntact({ sha256, size }))) {
       await this.#writer.flush();
       await this.#file.complete({ sha256, size });
       await this.#paths.makeFolder(dirname(path));
@@ -123,6 +125,15 @@ export class FilePart implements ContentPart {
 
   async discard(): Promise<void> {
     await unlink(this.#paths.path).catch(() => undefined);
+  }
+
+  /** Whether the content is stored; a file with other bytes is replaced. */
+  async #isIntact(content: NamedContent): Promise<boolean> {
+    const { finalPath, keys, verified } = this.#paths;
+    return await isStored({ path: finalPath(content.sha256), content, keys, verified }).catch((error: unknown) => {
+      if (!(error instanceof DamagedContent)) throw error;
+      return false;
+    });
   }
 
   #writerAt(position: number): BlockWriter {
@@ -152,7 +163,7 @@ export async function linkTo(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
   } catch {
-    // Also replaces a file of another size, truncated by a broken disk.
+    // Also replaces a file with other bytes, damaged by a broken disk.
     await rename(part, path);
   }
 }

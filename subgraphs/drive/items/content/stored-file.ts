@@ -1,55 +1,65 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { systemErrorCode } from '../../../../platform/system-error.js';
 import { DamagedContent, encryptedSize, FileCipher, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
+import type { ContentRange, VerifiedContents } from './verified-contents.js';
 
-const readBytes = 1 << 18;
+/** The file of a content, and what is needed to read it. */
+interface StoredFile {
+  readonly path: string;
+  readonly content: NamedContent;
+  readonly keys: EncryptionKeys;
+}
 
-/** Whether a file has this content: by its size, and if it is encrypted, also by its key and seal. */
-export async function isStored(path: string, content: NamedContent, keys: EncryptionKeys): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => undefined);
+/**
+ * Whether there is a file as large as this content. With `verified`, the bytes of a clear file are read, too.
+ * @throws {DamagedContent} if it is encrypted with an unknown key, or is the file of another content
+ */
+export async function isStored(stored: StoredFile & { verified?: VerifiedContents }): Promise<boolean> {
+  const file = await open(stored.path, 'r').catch(() => undefined);
   if (file === undefined) return false;
   try {
-    return (await kindOf(file, content, keys)) !== undefined;
+    const cipher = await kindOf(file, stored);
+    if (cipher === 'clear') await stored.verified?.verify(file, stored.content);
+    return cipher !== undefined;
   } catch (error) {
-    if (error instanceof DamagedContent) return false;
-    throw error;
+    throw error instanceof DamagedContent ? damaged(stored.content, error.message) : error;
   } finally {
     await file.close();
   }
 }
 
 /**
- * The bytes of a stored content from `start` to `end`, inclusive. Fails if the file is missing or has another size, or
- * if it is encrypted and anything about it was changed.
+ * The bytes of a stored content from `start` to `end`, inclusive.
+ * @throws {DamagedContent} if the file is missing, has another content, or was changed
  */
-export async function* readStored(options: {
-  path: string;
-  content: NamedContent;
-  range: { start: number; end: number };
-  keys: EncryptionKeys;
-}): AsyncGenerator<Buffer> {
-  const { path, content, range, keys } = options;
-  const file = await open(path, 'r');
+export async function* readStored(
+  options: StoredFile & { range: ContentRange; verified: VerifiedContents; signal: AbortSignal },
+): AsyncGenerator<Buffer> {
+  const { path, content, range, verified, signal } = options;
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw systemErrorCode(error) === 'ENOENT' ? damaged(content, 'its file is missing') : error;
+  });
   try {
-    const cipher = await kindOf(file, content, keys);
+    const cipher = await kindOf(file, options);
     if (cipher === undefined) throw new DamagedContent('its file has another size');
-    if (range.end < range.start) return;
-    if (cipher !== 'clear') yield* cipher.decrypt(file, { size: content.size, ...range });
-    else {
-      // The stream allocates this much memory at once, even for a small file.
-      const highWaterMark = Math.min(readBytes, range.end - range.start + 1);
-      yield* file.createReadStream({ ...range, highWaterMark, autoClose: false });
-    }
+    if (cipher === 'clear') yield* verified.read(file, { content, range, signal });
+    else if (range.start <= range.end) yield* cipher.decrypt(file, { size: content.size, ...range });
   } catch (error) {
-    if (!(error instanceof DamagedContent)) throw error;
-    throw new DamagedContent(`the stored content ${content.sha256} cannot be read: ${error.message}`);
+    throw error instanceof DamagedContent ? damaged(content, error.message) : error;
   } finally {
     await file.close();
   }
 }
 
+function damaged({ sha256 }: NamedContent, reason: string): DamagedContent {
+  return new DamagedContent(
+    `the stored content ${sha256} cannot be read: ${reason}; restore data_dir/drive from a backup`,
+  );
+}
+
 /** The cipher of the file of a content, which no clear file is as large as; undefined if it is another one. */
-async function kindOf(file: FileHandle, content: NamedContent, keys: EncryptionKeys) {
+async function kindOf(file: FileHandle, { content, keys }: StoredFile) {
   const { size } = await file.stat();
   if (size === content.size) return 'clear';
   if (size !== encryptedSize(content.size)) return undefined;

@@ -5,7 +5,7 @@ import { isStorableText } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { createContentStore } from '../../items/index.js';
+import { openContentStore } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { clientExists } from '../repository/clients.js';
 import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
@@ -16,11 +16,13 @@ export function contentEntityTag(sha256: string): string {
   return `"${createHash('sha256').update(`entity tag ${sha256}`).digest('hex').slice(0, 40)}"`;
 }
 
+/** What downloads need of a process. */
+export type DownloadPlatform = Pick<Platform, 'database' | 'clock' | 'configuration' | 'log' | 'securityEvents'>;
+
 /** Opens the content of a download ticket: of a version, or the newest one of an item; streamed from the store. */
-export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
+export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload {
   const { database } = platform;
-  const { server, drive } = platform.configuration;
-  const store = createContentStore(server.dataDir, drive.encryptionKeyFile);
+  const store = openContentStore(platform);
   return async function openDownload(ticket) {
     const verified = await verifyTicket(platform, { purpose: 'download', ticket });
     if (verified === undefined) return undefined;

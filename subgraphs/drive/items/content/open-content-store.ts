@@ -1,0 +1,22 @@
+import { SecurityEvents } from '../../../../platform/security-events.js';
+import type { Platform } from '../../../../platform/subgraph.js';
+import { type ContentStore, createContentStore } from './content-store.js';
+
+/**
+ * The content store of a process. Contents that cannot be read are reported as security events.
+ * @throws {Error} if the key file cannot be read, or is no key file
+ */
+export function openContentStore(platform: Pick<Platform, 'configuration' | 'log' | 'securityEvents'>): ContentStore {
+  const { configuration, log, securityEvents = new SecurityEvents({ log }) } = platform;
+  return createContentStore({
+    dataDir: configuration.server.dataDir,
+    keyFile: configuration.drive.encryptionKeyFile,
+    onDamaged: ({ sha256 }, reason) =>
+      securityEvents.report({
+        name: 'stored_content_damaged',
+        message: 'a stored content was refused',
+        facts: { source: 'data_dir', sha256, reason },
+        objects: [`content:${sha256}`],
+      }),
+  });
+}
