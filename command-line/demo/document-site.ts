@@ -27,6 +27,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
   const configuration: Configuration = {
     ...own,
     drive,
+    dns: { ...own.dns, policyZones: [], secondaries: [], receiveNotify: false },
     server: { ...own.server, host: '127.0.0.1', port: 0, publicUrl: '', dataDir: join(dataDir, 'document-site') },
     licenses: { ...own.licenses, host: '127.0.0.1', port: 0, tls: 'off' },
   };

@@ -8,9 +8,11 @@ import { startRampart } from '../rampart.js';
 import { recorded } from '../recorded.js';
 import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
+import { confirmSampleHits } from './brands.js';
 import { copySampleSite, type SampleSite, startSampleSite } from './document-site.js';
 import { linkSampleEvidence } from './evidence.js';
 import { fillSample } from './fill.js';
+import { withPolicyZone } from './policy-zone.js';
 import { writeSampleLicense } from './sample-controllers.js';
 import { describeDemo } from './summary.js';
 
@@ -22,6 +24,7 @@ export async function serveDemo(dataDir: string): Promise<void> {
       ...own,
       server: { ...own.server, dataDir },
       database: { ...own.database, url: '' },
+      dns: await withPolicyZone(own.dns),
       licenses: { ...own.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
     },
     clock: systemClock,
@@ -68,6 +71,8 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
       const files = await copySampleSite({ ...options, database });
       reportProgress(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
       await linkSampleEvidence(graph);
+      reportProgress('searching look-alikes of sample brands');
+      await confirmSampleHits(graph);
       // The data directory is temporary, so its token and account can be printed.
       const isOwn = configuredAdminTokens(configuration).length > 0;
       const token = isOwn ? '<the token of your settings>' : (readAdminTokens(options)[0]?.token ?? '');

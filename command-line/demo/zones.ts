@@ -3,6 +3,7 @@ import type { Graph } from '../../gateway/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { createZoneService } from '../../subgraphs/zones/service.js';
 import { administer, administratorContext } from './administer.js';
+import { addSampleBrands } from './brands.js';
 import { sampleZoneFiles } from './sample-zones.js';
 
 /** A sample account with full read access, in a temporary data directory. */
@@ -49,6 +50,7 @@ export async function fillZones(options: Platform & { graph: Graph }): Promise<{
     const file = { open: () => Readable.from([bytes]), size: bytes.length };
     await service.importZone(administratorContext(), { zone, file, at: new Date(at) });
   }
+  await addSampleBrands(options.graph);
   const { username, password } = sampleAccount;
   const key = { username, password, name: 'demo' };
   const data = await administer(options.graph, approve, { account: sampleAccount, name: username, key });

@@ -647,6 +647,16 @@ export type PolicyBacktestState =
   | 'FAILED'
   | 'CANCELLED';
 
+export type PolicyZoneClientState =
+  | 'CURRENT'
+  | 'BEHIND'
+  | 'SILENT';
+
+export type PolicyZoneSecondaryState =
+  | 'PENDING'
+  | 'CONFIRMED'
+  | 'FAILED';
+
 export type Prediction =
   | 'ATTACK'
   | 'BENIGN'
@@ -1807,7 +1817,7 @@ export type BrandHitListQueryVariables = Exact<{
 }>;
 
 
-export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly id: string, readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type BrandListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1958,6 +1968,11 @@ export type ObservationSearchQueryVariables = Exact<{
 
 
 export type ObservationSearchQuery = { readonly observations: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type PolicyZoneListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PolicyZoneListQuery = { readonly policyZones: ReadonlyArray<{ readonly name: string, readonly tenantId: string | null, readonly key: string | null, readonly host: string, readonly port: number, readonly serial: number | null, readonly changedAt: string | null, readonly nameCount: number, readonly refusedQueries: number, readonly lastRefusal: string | null, readonly refusedAt: string | null, readonly clients: ReadonlyArray<{ readonly address: string, readonly state: PolicyZoneClientState, readonly serial: number, readonly transferredAt: string, readonly requestedAt: string, readonly fullTransfers: number, readonly incrementalTransfers: number }>, readonly secondaries: ReadonlyArray<{ readonly address: string, readonly port: number, readonly state: PolicyZoneSecondaryState, readonly hasTransferred: boolean, readonly confirmedSerial: number | null, readonly error: string | null, readonly notifiedAt: string | null }> }> | null };
 
 export type RdapChangesQueryVariables = Exact<{
   id: string;
@@ -4278,6 +4293,7 @@ export const BrandHitListDocument = new TypedDocumentString(`
       reopenedAt
       triagedBy
       brand {
+        id
         unicodeName
       }
     }
@@ -4668,6 +4684,41 @@ export const ObservationSearchDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ObservationSearchQuery, ObservationSearchQueryVariables>;
+export const PolicyZoneListDocument = new TypedDocumentString(`
+    query PolicyZoneList {
+  policyZones {
+    name
+    tenantId
+    key
+    host
+    port
+    serial
+    changedAt
+    nameCount
+    refusedQueries
+    lastRefusal
+    refusedAt
+    clients {
+      address
+      state
+      serial
+      transferredAt
+      requestedAt
+      fullTransfers
+      incrementalTransfers
+    }
+    secondaries {
+      address
+      port
+      state
+      hasTransferred
+      confirmedSerial
+      error
+      notifiedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PolicyZoneListQuery, PolicyZoneListQueryVariables>;
 export const RdapChangesDocument = new TypedDocumentString(`
     query RdapChanges($id: ID!, $from: ID!, $to: ID!) {
   rdapWatch(id: $id) {

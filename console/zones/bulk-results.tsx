@@ -6,6 +6,7 @@ import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { type GraphFailure, runOperation } from '../shared/graph-client.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { saveFile } from '../shared/save-file.js';
 import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
 import { type Result, type ResultFile, resultFile } from './bulk-file.js';
 import { domainPath } from './paths.js';
@@ -120,7 +121,7 @@ function Download({ id, filter }: DownloadProps) {
         const { hasNextPage, endCursor } = bulkRdapLookup.results.pageInfo;
         after = hasNextPage ? (endCursor ?? undefined) : undefined;
       } while (after !== undefined);
-      save(resultFile(format, rows), `registrations.${format}`);
+      saveFile(resultFile(format, rows), `registrations.${format}`);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -138,12 +139,4 @@ function Download({ id, filter }: DownloadProps) {
       {failure !== undefined && <FailurePanel failure={failure} />}
     </>
   );
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -7,6 +7,7 @@ import {
   confirmEmailPath,
   domainPath,
   lookAlikesPath,
+  policyZonesPath,
   registrationsPath,
   resetPasswordPath,
   searchPath,
@@ -33,6 +34,12 @@ export const zonesDomain: Domain = {
       path: brandsPath,
       title: 'Brands',
       component: lazyPage(() => import('./brands-page.js'), 'BrandsPage'),
+      group: 'Zones',
+    },
+    {
+      path: policyZonesPath,
+      title: 'Policy zones',
+      component: lazyPage(() => import('./policy-zones-page.js'), 'PolicyZonesPage'),
       group: 'Zones',
     },
     {

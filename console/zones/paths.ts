@@ -5,6 +5,7 @@ import { hrefOf } from '../shared/location.js';
 export const zonesPath = '/zones';
 export const searchPath = '/observations';
 export const brandsPath = '/brands';
+export const policyZonesPath = '/policy-zones';
 export const lookAlikesPath = '/look-alikes';
 export const registrationsPath = '/registrations';
 export const bulkRegistrationsPath = '/bulk-registrations';

@@ -5,6 +5,7 @@ export const zonePages = {
   zones: { path: '/zones', title: 'Zones' },
   search: { path: '/observations', title: 'Observations' },
   brands: { path: '/brands', title: 'Brands' },
+  policyZones: { path: '/policy-zones', title: 'Policy zones' },
   bulkRegistrations: { path: '/bulk-registrations', title: 'Bulk registrations' },
   lookAlikes: { path: '/look-alikes', title: 'Look-alikes' },
   registrations: { path: '/registrations', title: 'Registrations' },

@@ -1,8 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startRegistry } from '../rdap/support/registry.js';
+import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/running-server.js';
+import { violationsOf } from './accessibility.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser } from './support.js';
 
@@ -13,8 +16,19 @@ mkdirSync(join(served, 'cases'), { recursive: true });
 writeFileSync(join(served, 'cases', 'interview.txt'), 'The user opened the attachment.');
 writeFileSync(join(served, 'memo.txt'), 'Nothing unusual.');
 
+const dnsPort = await freePort();
+const registry = await startRegistry();
+afterAll(() => registry.close());
+registry.setPath('/dns.json', (_request, response) => {
+  response.end(JSON.stringify({ version: '1.0', services: [[['test'], [registry.url]]] }));
+});
+
 describeInBrowser('health, files, emails and the audit log', () => {
-  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
+  const tests = browserTests({
+    ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served },
+    ...{ RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}dns.json`, RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true' },
+    ...{ RAMPART_DNS_POLICY_ZONES: 'rpz.acme=acme, rpz.all', RAMPART_DNS_PORT: String(dnsPort) },
+  });
 
   async function open(path: string, token = tests.server.token, locale = 'en-US'): Promise<Page> {
     const page = await tests.open(path, { locale });
@@ -87,6 +101,67 @@ describeInBrowser('health, files, emails and the audit log', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('0 files and folders found', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Subscription' }).getByText('0 accepted, 0 ignored').waitFor();
+  });
+
+  test('a look-alike is blocked and unblocked on the page of its policy zone, which saves the list as a file', async () => {
+    const add = 'mutation { addBrand(input: { name: "fabrikam", tenantId: "acme" }) { brand { id } } }';
+    await tests.server.query(add);
+    const zone = '$ORIGIN shop.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\nfabr1kam 1 IN NS ns.\n';
+    expect(await tests.server.run(['zones', 'import', 'shop', '-'], zone)).toMatchObject({ code: 0 });
+    const found = '{ brandHits { nodes { name } } }';
+    type Found = { brandHits: { nodes: object[] } };
+    await expect
+      .poll(async () => (await tests.server.query<Found>(found)).brandHits.nodes, { timeout: 20_000 })
+      .toEqual([{ name: 'fabr1kam.shop' }]);
+    const page = await open('/#/policy-zones');
+    const server = `127.0.0.1 port ${dnsPort} This machine only, without a key`;
+    const row = page.getByRole('row', { name: /^rpz\.acme/ });
+    await expect.poll(async () => (await row.innerText()).replaceAll(/\s+/g, ' ')).toContain(`acme 0 ${server}`);
+    await page.getByText('No look-alikes yet').waitFor();
+    await page.getByLabel('Status').selectOption('Open');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Block: fabr1kam.shop' }).click();
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await page.getByText('No look-alikes found').waitFor();
+    await row.getByRole('cell', { name: '1', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Clear all filters' }).click();
+    await page.getByRole('button', { name: 'Unblock: fabr1kam.shop' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save Unbound settings' }).click();
+    const file = readFileSync(await (await saved).path(), 'utf8');
+    expect(file).toMatch(/\nserver:\n {2}local-zone: "fabr1kam\.shop\." always_nxdomain\n$/);
+    await page.getByRole('button', { name: 'Unblock: fabr1kam.shop' }).click();
+    await dialog.getByRole('button', { name: 'Unblock' }).click();
+    await row.getByRole('cell', { name: '0', exact: true }).waitFor();
+    const viewer = await open('/#/policy-zones?status=DISMISSED', await tokenOf('viewer', '--tenant=acme'));
+    await viewer.getByRole('link', { name: 'fabr1kam.shop' }).waitFor();
+    expect(await viewer.getByRole('button', { name: /lock: / }).count()).toBe(0);
+    expect(await viewer.getByRole('link', { name: 'rpz.all' }).count()).toBe(0);
+  });
+
+  test('a bulk lookup is started, shows its progress, and is canceled', async () => {
+    registry.set('slow.test', () => undefined);
+    const page = await open('/#/registrations');
+    const form = page.getByRole('form', { name: 'New bulk lookup' });
+    await form.getByRole('textbox').fill('unknown.test\nslow.test\n\nnot a name\nunknown.test');
+    await form.getByRole('button', { name: 'Look up' }).click();
+    await form.getByText('2 names will be looked up, 1 repeated, 1 invalid.').waitFor();
+    await form
+      .getByRole('list', { name: 'Invalid names' })
+      .getByText(/^not a name: /)
+      .waitFor();
+    const row = page.locator('tbody tr', { has: page.getByRole('progressbar') });
+    await row.getByText('1 of 2 names, 0 found, 1 not found').waitFor();
+    await row.getByRole('button', { name: 'Results' }).click();
+    const results = page.getByRole('region', { name: 'Results' });
+    await results.getByRole('row', { name: /^unknown\.test Not found/ }).waitFor();
+    await row.getByRole('button', { name: /^Cancel/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click();
+    await row.getByText('Cancelled').waitFor();
+    expect(await row.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('a change is in the audit log with its state, found by action and person', async () => {

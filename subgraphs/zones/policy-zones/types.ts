@@ -105,6 +105,12 @@ export class PolicyZoneType {
   })
   key!: string | null;
 
+  @Field(() => String, { description: 'IP address or hostname that serves it (`[dns] host`).' })
+  host!: string;
+
+  @Field(() => Int, { description: 'UDP and TCP port that serves it (`[dns] port`).' })
+  port!: number;
+
   @Field(() => GraphQLBigInt, {
     nullable: true,
     description: 'Newest serial number; null if another process serves the zone for another tenant.',

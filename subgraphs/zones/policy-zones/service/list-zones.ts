@@ -35,6 +35,8 @@ export interface PolicyZoneRecord {
   readonly name: string;
   readonly tenantId: string | null;
   readonly key: string | null;
+  readonly host: string;
+  readonly port: number;
   /** Null if another process serves it for another tenant. */
   readonly serial: number | null;
   readonly changedAt: Date | null;
@@ -79,7 +81,11 @@ export async function readPolicyZones({
 /** These policy zones with their clients; `now` is in Unix epoch milliseconds. */
 export async function policyZonesIn(
   sql: Executor,
-  { zones, dns, now }: { zones: readonly PolicyZone[]; dns: Pick<DnsSettings, 'secondaries'>; now: number },
+  {
+    zones,
+    dns,
+    now,
+  }: { zones: readonly PolicyZone[]; dns: Pick<DnsSettings, 'secondaries' | 'host' | 'port'>; now: number },
 ): Promise<PolicyZoneRecord[]> {
   if (zones.length === 0) return [];
   const names = zones.map(({ zone }) => zone);
@@ -91,7 +97,7 @@ export async function policyZonesIn(
   return zones.map((zone, position) => {
     const { serial = 1, isOfAnother = false } = serials[position] ?? {};
     return recordOf(zone, {
-      ...{ serial: isOfAnother ? null : serial, now },
+      ...{ serial: isOfAnother ? null : serial, now, host: dns.host, port: dns.port },
       clients: clients.filter((client) => client.zone === zone.zone),
       notices: notices.filter((notice) => notice.zone === zone.zone),
       secondaries: dns.secondaries.filter((secondary) => secondary.zone === zone.zone),
@@ -103,18 +109,20 @@ export async function policyZonesIn(
 interface ZoneFacts {
   readonly serial: number | null;
   readonly now: number;
+  readonly host: string;
+  readonly port: number;
   readonly clients: Awaited<ReturnType<typeof selectClients>>;
   readonly notices: Awaited<ReturnType<typeof selectNotices>>;
   readonly secondaries: readonly SecondaryServer[];
 }
 
 function recordOf({ zone, tenantId, key }: PolicyZone, facts: ZoneFacts): PolicyZoneRecord {
-  const { serial, clients } = facts;
+  const { serial, clients, host, port } = facts;
   // Refused queries may have forged addresses, so they are counted together.
   const refused = clients.find(({ address }) => address === '');
   const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, facts));
   return {
-    ...{ name: zone, tenantId, key, serial, clients: transferred },
+    ...{ name: zone, tenantId, key, host, port, serial, clients: transferred },
     changedAt: serial === null || serial === 1 ? null : new Date(serial * 1000),
     secondaries: facts.secondaries.map((secondary) => secondaryOf(secondary, facts)),
     refusedQueries: refused?.refusals ?? 0,

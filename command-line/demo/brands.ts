@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Graph } from '../../gateway/index.js';
+import { administer } from './administer.js';
+
+/** Brands of the sample, whose own names are in both zones. */
+const brands = ['northwind', 'contoso'];
+const zones = ['demo', 'example'];
+/** What an analyst has confirmed. */
+const imitations = ['northvvind', 'northwind-login', 'c0ntoso'];
+const pollMs = 100;
+
+const add = /* GraphQL */ `
+  mutation AddSampleBrand($input: AddBrandInput!) {
+    addBrand(input: $input) {
+      brand {
+        id
+      }
+    }
+  }
+`;
+
+const found = /* GraphQL */ `
+  query SampleHits {
+    brands {
+      scan {
+        finishedAt
+      }
+    }
+    brandHits(first: 100) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`;
+
+const confirm = /* GraphQL */ `
+  mutation ConfirmSampleHits($input: TriageBrandHitsInput!) {
+    triageBrandHits(input: $input) {
+      hits {
+        id
+      }
+    }
+  }
+`;
+
+interface Found {
+  brands: { scan: { finishedAt: unknown } }[];
+  brandHits: { nodes: { id: string; name: string }[] };
+}
+
+/** Adds brands, which the job worker compares with the sample zones. */
+export async function addSampleBrands(graph: Graph): Promise<void> {
+  for (const name of brands) {
+    const allowedNames = zones.map((zone) => `${name}.${zone}`);
+    await administer(graph, add, { input: { name, allowedNames } });
+  }
+}
+
+/** Confirms some look-alikes when all names are compared. The job worker must be running. */
+export async function confirmSampleHits(graph: Graph): Promise<void> {
+  for (;;) {
+    const data = (await administer(graph, found, {})) as Found; // The type matches the query.
+    if (data.brands.every(({ scan }) => scan.finishedAt !== null)) {
+      const hits = data.brandHits.nodes.filter(({ name }) => imitations.some((label) => name.startsWith(`${label}.`)));
+      const note = 'A copy of the sign-in page.';
+      await administer(graph, confirm, { input: { ids: hits.map(({ id }) => id), status: 'CONFIRMED', note } });
+      return;
+    }
+    await wait(pollMs);
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  BrandHitListDocument,
+  type BrandHitListQuery,
+  PolicyZoneListDocument,
+  TriageBrandHitsDocument,
+} from '../generated/operations.js';
+import { ActionButton } from '../shared/action-button.js';
+import type { Column } from '../shared/data-table.js';
+import { formatEnum } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { usePermissions } from '../shared/permissions.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { BlockListFiles } from './block-list-files.js';
+import { brandsPath, policyZonesPath, searchPath } from './paths.js';
+import { PolicyZoneClients } from './policy-zone-clients.js';
+import { PolicyZoneTable } from './policy-zone-table.js';
+import { ZoneTabs } from './zone-tabs.js';
+
+/** The look-alikes that resolvers block: by zone transfer, and as files. */
+export function PolicyZonesPage() {
+  const { search } = useLocation();
+  const zones = useGraphQuery({ document: PolicyZoneListDocument, variables: {} });
+  return (
+    <div className="page">
+      <ZoneTabs page="policyZones" />
+      <h1>Policy zones</h1>
+      <p className="hint">
+        Response policy zones (RPZ) of confirmed look-alikes. Resolvers that transfer them block these names and all
+        names below them, seconds after a change.
+      </p>
+      <QueryPanel query={zones} what="policy zones">
+        {({ policyZones }) => {
+          const shown = policyZones.find(({ name }) => name === search.get('policyZone')) ?? policyZones[0];
+          return (
+            <>
+              <PolicyZoneTable zones={policyZones} />
+              <h2>{shown?.name ?? 'Blocked names'}</h2>
+              {shown && <PolicyZoneClients zone={shown} />}
+              <h3>Names</h3>
+              <BlockListFiles tenantId={shown?.tenantId ?? null} />
+              <Names tenantId={shown?.tenantId ?? null} search={search} />
+            </>
+          );
+        }}
+      </QueryPanel>
+    </div>
+  );
+}
+
+const unblockedStatuses = ['OPEN', 'DISMISSED'] as const;
+type Status = 'CONFIRMED' | (typeof unblockedStatuses)[number];
+
+const fields = [
+  { name: 'status', label: 'Status', unset: 'Blocked', options: optionsOf(unblockedStatuses) },
+  { name: 'search', label: 'Name contains' },
+];
+
+interface NamesProps {
+  /** Null: the names of all tenants. */
+  readonly tenantId: string | null;
+  readonly search: URLSearchParams;
+}
+
+/** The hits whose names are blocked, or those that could be. */
+function Names({ tenantId, search }: NamesProps) {
+  const canTriage = usePermissions().includes('brands.triage');
+  const status: Status = choiceOf(search, 'status', unblockedStatuses) ?? 'CONFIRMED';
+  const filter = { tenantId, status: [status], search: search.get('search') || undefined };
+  const list = useGraphQuery({ document: BrandHitListDocument, variables: { filter, ...pageVariables(search) } });
+  return (
+    <>
+      <SearchForm path={policyZonesPath} search={search} fields={fields} action="Filter" />
+      <QueryPanel query={list} what="names">
+        {({ brandHits }) => (
+          <PagedList
+            {...{ path: policyZonesPath, search, columns: canTriage ? [...columns, blockColumn] : columns }}
+            list={brandHits}
+            stale={list.loading}
+            keyOf={({ id }) => id}
+            noun={['look-alike', 'look-alikes']}
+            advice="Confirm a look-alike of a brand to block its name."
+          />
+        )}
+      </QueryPanel>
+    </>
+  );
+}
+
+type Row = NonNullable<BrandHitListQuery['brandHits']>['nodes'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Name',
+    className: 'cell-breaks',
+    cell: ({ zone, name, unicodeName, isActive }) => (
+      <>
+        <a href={hrefOf(searchPath, new URLSearchParams({ zone, search: name }))}>{unicodeName}</a>
+        <span className="row-second">
+          {unicodeName === name ? '' : `${name} `}
+          {isActive ? '' : 'Removed from its zone'}
+        </span>
+      </>
+    ),
+  },
+  {
+    title: 'Brand',
+    cell: ({ brand }) =>
+      brand && <a href={hrefOf(brandsPath, new URLSearchParams({ brand: brand.id }))}>{brand.unicodeName}</a>,
+  },
+  { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
+  {
+    title: 'Status',
+    cell: ({ status, triagedBy }) => (
+      <>
+        {formatEnum(status)}
+        <span className="row-second">{triagedBy ?? ''}</span>
+      </>
+    ),
+  },
+];
+
+const blockColumn: Column<Row> = {
+  title: 'Actions',
+  cell: ({ id, name, status }) =>
+    status === 'CONFIRMED' ? (
+      <ActionButton
+        label="Unblock"
+        subject={name}
+        document={TriageBrandHitsDocument}
+        variables={{ input: { ids: [id], status: 'DISMISSED' } }}
+        consequence="The look-alike is dismissed. Its name leaves all policy zones, unless a hit of another brand keeps it."
+        isDestructive
+      />
+    ) : (
+      <ActionButton
+        label="Block"
+        subject={name}
+        document={TriageBrandHitsDocument}
+        variables={{ input: { ids: [id], status: 'CONFIRMED' } }}
+        consequence="The look-alike is confirmed. Its name is added to the policy zones of its tenant and to those of all tenants."
+      />
+    ),
+};
