@@ -44,7 +44,7 @@ const nginx: Kind = {
   example: 'nginx.conf',
   ownPath: '/health',
   replacements: [
-    ['fail_timeout=10s', 'fail_timeout=1s'],
+    ['fail_timeout=15s', 'fail_timeout=2s'],
     ['keepalive_timeout 3s', 'keepalive_timeout 300ms'],
   ],
   arrange(configuration, folder) {
