@@ -25,7 +25,7 @@ function copyReferencePage(): Plugin {
 
 export default defineConfig({
   root: sources,
-  // Of the development server only; see `renderBuiltUrl`.
+  // For the development server only; see `renderBuiltUrl`.
   base: '/console/',
   experimental: {
     // The pages are served at / and /graphql, also below a path that a reverse proxy removes, so all addresses are

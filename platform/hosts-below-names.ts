@@ -15,7 +15,7 @@ export interface NamesOfHosts {
 }
 
 export interface NameOfHosts {
-  /** Of the caller; the hosts that are found have it. */
+  /** Chosen by the caller; the hosts found have the same id. */
   readonly id: string;
   /** In lower case. */
   readonly name: string;

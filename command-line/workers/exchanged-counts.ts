@@ -10,7 +10,7 @@ type Held = Map<string, Map<string, number>>;
  * released when it ends.
  */
 export class ExchangedCounts {
-  /** Of each worker that runs. */
+  /** Counts held by each running worker. */
   readonly #held = new Map<Worker, Held>();
 
   /** Sends to a new worker what the others hold. */

@@ -27,7 +27,7 @@ export function SeverityBadge({ severity }: { readonly severity: Severity }) {
   );
 }
 
-/** Of alerts that a rule suppresses. */
+/** The badge of alerts that a rule suppresses. */
 export function SuppressedBadge() {
   return <span className="badge status status-suppressed">Suppressed</span>;
 }

@@ -34,7 +34,7 @@ const fields = [
   },
 ];
 
-/** Of an empty list, by the state in the address. */
+/** The title of an empty list, by the state in the address. */
 const emptyTitles: Readonly<Record<string, string>> = { ALL: 'No rules yet', ENDED: 'No ended rules' };
 
 /** The rules that suppress alerts: adds and ends them. */

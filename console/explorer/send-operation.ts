@@ -42,7 +42,7 @@ function subscribe({ query, variables, operationName }: OperationParameters, hea
   });
 }
 
-/** Of the text that is sent: what the editor knows of its operations can be older. Empty if the text is invalid. */
+/** The operations in the text that is sent: those that the editor knows can be older. Empty if the text is invalid. */
 function operationsOf(query: string): readonly OperationDefinitionNode[] {
   try {
     return parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);

@@ -37,9 +37,9 @@ export interface PreparedOperation<Context extends ExecutionContext = ExecutionC
 
 export interface SubscribeRequest<Context extends ExecutionContext = ExecutionContext> {
   readonly variables: Record<string, unknown>;
-  /** Of the subscription. */
+  /** The context of the subscription. */
   readonly context: Context;
-  /** Of the fetches that complete one event. */
+  /** Creates the context of the fetches that complete one event. */
   eventContext(): Context;
 }
 

@@ -35,7 +35,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 export interface ProviderClientOptions {
   readonly provider: OidcProvider;
-  /** Of this provider only: a response of another one never arrives there. */
+  /** The redirect URI of this provider alone, so a response of another one never arrives there. */
   readonly redirectUri: string;
   readonly clock: Clock;
   readonly fetch: ProviderFetch['fetch'];

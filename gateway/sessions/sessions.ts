@@ -37,7 +37,7 @@ const sessionCacheSeconds = 5;
 const cacheEntries = 10_000;
 /** Uses are recorded once in this time. */
 const touchMilliseconds = 60_000;
-/** Of one caller; the oldest end first. */
+/** Maximum for one caller; a further session ends the oldest one. */
 const maxSessionsPerCaller = 100;
 
 interface Found {

@@ -6,7 +6,7 @@ import { secureUrl } from './zone-sources.js';
 export interface CertificateLog {
   /** The protocol: RFC 6962, or static-ct-api of C2SP with tiles. */
   readonly kind: 'rfc6962' | 'static';
-  /** Of the log or, of tiles, the monitoring prefix; with a final slash. */
+  /** URL of the log, or monitoring prefix of a log with tiles; with a final slash. */
   readonly url: string;
   /** The public key that verifies tree heads: SubjectPublicKeyInfo (DER) in base64, as in lists of logs. */
   readonly key: string;

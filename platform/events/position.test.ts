@@ -95,7 +95,7 @@ describe('event positions', () => {
     const later: Position = { generation: 'g', next: 12, running: [11], within: null };
     expect([covers(later, earlier), covers(earlier, later), covers(earlier, earlier)]).toEqual([true, false, true]);
     expect(covers({ ...later, generation: 'h' }, earlier)).toBe(false);
-    // Of two positions at different times, neither covers the other.
+    // If two positions are of different times, neither covers the other.
     const other: Position = { generation: 'g', next: 11, running: [7], within: null };
     expect([covers(other, earlier), covers(earlier, other)]).toEqual([false, false]);
   });

@@ -64,7 +64,7 @@ function notPermitted(caller: Caller, permission: Permission): DomainError {
   const rule: PermissionRule = permissions[permission];
   if (caller.kind === 'anonymous') return new DomainError('UNAUTHENTICATED', rule.unauthenticated);
   const permitted = operatorRoles.filter((role) => rule.grants[role] !== undefined);
-  // Of the wrong tenant, or no operator, or nothing for operators: another role would not help.
+  // Wrong tenant, no operator, or a permission that operators cannot have: another role would not help.
   if (caller.kind !== 'operator' || permitted.length === 0 || rule.grants[caller.role] === 'all_tenants') {
     return new DomainError('FORBIDDEN', rule.forbidden);
   }

@@ -26,9 +26,9 @@ export type Grants = Readonly<Partial<Record<Role, Scope>>>;
 
 /** How callers without access are refused. */
 interface Refusals {
-  /** Of anonymous callers. */
+  /** Message for anonymous callers. */
   readonly unauthenticated: string;
-  /** Of callers that are no operators, and of operators of other tenants than all. */
+  /** Message for callers that are no operators, and for operators who are restricted to tenants. */
   readonly forbidden: string;
 }
 

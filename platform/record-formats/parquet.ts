@@ -41,7 +41,7 @@ export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): Reco
     const columnData = columns.map((column) => ({
       name: column.name,
       data: pending.map((row) => storedValue(column.type, column.of(row))),
-      // Of every page; readers that need it are rare, and it would be kept until the end.
+      // Statistics of every page: readers that need them are rare, and they would be kept in memory until the end.
       offsetIndex: false,
     }));
     void writer.write({ columnData, rowGroupSize: rowsPerGroup }); // Without a flush of the sink, it is synchronous.

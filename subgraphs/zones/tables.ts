@@ -37,7 +37,7 @@ export const zone = zonesSchema.table('zone', {
   lastIngest: integer('last_ingest').notNull(),
   /** Time of the newest import, including one without changes. */
   lastImportAt: epochMilliseconds('last_import_at').notNull(),
-  /** Of the newest import: SOA serial, and size and digest (a key and a MAC) of the file as supplied. */
+  /** SOA serial of the newest import, and size and digest (a key and a MAC) of its file as supplied. */
   serial: bigint({ mode: 'number' }),
   fileBytes: bigint('file_bytes', { mode: 'number' }).notNull(),
   fileDigest: bytea('file_digest').notNull(),

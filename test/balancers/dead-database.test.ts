@@ -5,7 +5,7 @@ import { openDatabaseLink } from './support/database-link.js';
 import { adminToken } from './support/load.js';
 
 const timeoutSeconds = 2;
-/** Of the machine that runs the test. */
+/** Delay that the machine which runs the test may cause. */
 const slackSeconds = 3;
 const patience = { timeout: 90_000, interval: 100 };
 

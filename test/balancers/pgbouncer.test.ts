@@ -10,7 +10,7 @@ import { databaseSettingsForTest } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { adminToken, Load } from './support/load.js';
 
-/** Of Debian's package. */
+/** Path in Debian's package. */
 const program = '/usr/sbin/pgbouncer';
 const isInstalled = existsSync(program);
 if (!isInstalled) console.log('PgBouncer is not installed here: connection pooling is not tested.');

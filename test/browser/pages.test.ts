@@ -96,7 +96,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('link', { name: 'name-101.demo' }).click();
     await page.getByRole('heading', { level: 1, name: 'name-101.demo' }).waitFor();
     await page.getByRole('heading', { name: 'Nameservers', exact: true }).waitFor();
-    // Of the nameservers and the timeline; every observation is behind a button.
+    // The tables of nameservers and the timeline; all observations are behind a button.
     const cells = page.getByRole('cell', { name: 'ns1.example.' });
     await expect.poll(() => cells.count()).toBe(2);
     await page.getByText('All observations').click();

@@ -10,7 +10,7 @@ function idsOf(...listeners: readonly Listener[]): string[] {
 
 const query = 'subscription { alertChanged { id endpoint { hostname domain { name } } } }';
 
-/** Of these alerts, those that a subscription has sent, each as often as it was. */
+/** Those of the alerts that a subscription has sent, each as often as it was sent. */
 function sentOf(subscriber: Subscriber, alerts: readonly string[]): string[] {
   return subscriber.responses.map(({ data }) => data.alertChanged.id as string).filter((id) => alerts.includes(id));
 }

@@ -63,7 +63,7 @@ describe('seats over time', () => {
         },
       ],
     });
-    // Of the last hour that was counted; what is missing in it is not taken from an earlier one.
+    // From the last hour that was counted; what it lacks is not taken from an earlier one.
     expect((await history({ intervalSeconds: day })).buckets).toEqual([
       { start: at(noon - 12 * hour), seatsPeak: 3, ...first, departments, versions },
     ]);

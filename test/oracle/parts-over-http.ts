@@ -58,7 +58,7 @@ function firstOf(payloads: readonly Payload[]): Result {
 
 function readLabelled(payloads: readonly Payload[]): Read {
   const initial = firstOf(payloads);
-  // Of the format.
+  // A property of this format.
   const parts = payloads.slice(1).flatMap(({ incremental }) => incremental as Read['parts']);
   return { initial, parts };
 }
@@ -67,7 +67,7 @@ function readIdentified(payloads: readonly Payload[]): Read {
   const initial = firstOf(payloads);
   const announced = new Map<string, Place>();
   const parts: (Place & Result)[] = [];
-  // Of the format.
+  // Properties of this format.
   for (const { pending = [], incremental = [], completed = [] } of payloads as unknown as Identified[]) {
     for (const { id, ...place } of pending) {
       ok(!announced.has(id), `announced twice: ${id}`);

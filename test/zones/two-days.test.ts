@@ -111,7 +111,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await source.load(dayOf('one', 2, 'acmebnk'), 2);
     czds.publish('two', gzipSync(dayOf('two', 2, 'acmebamk')), Date.now() - 3_600_000);
     await untilThenKill(applied, 4);
-    // Of the two zones, the job of bulk registrations may have followed one.
+    // The job of bulk registrations may have followed only one of the two zones.
     const followed = () =>
       count(sql`select from zones.brand_hit union all select from zones.bulk_registration
         where zone_id = (select id from zones.zone where name = 'one')`);

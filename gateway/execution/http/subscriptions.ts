@@ -13,13 +13,13 @@ export interface HttpSubscriptionsOptions<Context extends ExecutionContext = Exe
   headers(context: Context): Readonly<Record<string, string>>;
   /** Until the subgraph has accepted a subscription. */
   readonly timeoutMilliseconds: number;
-  /** Of one event. */
+  /** The maximum size of one event. */
   readonly maxEventBytes: number;
 }
 
 /** A server that does not take a connection within this time is as good as gone. */
 const connectMilliseconds = 3_000;
-/** Of what is said instead of events. */
+/** The maximum size of a response that has no events. */
 const maxRefusalBytes = 256 * 1024;
 
 /**

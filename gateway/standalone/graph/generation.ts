@@ -34,7 +34,7 @@ export class Generation {
   readonly #end: () => Promise<void>;
   #underWay = 0;
   #isRetired = false;
-  /** Of subscriptions that are open: tells their clients that there is another graph. */
+  /** One for each open subscription: tells its client that there is another graph. */
   readonly #replacements = new Set<() => void>();
 
   private constructor(parts: Pick<Generation, 'graph' | 'hash' | 'authorizes'> & GenerationParts) {

@@ -22,7 +22,7 @@ export interface UpstreamSubscriptionsOptions {
   readonly metrics: Metrics;
   readonly refusals: RefusalReports;
   readonly log: Logger;
-  /** Of the fetches that complete one event. */
+  /** Timeout of the fetches that complete one event. */
   readonly timeoutSeconds: number;
 }
 

@@ -22,7 +22,7 @@ export function registerStreams(app: FastifyInstance, services: GatewayServices,
   const { imports, exports } = services.streams.get('alerts') ?? {};
   const { inferences } = imports ?? {};
   if (inferences !== undefined) registerImport(app, { services, log, importRecords: inferences });
-  // Of all exports together, because each occupies a connection of the database.
+  // The limit is for all exports together, because each occupies a connection of the database.
   const slots = new StreamSlots(exportLimits);
   for (const [name, path] of Object.entries(exportPaths)) {
     const exportRecords = exports?.[name];

@@ -85,7 +85,7 @@ export const policyBacktestSample = alertsSchema.table(
       .references(() => policyBacktest.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     kind: backtestSampleType().notNull(),
-    /** Of the stored alert; for an added one, the id that it would have. */
+    /** Id of the stored alert; for an added one, the id that it would have. */
     alertId: uuid('alert_id').notNull(),
     tenantId: key('tenant_id').notNull(),
     endpointId: key('endpoint_id').notNull(),

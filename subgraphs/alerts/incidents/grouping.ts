@@ -51,7 +51,7 @@ export function groupsOf(candidates: readonly Candidate[], { minAlerts }: { minA
   return groups;
 }
 
-/** Of equally frequent values the first one; undefined without any. */
+/** The most frequent value; the first of equally frequent ones; undefined if there are no values. */
 function mostFrequent<Value>(values: readonly (Value | null)[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

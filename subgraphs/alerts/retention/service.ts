@@ -15,7 +15,7 @@ import {
 import { type RetentionPeriod, retentionPeriods } from './rules.js';
 
 const daySeconds = 86_400;
-/** Of one transaction, which imports and changes of the same endpoints wait for. */
+/** Maximum of one transaction, because imports and changes of the same endpoints wait for it. */
 const alertsAtOnce = 500;
 
 /** A period, and the number of alerts that are past it. */

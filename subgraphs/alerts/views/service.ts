@@ -30,7 +30,10 @@ export interface NewView {
   readonly name: string;
   readonly parameters: string;
   readonly isShared: boolean;
-  /** Of a shared view. Null: the only tenant of the caller; for callers with a role for all tenants, all of them. */
+  /**
+   * Tenant with which the view is shared. Null: the only tenant of the caller; for callers with a role for all tenants,
+   * all of them.
+   */
   readonly tenantId?: string | null | undefined;
 }
 

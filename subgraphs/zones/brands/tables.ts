@@ -89,7 +89,7 @@ export const brandHit = zonesSchema.table(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brand.id, { onDelete: 'cascade' }),
-    /** Of the brand. */
+    /** Tenant of the brand. */
     tenantId: bytewise('tenant_id'),
     zoneId: integer('zone_id').notNull(),
     label: bytewise('label').notNull(),

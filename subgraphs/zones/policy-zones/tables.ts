@@ -22,7 +22,7 @@ export const policyZoneClient = zonesSchema.table(
     zone: bytewise('zone').notNull(),
     /** IP address; empty for the queries of this zone that were rejected, whose addresses may be forged. */
     address: text().notNull(),
-    /** Of the zone at the last transfer; null before the first one. */
+    /** Serial of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),
     transferredAt: epochMilliseconds('transferred_at'),
     /** When it last requested the serial or a transfer. */

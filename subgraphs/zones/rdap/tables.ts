@@ -50,7 +50,7 @@ export const rdapFailure = zonesSchema.table(
     isTimeout: boolean('is_timeout').notNull(),
     message: text().notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
-    /** Of a server: the number of failures in a row. */
+    /** Number of consecutive failures of a server. */
     failures: integer().notNull().default(0),
   },
   (table) => [index('rdap_failure_expired').on(table.expiresAt)],
@@ -125,7 +125,7 @@ export const rdapJob = zonesSchema.table(
     resumeAt: epochMilliseconds('resume_at').notNull(),
     /** Why it waits until `resumeAt`, or why it was cancelled by Rampart. */
     error: text(),
-    /** Of running ones, the one with the lowest value is next. */
+    /** The running lookup with the lowest value is next. */
     turn: bigint('turns', { mode: 'number' }).notNull(),
   },
   (table) => [

@@ -16,7 +16,7 @@ export interface Balancer {
 
 interface Kind {
   readonly name: string;
-  /** Of Debian's package. */
+  /** Path in Debian's package. */
   readonly program: string;
   readonly example: string;
   readonly ownPath: string;

@@ -10,7 +10,7 @@ interface Attribute {
   readonly enum?: Readonly<Record<string, unknown>>;
 }
 interface Definition {
-  /** Of a class, within its category. */
+  /** Number of a class within its category. */
   readonly uid?: number;
   readonly extends?: string;
   readonly attributes: Readonly<Record<string, Attribute | readonly string[]>>;

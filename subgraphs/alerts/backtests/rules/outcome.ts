@@ -35,7 +35,7 @@ export interface BacktestGroup extends BacktestCounts {
 /** An alert that is an example of a difference. */
 export interface BacktestSample extends DeduplicationKey {
   readonly kind: BacktestSampleKind;
-  /** Of the stored alert; for an added one, the id that it would have. */
+  /** Id of the stored alert; for an added one, the id that it would have. */
   readonly alertId: string;
   readonly severity: Severity;
   readonly attackProb: number;

@@ -47,7 +47,7 @@ export interface ReplayedStored extends AlertExtent, StoredAlert {
 export interface PolicyAlert extends AlertExtent {
   inferences: number;
   platform: Platform;
-  /** Of all inferences, in order of appearance. */
+  /** Techniques of all inferences, in order of appearance. */
   readonly ttpTechniques: string[];
   /** The suppressions that apply to it; empty if it is not suppressed. */
   suppressedBy: readonly string[];

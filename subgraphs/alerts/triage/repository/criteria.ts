@@ -61,7 +61,7 @@ export interface AlertCriteria {
   readonly breachedBefore?: number;
   readonly dueBefore?: number;
   readonly dueAfter?: number;
-  /** Of the settings; no criterion, but the three above need them. */
+  /** The targets in the settings; not a criterion, but the three above need them. */
   readonly targets?: Targets;
 }
 

@@ -15,7 +15,7 @@ interface TriageState {
   readonly notes: string | null;
   readonly actor: string | null;
   readonly assignee: Person | null;
-  /** Of a request: the time that it expected. */
+  /** In a request, the time that it expected. */
   readonly updatedAt: Date | null;
 }
 

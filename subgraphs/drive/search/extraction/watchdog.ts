@@ -15,9 +15,9 @@ export interface ReaderLimits {
   readonly maxElapsedSeconds: number;
   /** Resident memory of the process. */
   readonly maxMemoryBytes: number;
-  /** Of the text; see `TextSink`. */
+  /** Maximum length of the text; see `TextSink`. */
   readonly maxCharacters: number;
-  /** Of all parts of a document that are unpacked. */
+  /** Maximum size of all unpacked parts of a document together. */
   readonly maxUnpackedBytes: number;
 }
 

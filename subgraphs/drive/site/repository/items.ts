@@ -54,7 +54,7 @@ export type MirrorItemRecord = RowOf<typeof changed>;
  */
 export const selectChangedItems = fetchRows(changed);
 
-/** Of items that exist: folders, and files with stored content. */
+/** Whether an item is served: it exists, and is a folder or a file with stored content. */
 const isServed = sql`${item.deletedAtEpoch} is null and (${isFolder} or ${isRoot} or ${content.sha256} is not null)`;
 
 /** The item with this id; undefined if there is none, or a file without stored content. */

@@ -6,7 +6,7 @@ import { freeExpiredSeats } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
 const daySeconds = 86_400;
-/** Of one transaction, which registrations and releases wait for. */
+/** Maximum of one transaction, because registrations and releases wait for it. */
 const seatsAtOnce = 500;
 
 /**

@@ -161,7 +161,7 @@ const columnsOfDelivery = {
   ...{ title: delivery.title, status: delivery.status, attempts: delivery.attempts, lastStatus: delivery.lastStatus },
   ...{ lastError: delivery.lastError, queuedAt: delivery.queuedAt, attemptedAt: delivery.attemptedAt },
   finishedAt: delivery.finishedAt,
-  /** Of the first pending delivery of a rule; the others wait for it. */
+  /** Time of the first pending delivery of a rule; the others wait for it. */
   retryAt: typed(
     nullable(float8),
     sql`(select nullif(${queue.retryAt}, 0) from ${queue}

@@ -9,7 +9,7 @@ interface FileFormat {
   lines(name: string): string;
 }
 
-/** Of the SOA record and the TTLs, in seconds. */
+/** Times of the SOA record, and the TTL of all records, in seconds. */
 export const rpzTimes = { refresh: 300, retry: 60, expire: 604_800, ttl: 60 } as const;
 
 const comment = (serial: number) => `# Rampart block list, serial ${serial}\n`;

@@ -71,7 +71,7 @@ async function pageOf(
   return names.map(({ label }) => ({ label, isAdded: true, isRemoved: false }));
 }
 
-/** Of a first import, later ones may have changed names already. */
+/** The ingest in which each label last changed: after a first import, later ones may already have changed its names. */
 async function sinceOf(sql: TransactionSql, ingest: IngestRow, labels: string[]): Promise<Map<string, number>> {
   const since = new Map(labels.map((label) => [label, ingest.id]));
   if (!ingest.isInitial || labels.length === 0) return since;

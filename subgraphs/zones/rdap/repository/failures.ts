@@ -25,7 +25,7 @@ const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subj
   ),
 );
 
-/** Of these subjects, the failure that lasts longest after the time `now`, in Unix epoch milliseconds. */
+/** The failure of any of these subjects that lasts longest after the time `now`, in Unix epoch milliseconds. */
 export const selectFailure = fetchRow(currentFailure);
 
 /** A stored failure. */
@@ -65,7 +65,7 @@ export const countServerFailure = execute(
   }),
 );
 
-/** Of the lookups after a pause, lets one query the server; the others wait for its result until `endsAt`. */
+/** Lets one of the lookups after a pause query the server; the others wait for its result until `endsAt`. */
 export const claimProbe = hasRow(
   statement({ subject: text, threshold: float8, now: float8, endsAt: float8 }, ({ subject, threshold, now, endsAt }) =>
     rows(

@@ -105,7 +105,7 @@ export class NoMatchRanges<Cursor> {
     if (before === undefined || before.inactiveFrom > range.inactiveFrom) return range;
     const beginsLater = this.#isBefore(range.from, before.from);
     if (beginsLater || this.#isBefore(before.to, range.from)) return range;
-    // Of two concurrent searches the one that read less keeps the range of the other.
+    // If two searches run at once, the one that has read less keeps the range of the other.
     if (this.#isBefore(range.to, before.to)) return { ...before, hasTimeFor: range.hasTimeFor };
     return { ...range, from: before.from };
   }
