@@ -109,10 +109,17 @@ async function list({ json }: { json?: boolean }): Promise<void> {
       { title: 'DISMISSED', value: ({ hits: counted }) => counted.dismissed },
       { title: 'CONFIRMED', value: ({ hits: counted }) => counted.confirmed },
       { title: 'SEARCHED', value: (brand) => progressOf(brand) },
+      { title: 'NOT RECORDED', value: (brand) => notRecorded(brand) },
       { title: 'ID', value: ({ id }) => id },
     ],
     json: json ?? false,
   });
+}
+
+/** What the brand has beyond its limits; narrower settings record all. */
+function notRecorded({ isFull, skippedCertificates }: BrandRow): string {
+  const parts = [isFull && 'hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** How far the brand was compared with all names. */

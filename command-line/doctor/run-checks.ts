@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Check, CheckContext, Finding } from './check.js';
 import { failed } from './check.js';
 import { adminToken } from './checks/admin-token.js';
+import { brands } from './checks/brands.js';
 import { certificate } from './checks/certificate.js';
 import { clock } from './checks/clock.js';
 import { collector } from './checks/collector.js';
@@ -55,6 +56,7 @@ export const checks: readonly Check[] = [
   rdap,
   rdapServers,
   zoneSources,
+  brands,
   policyZones,
   collector,
 ];

@@ -1822,7 +1822,7 @@ export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: num
 export type BrandListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BrandListQuery = { readonly brands: ReadonlyArray<{ readonly id: string, readonly unicodeName: string, readonly tenantId: string | null, readonly zones: ReadonlyArray<string> | null, readonly allowedNames: ReadonlyArray<string>, readonly isFull: boolean, readonly hitCounts: { readonly open: number, readonly dismissed: number, readonly confirmed: number }, readonly days: ReadonlyArray<{ readonly date: string, readonly found: number, readonly reopened: number }>, readonly scan: { readonly namesRead: number, readonly namesTotal: number, readonly finishedAt: string | null } }> | null };
+export type BrandListQuery = { readonly brands: ReadonlyArray<{ readonly id: string, readonly unicodeName: string, readonly tenantId: string | null, readonly zones: ReadonlyArray<string> | null, readonly allowedNames: ReadonlyArray<string>, readonly isFull: boolean, readonly skippedCertificates: number, readonly hitCounts: { readonly open: number, readonly dismissed: number, readonly confirmed: number }, readonly days: ReadonlyArray<{ readonly date: string, readonly found: number, readonly reopened: number }>, readonly scan: { readonly namesRead: number, readonly namesTotal: number, readonly finishedAt: string | null } }> | null };
 
 export type BulkRdapLookupsQueryVariables = Exact<{
   first: number;
@@ -4313,6 +4313,7 @@ export const BrandListDocument = new TypedDocumentString(`
     zones
     allowedNames
     isFull
+    skippedCertificates
     hitCounts {
       open
       dismissed

@@ -4,7 +4,7 @@ import { ActionButton } from '../shared/action-button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { CreateButton, CreateDetails } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatNumber } from '../shared/format.js';
+import { countOf, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -104,10 +104,15 @@ const columns: readonly Column<Row>[] = [
   { title: '30 days', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days)) },
   {
     title: 'Searched',
-    cell: ({ isFull, scan: { namesRead, namesTotal, finishedAt } }) => (
+    cell: ({ isFull, skippedCertificates, scan: { namesRead, namesTotal, finishedAt } }) => (
       <>
         {finishedAt === null ? `${formatNumber(namesRead)} of ${formatNumber(namesTotal)} names` : 'All names'}
-        <span className="row-second">{isFull ? 'More look-alikes are not recorded' : ''}</span>
+        {isFull && <span className="row-second">More look-alikes are not recorded: watch fewer kinds or zones</span>}
+        {skippedCertificates > 0 && (
+          <span className="row-second">
+            {countOf(skippedCertificates, 'name')} of certificates not recorded: watch fewer kinds or zones
+          </span>
+        )}
       </>
     ),
   },

@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import { Extension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { graphql } from 'graphql';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { brands as brandsCheck } from '../../command-line/doctor/checks/brands.js';
 import { localAdministrator, localRequest } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { readCertificate } from '../../subgraphs/zones/certificates/rules/certificate-names.js';
 import type { ZoneService } from '../../subgraphs/zones/index.js';
+import { findingOf } from '../doctor/support/examine.js';
 import { requestOf } from './support/account-world.js';
 import { type SimulatedEntry, type SimulatedLog, startLog } from './support/certificate-log.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
@@ -322,6 +324,31 @@ test('two processes that follow two logs with the same certificates store each o
   await runJob(services[0] as ZoneService, 'zones.drop-expired-certificates');
   expect(await sql`select from zones.certificate`).toEqual([]);
   expect(await sql`select from zones.brand_certificate`).toEqual([]);
+});
+
+test('names beyond the maximum of a brand are counted, and reported with what to do', async () => {
+  const id = await addBrand('northwind');
+  const { database, configuration } = world.test;
+  const { sql } = database;
+  const log = await startLog('rfc6962', now);
+  const service = serviceOf(log);
+  await follow(service);
+  log.entries.push(await certificate(['northwlnd.com']));
+  await follow(service);
+  await sql`insert into zones.brand_certificate (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
+    select brand_id, certificate_id, 'a' || number || '.' || name, zone, label, kind, distance, logged_at
+    from zones.brand_certificate, generate_series(1, 9999) number`;
+  log.entries.push(await certificate(['www.northwlnd.com', 'northwind-login.com']));
+  for (let round = 0; round < 2; round++) await follow(service);
+  const skipped = async () =>
+    (await service.listBrands(localRequest)).map(({ skippedCertificates }) => skippedCertificates);
+  expect(await skipped()).toEqual([2]);
+  expect(await findingOf(brandsCheck, { DATABASE_URL: configuration.database.url })).toMatchObject({
+    status: 'warning',
+    message: 'more names match than are recorded: northwind (2 names of certificates)',
+  });
+  await service.updateBrand(localRequest, { id, zones: ['org'] });
+  expect(await skipped()).toEqual([0]);
 });
 
 test('a batch whose connection dies while it is stored is stored once later', async () => {

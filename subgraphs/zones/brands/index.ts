@@ -9,11 +9,19 @@ import { watchBrands } from './service/watch.js';
 export { brandNotifications } from './notifications.js';
 export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './repository/feed.js';
 export { selectEntriesOfName } from './repository/hit-lists.js';
+export { brandLimits } from './rules/brand-input.js';
 export type { BrandMatcher, WatchedBrand } from './rules/brand-matcher.js';
 export { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
 export { type HitRow, hitsByIds, listHits, triageHits } from './service/hits.js';
 export { MatcherCache } from './service/names-with-brands.js';
-export { type BrandRow, brandDays, hitCountsOf, listBrands, readBrand } from './service/read-brands.js';
+export {
+  type BrandRow,
+  brandDays,
+  hitCountsOf,
+  limitedBrandsIn,
+  listBrands,
+  readBrand,
+} from './service/read-brands.js';
 export { watchBrands } from './service/watch.js';
 
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {

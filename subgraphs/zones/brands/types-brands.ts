@@ -1,6 +1,6 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType, Node } from '../../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { brandLimits } from './rules/brand-input.js';
 import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
@@ -151,6 +151,11 @@ export class Brand extends Node {
     description: `Whether it has ${brandLimits.hits} hits, the maximum, so that further ones are not recorded.`,
   })
   isFull!: boolean;
+
+  @Field(() => GraphQLBigInt, {
+    description: `Number of matching names of logged certificates that were not recorded since the brand was last changed, because it has ${brandLimits.certificateNames}, the maximum, until certificates expire. Watch fewer kinds or zones if it is not 0.`,
+  })
+  skippedCertificates!: number;
 
   @Field(() => Boolean, { description: 'Whether its confirmed hits, and hosts below its hits, open alerts.' })
   opensAlerts!: boolean;

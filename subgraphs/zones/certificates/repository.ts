@@ -12,6 +12,7 @@ import {
   rows,
   statement,
   text,
+  typed,
   uuid,
 } from '../../../platform/database/statements/index.js';
 import { brand, brandHit, brandHitKindType } from '../brands/tables.js';
@@ -92,23 +93,49 @@ export const addCertificate = fetchRow(
   ),
 );
 
-/** Adds names of a certificate that imitate brands; a brand that was removed meanwhile has none. */
-export const addBrandCertificates = execute(
+/**
+ * Adds names of a certificate that imitate brands; a brand that was removed meanwhile has none.
+ * @returns the brand of each name that was not added, because the brand has as many as it may have
+ */
+export const addBrandCertificates = fetchRows(
   statement(
     {
       ...{ certificateId: uuid, loggedAt: bigint, brandIds: array(uuid), names: array(text), zones: array(text) },
       ...{ labels: array(text), kinds: array(enumeration(brandHitKindType)), distances: array(integer), max: integer },
     },
-    (added) => sql`with held as (
-        select id from ${brand} where id = any(${added.brandIds}) for key share
+    (added) =>
+      rows(
+        { brandId: typed(uuid, sql`found.brand_id`) },
+        (columns) => sql`with held as (
+            select id from ${brand} where id = any(${added.brandIds}) for key share
+          ), found as (
+            select each.*, (select count(*) from ${brandCertificate}
+              where ${brandCertificate.brandId} = each.brand_id) >= ${added.max} as is_full
+            from unnest(${added.brandIds}, ${added.names}, ${added.zones}, ${added.labels}, ${added.kinds},
+              ${added.distances}) as each (brand_id, name, zone, label, kind, distance)
+            where brand_id in (select id from held)
+          ), stored as (
+            insert into ${brandCertificate} (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
+            select brand_id, ${added.certificateId}, name, zone, label, kind, distance, ${added.loggedAt}
+            from found where not is_full on conflict do nothing
+          )
+          select ${columns} from found where is_full and not exists (
+            select from ${brandCertificate} as known where known.brand_id = found.brand_id
+              and known.certificate_id = ${added.certificateId} and known.name = found.name)`,
+      ),
+  ),
+);
+
+/** Counts names that were not recorded; brands are locked in the order of their ids, as of all logs. */
+export const countSkippedCertificates = execute(
+  statement(
+    { brandIds: array(uuid), counts: array(integer) },
+    ({ brandIds, counts }) => sql`with held as (
+        select id from ${brand} where id = any(${brandIds}) order by id for no key update
       )
-      insert into ${brandCertificate} (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
-      select brand_id, ${added.certificateId}, name, zone, label, kind, distance, ${added.loggedAt}
-      from unnest(${added.brandIds}, ${added.names}, ${added.zones}, ${added.labels}, ${added.kinds},
-        ${added.distances}) as found (brand_id, name, zone, label, kind, distance)
-      where brand_id in (select id from held)
-        and (select count(*) from ${brandCertificate} where ${brandCertificate.brandId} = found.brand_id) < ${added.max}
-      on conflict do nothing`,
+      update ${brand} set skipped_certificates = skipped_certificates + skipped.count
+      from unnest(${brandIds}, ${counts}) as skipped (id, count) join held using (id)
+      where ${brand.id} = skipped.id`,
   ),
 );
 

@@ -7,6 +7,7 @@ import {
   byShape,
   execute,
   fetchOne,
+  fetchRows,
   insertInto,
   integer,
   nullable,
@@ -76,7 +77,7 @@ export const updateBrand = execute(
     settings,
     (given) => sql`update ${brand} set allowed_names = ${given.allowedNames}, zones = ${given.zones},
       kinds = ${given.kinds}, max_distance = ${given.maxDistance}, opens_alerts = ${given.opensAlerts},
-      revision = ${given.revision},
+      revision = ${given.revision}, skipped_certificates = 0,
       updated_at = ${given.updatedAt} where id = ${given.id}`,
   ),
 );
@@ -139,3 +140,13 @@ const counts = statement({ ids: array(uuid) }, ({ ids }) =>
 export async function countHitsOf(executor: Executor, ids: readonly string[]) {
   return await run(executor, counts, { ids });
 }
+
+/** Brands with more hits, or names of certificates, than are recorded. */
+export const selectLimitedBrands = fetchRows(
+  statement({}, () =>
+    rows(
+      { name: brand.name, isFull: brand.isFull, skippedCertificates: brand.skippedCertificates },
+      (selected) => sql`select ${selected} from ${brand} where is_full or skipped_certificates > 0 order by name`,
+    ),
+  ),
+);

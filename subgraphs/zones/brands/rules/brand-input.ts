@@ -4,8 +4,8 @@ import { assertBetween, assertMaxItems, maxItems } from '../../../../platform/in
 import { zoneNameOf } from '../../names.js';
 import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 
-/** Maximum numbers of brands and hits, which bound the memory of comparing and the size of the lists. */
-export const brandLimits = { ofTenant: 100, all: 500, hits: 10_000, maxDistance: 3 } as const;
+/** Maximum numbers of brands, hits and names of certificates: they bound the memory of comparing and the lists. */
+export const brandLimits = { ofTenant: 100, all: 500, hits: 10_000, certificateNames: 10_000, maxDistance: 3 } as const;
 
 const defaultMaxDistance = 2;
 

@@ -1,7 +1,8 @@
+import type { Executor } from '../../../../platform/database/index.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type BrandRow, countHitsOf, selectBrands } from '../repository/brands.js';
+import { type BrandRow, countHitsOf, selectBrands, selectLimitedBrands } from '../repository/brands.js';
 import { selectDailyEntries } from '../repository/hit-lists.js';
 import { dayRange } from '../rules/day-range.js';
 import { brandNotFound } from './change-brands.js';
@@ -15,6 +16,11 @@ export type { BrandRow } from '../repository/brands.js';
 export async function listBrands({ database }: ZoneDependencies, request: ZoneRequest): Promise<BrandRow[]> {
   const { tenants } = authorize(request.caller, 'brands.read');
   return await database.read(request, (sql) => selectBrands(sql, { tenants }));
+}
+
+/** The brands that match more names than are recorded, by name, for checks of an instance. */
+export async function limitedBrandsIn(sql: Executor) {
+  return await selectLimitedBrands(sql, {});
 }
 
 /**

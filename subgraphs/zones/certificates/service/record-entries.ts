@@ -1,14 +1,20 @@
 import type { TransactionSql } from 'postgres';
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
-import { type MatcherCache, selectWatchedBrands, selectZonesById, type WatchedBrandRow } from '../../brands/index.js';
+import {
+  brandLimits,
+  type MatcherCache,
+  selectWatchedBrands,
+  selectZonesById,
+  type WatchedBrandRow,
+} from '../../brands/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { addBrandCertificates, addCertificate } from '../repository.js';
+import { addBrandCertificates, addCertificate, countSkippedCertificates } from '../repository.js';
 import type { CertificateFacts } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
 import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
 
-/** Names of certificates that a brand may have; further ones are not recorded until others have expired. */
-const maxNamesOfBrand = 10_000;
+/** Names of certificates that a brand may have; further ones are only counted until others have expired. */
+const maxNamesOfBrand = brandLimits.certificateNames;
 
 export interface RecordedEntries {
   readonly cache: MatcherCache;
@@ -37,13 +43,20 @@ async function recordMatches(
   const { readCertificate } = await import('../rules/certificate-names.js');
   const zones = (await selectZonesById(sql)).map(({ name }) => name);
   const compared = { brands, matcher: cache.matcher(brands, zones), domains: new RegisteredDomains(zones) };
+  const skipped = new Map<string, number>();
   for (const entry of entries) {
     const facts = readCertificate(entry.certificate);
     const matches = facts === undefined ? [] : matchNames(compared, facts.names);
-    if (facts !== undefined && matches.length > 0) await store(sql, { log, entry, facts, matches, brands });
+    if (facts === undefined || matches.length === 0) continue;
+    for (const { brandId } of await store(sql, { log, entry, facts, matches, brands })) {
+      skipped.set(brandId, (skipped.get(brandId) ?? 0) + 1);
+    }
   }
+  if (skipped.size === 0) return;
+  await countSkippedCertificates(sql, { brandIds: [...skipped.keys()], counts: [...skipped.values()] });
 }
 
+/** Stores a certificate. @returns the brand of each name for which it has no room */
 async function store(
   sql: TransactionSql,
   found: {
@@ -53,15 +66,15 @@ async function store(
     matches: readonly NameMatch[];
     brands: readonly WatchedBrandRow[];
   },
-): Promise<void> {
+): Promise<readonly { readonly brandId: string }[]> {
   const { log, entry, facts, matches, brands } = found;
   const { loggedAt, index } = entry;
   const added = await addCertificate(sql, {
     ...facts,
     ...{ names: [...facts.names], logUrl: log.url, entryIndex: index, loggedAt },
   });
-  if (added === undefined) return;
-  await addBrandCertificates(sql, {
+  if (added === undefined) return [];
+  return await addBrandCertificates(sql, {
     ...{ certificateId: added.id, loggedAt, max: maxNamesOfBrand },
     brandIds: matches.map(({ brand }) => brands[brand]?.id ?? ''),
     names: matches.map(({ name }) => name),

@@ -1,0 +1,25 @@
+import { withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { silentLog } from '../../../platform/log.js';
+import { limitedBrandsIn } from '../../../subgraphs/zones/service.js';
+import { type Check, ok, skipped, warning } from '../check.js';
+
+/** Whether all that imitates brands is recorded. */
+export const brands: Check = {
+  name: 'brands',
+  async run({ configuration, database }) {
+    const facts = await database();
+    if (facts === null || facts.migrations.pending > 0) return skipped('the database has no brands yet');
+    const limited = await withUnmigratedDatabase({ configuration, log: silentLog }, limitedBrandsIn);
+    if (limited.length === 0) return ok('all look-alikes and names of certificates are recorded');
+    const described = limited.slice(0, 5).map(describe).join('; ');
+    return warning(
+      `more names match than are recorded: ${described}`,
+      'watch fewer kinds or zones: rampart zones brands update BRAND --kinds KINDS --zones ZONES',
+    );
+  },
+};
+
+function describe({ name, isFull, skippedCertificates }: Awaited<ReturnType<typeof limitedBrandsIn>>[number]): string {
+  const parts = [isFull && 'more hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
+  return `${name} (${parts.filter(Boolean).join(', ')})`;
+}
