@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BoundOperations, bindOperations } from '../../platform/bind-operations.js';
-import { concurrencyOf, type JobDefinition, runJobNow } from '../../platform/jobs.js';
+import { concurrencyOf, type JobDefinition } from '../../platform/jobs.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { DriveDependencies } from './dependencies.js';
@@ -8,14 +8,7 @@ import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
 import { encryptContents, itemsByKeys, listDocumentSites, openContentStore, pathsOfItems } from './items/index.js';
-import {
-  areTextsRead,
-  createTextReader,
-  extractionJob,
-  extractJob,
-  readerLimits,
-  searchOperations,
-} from './search/index.js';
+import { createTextReader, extractionJob, readerLimits, requestExtraction, searchOperations } from './search/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
@@ -117,9 +110,7 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
 /** Tells clients of the mirror about changes, and has the texts of new contents read. */
 async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promise<void> {
   await notifySubscribers(dependencies);
-  if (!areTextsRead(dependencies.settings)) return;
-  const job = { name: extractJob, payload: {}, key: extractJob };
-  await dependencies.database.transaction((sql) => runJobNow(sql, job));
+  await requestExtraction(dependencies);
 }
 
 function once<Result>(make: () => Result): { get(): Result; made(): Result | undefined } {

@@ -212,3 +212,14 @@ test('DriveItem.text reports the format, the start of the text, and why a text c
     Reports: null,
   });
 });
+
+test('DriveSite.foundItems finds a part of a name regardless of case, and takes % and _ literally', async () => {
+  const found = async (name: string) => {
+    const { data } = await queryDrive(world, `{ driveSites { foundItems(name: ${JSON.stringify(name)}) { name } } }`);
+    return data.driveSites[0].foundItems.map((item: { name: string }) => item.name);
+  };
+  expect(await found('żółty')).toEqual(['ŻÓŁTY März']);
+  expect(await found('müller.t')).toEqual(['MÜLLER.txt']);
+  expect(await found('%')).toEqual([]);
+  expect(await found('ULLER_t')).toEqual([]);
+});

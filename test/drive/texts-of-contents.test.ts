@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDriveService } from '../../subgraphs/drive/index.js';
 import { createTextReader, extractionJob, readerLimits, SearchScope } from '../../subgraphs/drive/search/index.js';
-import { administrator } from './support/drive-world.js';
+import { administrator, driveWorld } from './support/drive-world.js';
 import { folderMirror } from './support/folder-mirror.js';
+import { createQueue, runQueue } from './support/queue.js';
 import { readersOf, readTexts, slowDocument } from './support/texts.js';
 
 const world = await folderMirror();
@@ -184,4 +185,19 @@ describe('after a failure', () => {
     await extractionJob({ ...service.dependencies, reader }).run({});
     reader.close();
   }
+});
+
+test('the job that reads texts is added after a sync only if a content is not read yet', async () => {
+  const following = await driveWorld();
+  await createQueue(following);
+  following.site.content.addFile('new.txt', 'a platypus');
+  await following.service.connectDrive(administrator);
+  const jobsOfPoll = async () => {
+    following.clock.seconds += 3600;
+    await following.runJob('drive.tick');
+    return (await runQueue(following)).filter((name) => name === 'drive.extract-text');
+  };
+  expect(await jobsOfPoll()).toEqual(['drive.extract-text']);
+  expect(await jobsOfPoll()).toEqual([]);
+  await following.service.close();
 });

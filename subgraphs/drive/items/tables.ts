@@ -125,6 +125,7 @@ export const item = driveSchema.table(
       .on(table.siteId, table.nextDownloadAtEpoch, table.id)
       .where(sql`deleted_at is null and content_state in ('pending', 'failed')`),
     index('item_content').on(table.contentSha256),
+    index('item_root').on(table.siteId).where(sql`is_root`),
   ],
 );
 

@@ -3,9 +3,9 @@ import { countPendingTexts } from './service/texts.js';
 
 export type { TextReader } from './extraction/text-reader.js';
 export { createTextReader } from './extraction/text-reader.js';
-export { areTextsKept, areTextsRead } from './rules/kept-texts.js';
-export { extractionJob, readerLimits } from './service/extract-texts.js';
+export { areTextsKept } from './rules/kept-texts.js';
+export { extractionJob, readerLimits, requestExtraction } from './service/extract-texts.js';
 export type { SearchFilter, SearchResult } from './service/search.js';
-export { extractJob, SearchScope } from './vocabulary.js';
+export { SearchScope } from './vocabulary.js';
 
 export const searchOperations = { searchDrive, countPendingTexts };

@@ -152,7 +152,8 @@ export const selectItemsByName = fetchRows(
     rows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
-        where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} and ${item.name} ilike ${name}
+        where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} 
+          and ${item.name} collate "default" ilike ${name}
           and (${contentState} is null or ${item.contentState}::text = ${contentState})
         order by ${item.change} desc limit ${limit}`,
     ),

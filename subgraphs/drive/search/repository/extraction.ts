@@ -44,6 +44,16 @@ export type ClaimedContent = RowOf<typeof claimed>;
 /** Claims the newest content that no process reads, until a time; undefined if there is none. */
 export const claimContent = fetchRow(claimed);
 
+/** The SHA-256 of a content whose text is not read yet; undefined if all are. */
+export const selectUnread = fetchRow(
+  statement({}, () =>
+    rows(
+      { sha256: content.sha256 },
+      (columns) => sql`select ${columns} from ${content} where ${content.textVersion} is null limit 1`,
+    ),
+  ),
+);
+
 /** Gives up a claim, so that the content is due again at a time. */
 export const postponeContent = execute(
   statement(

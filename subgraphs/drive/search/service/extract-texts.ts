@@ -11,6 +11,7 @@ import {
   releaseContent,
   removeTexts,
   repeatExtractions,
+  selectUnread,
   storeText,
   storeUnreadable,
 } from '../repository/extraction.js';
@@ -61,6 +62,16 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
       }
     },
   };
+}
+
+/** Adds the job, unless the texts of all contents are read. */
+export async function requestExtraction({
+  database,
+  settings,
+}: Pick<ExtractionDependencies, 'database' | 'settings'>): Promise<void> {
+  if (!areTextsRead(settings)) return;
+  if ((await database.guard((sql) => selectUnread(sql, {}))) === undefined) return;
+  await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
 }
 
 async function repeatEarlier({ database, settings }: ExtractionDependencies): Promise<void> {

@@ -1,0 +1,1 @@
+CREATE INDEX "item_root" ON "drive"."item" USING btree ("site_id") WHERE is_root;
