@@ -109,7 +109,7 @@ export function assertMaxCharacters(name: string, text: string | null | undefine
  */
 export function assertMaxItems(name: string, list: readonly unknown[] | null | undefined, maximum: number): void {
   if (list === null || list === undefined || list.length <= maximum) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} may have at most ${maximum} values, not ${list.length}`, {
+  throw new DomainError('BAD_USER_INPUT', `${name} can have at most ${maximum} values, not ${list.length}`, {
     argument: name,
   });
 }

@@ -44,7 +44,10 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--created-after <time>', 'opened at or after this time, ISO 8601', parseTime)
     .option('--created-before <time>', 'opened before this time, ISO 8601', parseTime)
     .option('--notes <text>', 'only alerts whose notes contain this text')
-    .option('--text <text>', 'only alerts whose endpoint, tenant, model, explanation, notes or technique has this text')
+    .option(
+      '--text <text>',
+      'only alerts whose endpoint, tenant, model, explanation, notes or technique contains this text',
+    )
     .option('--assignee <id...>', 'only alerts of these people, by their ids in the graph')
     .option('--assigned', 'only alerts that are assigned to somebody')
     .option('--no-assigned', 'only alerts that are assigned to nobody')

@@ -23,11 +23,11 @@ export function addBacktestSuppressionOptions(command: Command): Command {
   return command
     .option(
       '--suppress <rule...>',
-      `suppress what these rules of "alerts suppressions list" match, or "${inForce}" for all active rules`,
+      `suppress the alerts that match these rules of "alerts suppressions list", or "${inForce}" for all active rules`,
     )
     .option(
       '--suppress-filter <json...>',
-      'suppress what these filters match, such as \'{"modelName":["gat-2"],"severity":["low"]}\'',
+      'suppress the alerts that match these filters, such as \'{"modelName":["gat-2"],"severity":["low"]}\'',
       readFilter,
     );
 }

@@ -29,19 +29,19 @@ export function addDocumentCommands(controllers: Command): void {
     );
   documents
     .command('list')
-    .description('List the documents with the source that is in force.')
+    .description('List the documents with their active sources.')
     .option('--json', 'print JSON')
     .action(listDocuments);
   const withKind = (name: string) =>
     documents.command(name).argument('<kind>', 'license, blacklist or departments', parseKind);
-  withKind('show').description('Print the text in force.').action(showDocument);
+  withKind('show').description('Print the active text.').action(showDocument);
   withKind('preview')
     .description('Print which registered controllers a text would affect. Changes nothing.')
     .argument('<file>', 'file with the text; -: standard input')
     .option('--json', 'print JSON')
     .action(previewDocument);
   withKind('replace')
-    .description('Store a text. It is in force on all servers at once, instead of the file.')
+    .description('Store a text. All servers use it immediately, instead of the file.')
     .argument('<file>', 'file with the text; -: standard input')
     .option(
       '--expected-version <number>',
@@ -53,7 +53,7 @@ export function addDocumentCommands(controllers: Command): void {
       await replace(kind, await textOf(file), options);
     });
   withKind('use-file')
-    .description('Let the configured file be in force again.')
+    .description('Use the configured file again.')
     .option(
       '--expected-version <number>',
       'fail if the document has another version; default: replace any',

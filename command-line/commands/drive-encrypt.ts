@@ -13,7 +13,7 @@ export function addEncryptCommand(command: Command): void {
       'after',
       `
 Contents that are encrypted with this key already are skipped. Servers can run meanwhile, and the command can be
-interrupted and repeated. Exits 1 if contents are damaged; they stay as they are.`,
+interrupted and repeated. Exits 1 if contents are damaged; these are left unchanged.`,
     )
     .action(encrypt);
 }

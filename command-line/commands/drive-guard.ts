@@ -30,15 +30,23 @@ export function addGuardCommands(drive: Command): void {
     .action(list);
   guard
     .command('show')
-    .description('Show a mass change: why it was noticed, its files, and how to restore what was before it.')
+    .description('Show a mass change: why it was detected, its files, and how to restore the files from before it.')
     .argument(...idArgument)
     .option('--files <number>', 'maximum number of files to list, 0 to 1000', integerBetween(0, 1000), 20)
     .option('--json', 'print JSON')
     .action(show);
   for (const [name, state, description] of [
     ['confirm', MassChangeState.CONFIRMED, 'Confirm that a mass change is an attack or a loss.'],
-    ['dismiss', MassChangeState.DISMISSED, 'Dismiss a mass change as ordinary work. Its site is no longer held.'],
-    ['resolve', MassChangeState.RESOLVED, 'Resolve a confirmed one after restoring. Its site is no longer held.'],
+    [
+      'dismiss',
+      MassChangeState.DISMISSED,
+      'Dismiss a mass change as legitimate. The local copy of its site can be removed again.',
+    ],
+    [
+      'resolve',
+      MassChangeState.RESOLVED,
+      'Resolve a confirmed mass change after the files are restored. The local copy of its site can be removed again.',
+    ],
   ] as const) {
     guard
       .command(name)

@@ -29,7 +29,7 @@ interface RestoreOptions {
 /** Defines `rampart drive restore`. */
 export function addRestoreCommand(command: Command): void {
   command
-    .description('Restore files of a site from the local copy, as of a moment. Nothing is sent to the site.')
+    .description('Restore files of a site from the local copy, as of a point in time. Nothing is sent to the site.')
     .argument('[site]', 'address of the site, such as contoso.sharepoint.com/sites/security; default: the only one')
     .option('--library <name>', 'document library; default: the default one of the site')
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
@@ -62,7 +62,7 @@ async function restore(address: string | undefined, options: RestoreOptions): Pr
     const input = { siteId: await findSiteId(drive, address, options), at, change, folder };
     if (into === undefined && archive === undefined) {
       const tree = await drive.readTree(localRequest, input);
-      if (tree === null) throw new CommandFailure(`the site had no folder ${errorLine(folder)} then`);
+      if (tree === null) throw new CommandFailure(`the site had no folder ${errorLine(folder)} at that time`);
       printCounts(countsOf(tree), options);
       return;
     }

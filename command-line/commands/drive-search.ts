@@ -31,8 +31,8 @@ export function addSearchCommand(command: Command): void {
     .addOption(
       new Option('--in <place>', 'where to search').choices(Object.values(SearchScope)).default(SearchScope.ALL),
     )
-    .option('--site <address>', 'only of this site, such as contoso.sharepoint.com/sites/security; default: all')
-    .option('--library <name>', 'only of this document library of the site; default: its default one')
+    .option('--site <address>', 'only in this site, such as contoso.sharepoint.com/sites/security; default: all')
+    .option('--library <name>', 'only in this document library of the site; default: its default one')
     .option('--folder <path>', 'only below this folder, such as /reports')
     .option('--extension <extension...>', 'only files whose names end with one of these, such as pdf')
     .option('--since <time>', 'only items that were modified at or after this time, ISO 8601', parseTime)
@@ -42,9 +42,9 @@ export function addSearchCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has read them. They are not
-kept if stored contents are encrypted ([drive] encryption_key_file); names are searched then.
-A text must have the words as they are; a name also matches within longer words. Letter case does not matter.
+Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has extracted them. They are
+not kept if stored contents are encrypted ([drive] encryption_key_file); then only names are searched.
+A text must contain the exact words; a name also matches within longer words. Letter case does not matter.
 Put "--" before words that begin with "-":
   rampart drive search -- '"annual report"' -draft`,
     )

@@ -47,7 +47,7 @@ export function addLicenseCommands(license: Command): void {
       'days after the end in which controllers are still served; default: 0',
       integerBetween(0, 366),
     )
-    .option('--entitlements <file>', 'JSON file with an object that controllers receive if they ask for it')
+    .option('--entitlements <file>', 'JSON file with an object that controllers receive on request')
     .option('--signing-key <file>', 'public key (PEM) of the installation, whose signatures controllers accept')
     .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
     .option('--json', 'print JSON')

@@ -26,8 +26,8 @@ export function addBulkCommands(rdap: Command): void {
     .addHelpText(
       'after',
       `
-Each name counts as a lookup unless its response is cached. When the lookups of the minute or day are used up, the rest waits.
-A running server completes a bulk lookup whose command was killed. Invalid lines are reported and the others looked up.`,
+Each name counts as a lookup unless its response is cached. When the lookups of the minute or day
+are used up, the others wait. A running server completes a bulk lookup whose command was killed. Invalid lines are reported and the others looked up.`,
     )
     .option('--tenant <id>', 'tenant that it belongs to; default: none')
     .option('--detach', 'only start it; the server makes the lookups')
@@ -55,7 +55,7 @@ A running server completes a bulk lookup whose command was killed. Invalid lines
   ).action(results);
   bulk
     .command('cancel')
-    .description('End a bulk lookup; results stay.')
+    .description('Cancel a bulk lookup; its results are kept.')
     .argument('<id>', 'id of the bulk lookup')
     .option('--json', 'print JSON')
     .action(cancel);

@@ -28,12 +28,12 @@ export function addRdapCommands(rdap: Command): void {
     .command('lookup')
     .description('Look up a domain at its registry.')
     .argument('<domain>', 'domain name, label.tld in Punycode')
-    .option('--keep', 'keep its dossiers from now on, also of later lookups')
+    .option('--keep', 'keep its dossiers, including those of later lookups')
     .option('--json', 'print the dossier as JSON')
     .action(lookup);
   rdap
     .command('watch')
-    .description('Keep the dossiers of a domain, and look it up by a schedule. The server makes the lookups.')
+    .description('Keep the dossiers of a domain, and look it up on a schedule. The server makes the lookups.')
     .argument('<domain>', 'domain name, label.tld in Punycode')
     .option(
       '--interval <hours>',

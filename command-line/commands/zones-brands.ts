@@ -29,7 +29,7 @@ export function addBrandCommands(zones: Command): void {
   withSettings(
     brands
       .command('add')
-      .description('Watch a brand in all names, and in the new names of each import.')
+      .description('Watch a brand: compare it with all names, and with the new names of each import.')
       .argument('<name>', 'the brand: a single label without a zone, such as acme'),
   )
     .option('--tenant <id>', 'tenant that the brand belongs to; default: none')
@@ -37,7 +37,7 @@ export function addBrandCommands(zones: Command): void {
   withSettings(
     brands
       .command('update')
-      .description('Change what is a hit of a brand, and compare it with all names again.')
+      .description('Change the criteria for hits of a brand, and compare it with all names again.')
       .argument('<brand>', 'id of the brand, or its name if only one tenant has it'),
   ).action(update);
   brands
@@ -49,7 +49,7 @@ export function addBrandCommands(zones: Command): void {
   brands
     .command('hits')
     .description('List names that imitate brands, newest first.')
-    .option('--brand <brand>', 'only of this brand: its id, or its name if only one tenant has it')
+    .option('--brand <brand>', 'only hits of this brand: its id, or its name if only one tenant has it')
     .addOption(new Option('--status <status>', 'only with this status').choices(statuses))
     .option('--limit <number>', 'maximum number of hits, 1–1000', Number, 100)
     .option('--json', 'print JSON')
@@ -64,7 +64,7 @@ function withSettings(command: Command): Command {
     .option('--zones <zones>', 'zones in which it is watched, separated by commas; default: all', readList)
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
     .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
-    .option('--alerts', 'open an alert for each hit that is confirmed from now on, and for hosts below hits')
+    .option('--alerts', 'open an alert for each hit that is confirmed in the future, and for hosts below hits')
     .option('--no-alerts', 'open no alerts')
     .option('--json', 'print JSON');
 }

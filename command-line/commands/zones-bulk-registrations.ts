@@ -30,7 +30,7 @@ export function addBulkRegistrationCommands(zones: Command): void {
   registrations
     .command('list')
     .description('List bulk registrations: newest day first, then the highest score.')
-    .option('--zone <zone>', 'only of this zone, such as com; default: all')
+    .option('--zone <zone>', 'only in this zone, such as com; default: all')
     .option('--nameserver <name>', 'only names that used this nameserver')
     .option('--search <text>', 'only patterns that contain this text')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))

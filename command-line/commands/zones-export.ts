@@ -29,8 +29,8 @@ export function addZoneExportCommand(zones: Command, readTime: (written: string)
     .addHelpText(
       'after',
       `
-The records are those of the search, as of the beginning of the export, sorted by domain or, for changes, by time.
-With --resume, an interrupted export goes on where its file ends, for 12 hours after its beginning: run the same command
+The export has the records of a search as of its start, sorted by domain or, for changes, by time.
+With --resume, an interrupted export continues where its file ends, up to 12 hours after its start: run the same command
 again. Until the file is complete, it is FILE.part.`,
     )
     .addOption(new Option('--format <format>', 'format of the export').choices(rowFormats).default('ndjson'))

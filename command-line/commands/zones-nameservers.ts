@@ -49,7 +49,7 @@ export function addNameserverCommands(zones: Command): void {
 
 function withPages(command: Command): Command {
   return command
-    .option('--zone <zone>', 'only of this zone, such as com; default: all')
+    .option('--zone <zone>', 'only in this zone, such as com; default: all')
     .option('--limit <number>', 'maximum number of rows', readCount, 100)
     .option('--json', 'print JSON');
 }

@@ -44,7 +44,7 @@ export function BacktestPage() {
       </p>
       {id === '' ? (
         <EmptyPanel title="No backtest chosen">
-          <p>Choose one of the list of all backtests.</p>
+          <p>Choose one from the list of all backtests.</p>
         </EmptyPanel>
       ) : (
         <QueryPanel query={backtest} what="the backtest">

@@ -36,7 +36,7 @@ export function BulkChangesPage() {
   return (
     <div className="page">
       <h1>Bulk changes</h1>
-      <p className="hint">Changes of all alerts of a filter that were started in the last 90 days, newest first.</p>
+      <p className="hint">Bulk changes that were started in the last 90 days, newest first.</p>
       <QueryPanel query={query} what="bulk changes">
         {({ bulkAlertChanges }) =>
           bulkAlertChanges.length === 0 ? (

@@ -6,10 +6,13 @@ import type { MassChange } from './mass-change.js';
 
 const actions = {
   CONFIRMED: { label: 'Confirm', consequence: 'It is an attack or a loss. What is stored of the site stays held.' },
-  DISMISSED: { label: 'Dismiss', consequence: 'It was ordinary work. What is stored of the site is no longer held.' },
+  DISMISSED: {
+    label: 'Dismiss',
+    consequence: 'The changes were legitimate. The local copy of the site can be removed again.',
+  },
   RESOLVED: {
     label: 'Resolve',
-    consequence: 'The files are restored. What is stored of the site is no longer held.',
+    consequence: 'The files are restored. The local copy of the site can be removed again.',
   },
 } as const;
 

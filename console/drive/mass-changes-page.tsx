@@ -39,7 +39,7 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
             {...{ path: massChangesPath, search, list: driveMassChanges, stale: list.loading, columns }}
             keyOf={({ id }) => id}
             noun={['mass change', 'mass changes']}
-            advice="The changes of all syncs so far look like ordinary work."
+            advice="No changes have looked like encryption or deletion."
           />
         )}
       </QueryPanel>

@@ -89,7 +89,7 @@ const fields: readonly Field[] = [
   },
   { name: 'library', label: 'Library', isOfNew: true, type: 'text', placeholder: 'Default library' },
   { name: 'pollSeconds', label: 'Seconds between polls', type: 'number', required: true, min: 60, max: 86_400 },
-  { name: 'credentials', label: 'File of credentials', type: 'text', placeholder: 'From the settings' },
+  { name: 'credentials', label: 'Credentials file', type: 'text', placeholder: 'From the settings' },
   { name: 'folders', label: 'Folders', type: 'text', placeholder: 'All' },
   { name: 'excludedFolders', label: 'Excluded folders', type: 'text', placeholder: '/Archive, /Temporary' },
   { name: 'names', label: 'Names', type: 'text', placeholder: 'All' },

@@ -86,7 +86,7 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
         onChange={(event) => setText(event.target.value)}
       />
       <label className="field">
-        <span>Or choose a file of this computer</span>
+        <span>Or choose a file from this computer</span>
         <input
           type="file"
           disabled={usesFile}

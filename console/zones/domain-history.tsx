@@ -114,7 +114,7 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
 const versionColumns: readonly Column<Version>[] = [
   { title: timeTitle('Fetched'), className: 'row-time', cell: ({ fetchedAt }) => formatTime(fetchedAt) },
   {
-    title: 'Changed since the version before',
+    title: 'Changed since the previous version',
     className: 'cell-breaks',
     cell: ({ changes }) => (changes === null ? 'First version' : <Changes changes={changes} />),
   },

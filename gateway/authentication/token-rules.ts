@@ -18,7 +18,10 @@ function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly str
     throw new DomainError('BAD_USER_INPUT', 'tenantId and tenants are mutually exclusive: send one of them');
   }
   if (tenants.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'The list of tenants is empty: name some, or omit it for all tenants');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'The list of tenants is empty: specify at least one, or omit it for all tenants',
+    );
   }
   return [...new Set(tenants)];
 }

@@ -15,7 +15,7 @@ export const dnsSection = {
   policyZones: policyZones({
     default: [],
     description:
-      'Response policy zones (RPZ) of the names of confirmed hits of brands, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is one of [zones] tsig_keys; a zone without a key is served to this machine only.',
+      'Response policy zones (RPZ) with the names of confirmed brand hits, which resolvers transfer (AXFR, IXFR), separated by commas: [KEY@]ZONE[=TENANT], such as key@rpz.example or key@rpz.acme.example=acme for the brands of one tenant. KEY is one of [zones] tsig_keys; a zone without a key is served to this machine only.',
   }),
   secondaries: secondaryServers({
     default: [],
@@ -39,7 +39,7 @@ export const dnsSection = {
     {
       default: 30,
       description:
-        'Days for which changes of block lists are stored; a server that is older transfers the whole zone instead of the changes.',
+        'Days for which changes of block lists are stored; a server with an older state transfers the whole zone.',
     },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

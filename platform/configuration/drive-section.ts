@@ -89,7 +89,7 @@ export const driveSection = {
   massChangeGuard: flag({
     default: true,
     description:
-      'Whether bursts of changes of a site that look like encryption or deletion are reported, and hold what is stored of it.',
+      'Whether bursts of changes that look like encryption or deletion are reported, and protect the local copy of the site from removal.',
   }),
   massChangeWindowMinutes: integer(
     { minimum: 5, maximum: 1440 },
@@ -97,7 +97,7 @@ export const driveSection = {
   ),
   massChangeMinFiles: integer(
     { minimum: 5, maximum: 100_000 },
-    { default: 30, description: 'Number of files from which changes of a site can be a mass change.' },
+    { default: 30, description: 'Minimum number of affected files for a mass change.' },
   ),
   massChangeDeletedPercent: integer(
     { minimum: 1, maximum: 100 },
@@ -117,11 +117,11 @@ export const driveSection = {
   searchTexts: flag({
     default: true,
     description:
-      'Read the texts of stored PDF, Word, Excel, PowerPoint, HTML and text files, so that they can be searched. If off, texts that were read before are still searched. With encryption_key_file, no texts are read or kept.',
+      'Extract the text of stored PDF, Word, Excel, PowerPoint, HTML and text files for the search. If off, text that was extracted before can still be searched. With encryption_key_file, no text is extracted or stored.',
   }),
   searchMaxBytes: integer(
     { minimum: 1, maximum: 200_000_000 },
-    { default: 50_000_000, description: 'Maximum size of a file whose text is read, in bytes.' },
+    { default: 50_000_000, description: 'Maximum size of a file whose text is extracted, in bytes.' },
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -79,7 +79,7 @@ export const sections = {
     readUrl: postgresUrl({
       default: '',
       description:
-        'PostgreSQL connection URL of a standby, or of a load balancer over several, for long reads and aggregates. They see everything that was committed before them: a standby that is behind, or fails, is not used. Empty: all reads use url.',
+        'PostgreSQL connection URL of a standby, or of a load balancer over several, for long reads and aggregates. They see everything that was committed before they start: a standby that lags or fails is not used. Empty: all reads use url.',
     }),
     poolSize: integer(
       { minimum: 1, maximum: 1000 },
@@ -246,7 +246,7 @@ export const sections = {
     }),
     keptDays: integer(
       { minimum: 1, maximum: 3650 },
-      { default: 30, description: 'Retention of messages that were delivered, or are dead, in days.' },
+      { default: 30, description: 'Retention of delivered and dead messages, in days.' },
     ),
   },
   telemetry: telemetrySection,

@@ -25,7 +25,7 @@ export const serviceSections = {
   alerts: {
     correlationWindowSeconds: decimal(seconds, {
       default: 300,
-      description: 'Maximum time, in seconds, between alerts of different endpoints that are related.',
+      description: 'Maximum time, in seconds, between related alerts of different endpoints.',
     }),
     minThreshold: decimal(
       { minimum: 0, maximum: 1 },
@@ -53,7 +53,7 @@ export const serviceSections = {
     ),
     bulkMaxAlerts: integer(
       { minimum: 1, maximum: 10_000_000 },
-      { default: 1_000_000, description: 'Maximum number of alerts that are changed by a filter at once.' },
+      { default: 1_000_000, description: 'Maximum number of alerts in a bulk change by filter.' },
     ),
     acknowledgeMinutes: perSeverity({
       default: [1440, 480, 60, 15],
@@ -70,12 +70,12 @@ export const serviceSections = {
       {
         default: 30,
         description:
-          'Days that imported inferences are kept, from which backtests of the policy are computed; 0: not kept.',
+          'Retention of imported inferences, from which backtests of the policy are computed, in days; 0: not kept.',
       },
     ),
     backtestMaxInferences: integer(
       { minimum: 1, maximum: 1_000_000_000 },
-      { default: 20_000_000, description: 'Maximum number of inferences of a backtest of the policy.' },
+      { default: 20_000_000, description: 'Maximum number of inferences in a backtest of the policy.' },
     ),
     retentionDays: retentionRules({
       default: [],
@@ -133,7 +133,7 @@ export const serviceSections = {
     }),
     czdsWindow: dayWindow({
       default: '',
-      description: 'Time of the day, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: any.',
+      description: 'Daily period, in UTC, in which servers download from CZDS, such as 06:00-22:00; empty: any.',
     }),
     alertTenant: text({
       default: '',
@@ -205,7 +205,7 @@ export const serviceSections = {
     }),
     licenseFile: file({
       default: '',
-      description: 'Path of the signed license; empty, and none in the database: check-ins are rejected.',
+      description: 'Path of the signed license. Without a license here or in the database, check-ins are rejected.',
     }),
     publicKeyFile: file({
       default: '',

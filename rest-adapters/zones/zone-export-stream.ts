@@ -160,7 +160,7 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
           'The client has read nothing for the request timeout',
           'The client has neither sent nor read for 30 s. Read the response while sending.',
         ),
-        410: error('The export cannot be resumed', 'The export does not exist any more; begin a new one'),
+        410: error('The export cannot be resumed', 'The export no longer exists; start a new one'),
         429: error('The query quota or request limit is used up, or another export of the caller runs', quotaExample),
         500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
         503: error(

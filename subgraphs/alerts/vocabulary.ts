@@ -76,7 +76,7 @@ export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof Incident
 /** The job that runs changes of all alerts of a filter. */
 export const bulkChangesJob = 'alerts.change-in-bulk';
 
-/** State of a change of all alerts of a filter. */
+/** State of a bulk change of alerts. */
 export const BulkChangeState = {
   PREVIEW: 'preview',
   RUNNING: 'running',

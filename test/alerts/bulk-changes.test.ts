@@ -321,7 +321,7 @@ describe('a preview', () => {
     const more = previewBulkChange(world.as(), { filter: {}, status: 'open' });
     await expect(more).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: expect.stringMatching(/^More than 2500 alerts match/),
+      message: expect.stringMatching(/^More alerts match than the maximum of 2500/),
     });
     expect(
       await previewBulkChange(world.as(analyst), { filter: { tenantId: 'globex' }, status: 'open' }),

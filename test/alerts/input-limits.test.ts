@@ -55,7 +55,7 @@ describe('input has a maximum size', () => {
     const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
     expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
     expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
-      refusedWith(`${field} may have at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
+      refusedWith(`${field} can have at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
     );
   });
 

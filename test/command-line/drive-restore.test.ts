@@ -107,7 +107,10 @@ test('the tree before a change is restored into a folder and an archive, and a s
     [['restore', '--change', '0', '--library', 'none'], /no such site.*contoso\.example\/sites\/security/],
     [['restore'], /^rampart: pass either --at or --change/],
     [['restore', 'contoso.example/sites/none', '--change', '0'], /no such site.*contoso\.example\/sites\/security/],
-    [['restore', 'contoso.example/sites/security', '--change', '0', '--folder', '/none'], /had no folder \/none then/],
+    [
+      ['restore', 'contoso.example/sites/security', '--change', '0', '--folder', '/none'],
+      /had no folder \/none at that time/,
+    ],
     [['restore', 'contoso.example/sites/security', '--change', '99999'], /change must be from 0 to/],
   ] as const) {
     const { code, errors } = await run(...words);

@@ -78,7 +78,7 @@ export class PolicyBacktestResolver {
   }
 
   @FieldResolver(() => PolicyBacktestGroupConnection, {
-    description: 'Numbers by tenant, model and severity, in this order; none unless it is complete.',
+    description: 'Counts by tenant, model and severity, sorted in this order; empty until the backtest is complete.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -98,7 +98,7 @@ export class PolicyBacktestResolver {
 
   @FieldResolver(() => [PolicyBacktestSample], {
     description:
-      'Examples of each kind of difference, at most 20, those with the highest scores; none unless it is complete.',
+      'Examples of each kind of difference, at most 20, those with the highest scores; empty until the backtest is complete.',
   })
   @Directive('@listSize(assumedSize: 60)')
   async samples(@Root() backtest: PolicyBacktest, @Ctx() context: AlertsContext): Promise<PolicyBacktestSample[]> {

@@ -89,14 +89,14 @@ export class PolicyBacktestGroup {
 
 export const PolicyBacktestGroupConnection = connectionType(PolicyBacktestGroup, {
   name: 'PolicyBacktestGroup',
-  node: 'tenant, model and severity',
-  nodes: 'tenants, models and severities',
+  node: 'group',
+
   description: 'A page of the numbers of a backtest by tenant, model and severity.',
 });
 
 @ObjectType('PolicyBacktestSample', { simpleResolvers: true, description: 'Example of an alert that would differ.' })
 export class PolicyBacktestSample {
-  @Field(() => BacktestSampleKind, { description: 'Difference.' })
+  @Field(() => BacktestSampleKind, { description: 'Kind of the difference.' })
   kind!: BacktestSampleKind;
 
   @Field(() => ID, { description: 'UUID of the alert; for an added one, the UUID that it would have had.' })
@@ -111,7 +111,7 @@ export class PolicyBacktestSample {
   @Field(() => String, { description: 'Name of the model.' })
   modelName!: string;
 
-  @Field(() => Severity, { description: 'Severity.' })
+  @Field(() => Severity, { description: 'Severity of the alert.' })
   severity!: Severity;
 
   @Field(() => Float, { description: 'Highest probability of an attack of its inferences, 0 to 1.' })
@@ -136,7 +136,7 @@ export class PolicyBacktest {
   @Field(() => ID, { description: 'UUID of the backtest.' })
   id!: string;
 
-  @Field(() => BacktestState, { description: 'State.' })
+  @Field(() => BacktestState, { description: 'Whether the backtest is complete.' })
   state!: BacktestState;
 
   @Field(() => Int, { description: 'Days of inferences, back from `createdAt`.' })
@@ -157,7 +157,7 @@ export class PolicyBacktest {
   dedupWindowSeconds!: number;
 
   @Field(() => [String], {
-    description: 'Filters of suppressions as JSON, with values in the spelling of REST; empty: none.',
+    description: 'Filters of suppressions as JSON, with enum values as in the REST API; empty: none.',
   })
   suppressions!: string[];
 
@@ -167,7 +167,7 @@ export class PolicyBacktest {
   @Field(() => Float, { description: 'The setting `dedup_window_seconds` when it was started.' })
   currentDedupWindowSeconds!: number;
 
-  @Field(() => Float, { description: 'Number of inferences that were imported in the days; 0 before it is known.' })
+  @Field(() => Float, { description: 'Number of inferences that were imported in these days; 0 until it is known.' })
   inferenceCount!: number;
 
   @Field(() => Float, { description: 'Number of inferences that were read so far.' })
@@ -179,7 +179,8 @@ export class PolicyBacktest {
   leftOutCount!: number;
 
   @Field(() => Int, {
-    description: 'Number of alerts that were opened in the days and are excluded, because not all inferences are kept.',
+    description:
+      'Number of alerts that were opened in these days and are excluded, because not all of their inferences are kept.',
   })
   leftOutAlertCount!: number;
 

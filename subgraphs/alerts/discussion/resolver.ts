@@ -19,7 +19,7 @@ import {
 export class AlertCommentResolver {
   @Requires('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
-    description: `Add a comment to an alert, at most ${maxItems.comments} of each. Not permitted for the role \`viewer\`.`,
+    description: `Add a comment to an alert; at most ${maxItems.comments} per alert. Not permitted for the role \`viewer\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertComment(

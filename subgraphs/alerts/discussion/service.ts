@@ -42,7 +42,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
     if (found.commentCount > maxItems.comments) {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `An alert may have at most ${maxItems.comments} comments: edit one of yours`,
+        `An alert can have at most ${maxItems.comments} comments: edit one of yours`,
       );
     }
     const { tenantId } = found;
@@ -117,7 +117,7 @@ function assertEditable(request: AlertRequest, { authorId, authorName, version }
     );
   }
   if (version > maxItems.edits) {
-    throw new DomainError('BAD_USER_INPUT', `A comment may be edited at most ${maxItems.edits} times: add another one`);
+    throw new DomainError('BAD_USER_INPUT', `A comment can be edited at most ${maxItems.edits} times: add another one`);
   }
 }
 

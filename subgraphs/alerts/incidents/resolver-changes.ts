@@ -102,7 +102,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Make a person the owner of an incident, or nobody. ${notForViewers}`,
+    description: `Set or remove the owner of an incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async assignIncident(
@@ -115,7 +115,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add a comment to the timeline of an incident, at most ${maxItems.comments} of each. ${notForViewers}`,
+    description: `Add a comment to the timeline of an incident; at most ${maxItems.comments} per incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addIncidentComment(

@@ -55,7 +55,7 @@ export class IncidentResolver {
   @Query(() => Incident, {
     nullable: true,
     description:
-      'Return one incident, also one that was merged: see `mergedInto`. If none has the id, the result is null with the error NOT_FOUND.',
+      'Return one incident, including a merged one: see `mergedInto`. If none has the id, the result is null with the error NOT_FOUND.',
   })
   async incident(
     @Arg('id', () => ID, { description: 'Id of the incident.' }) id: string,
@@ -101,7 +101,7 @@ export class IncidentResolver {
   @Requires('alerts.read')
   @Query(() => [Incident], {
     nullable: 'itemsAndList',
-    description: 'The changed incidents that match the filter, in the order of the ids; null for each other.',
+    description: 'The changed incidents that match the filter, in the order of the ids; null for the other ids.',
   })
   @Directive('@inaccessible')
   async changedIncidents(

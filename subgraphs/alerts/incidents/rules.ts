@@ -37,7 +37,7 @@ export function assertOneTenant(all: readonly { readonly tenantId: string }[]): 
 /** @throws {DomainError} BAD_USER_INPUT for more alerts than an incident may have */
 export function assertRoom(alerts: number): void {
   if (alerts <= maxItems.incidentAlerts) return;
-  const message = `An incident may have at most ${maxItems.incidentAlerts} alerts, not ${alerts}: open another one`;
+  const message = `An incident can have at most ${maxItems.incidentAlerts} alerts, not ${alerts}: open another one`;
   throw new DomainError('BAD_USER_INPUT', message);
 }
 

@@ -55,10 +55,10 @@ export class Incident extends Node {
   @Field(() => ID, { description: 'Tenant that the incident belongs to.' })
   tenantId!: string;
 
-  @Field(() => String, { description: 'Title.' })
+  @Field(() => String, { description: 'Title of the incident.' })
   title!: string;
 
-  @Field(() => IncidentStatus, { description: 'Status.' })
+  @Field(() => IncidentStatus, { description: 'Status of the incident.' })
   status!: IncidentStatus;
 
   @Field(() => Severity, {
@@ -97,7 +97,7 @@ export class IncidentValueCount {
   description: 'An entry in the timeline of an incident. The timeline is append-only.',
 })
 export class IncidentEntry {
-  @Field(() => IncidentEntryKind, { description: 'What happened.' })
+  @Field(() => IncidentEntryKind, { description: 'Kind of the entry.' })
   kind!: IncidentEntryKind;
 
   @Field(() => ChangeInterface, {

@@ -88,7 +88,7 @@ export class AlertTechniqueCount {
   description: 'Number of alerts with a technique, and with its sub-techniques.',
 })
 export class AlertMatrixTechnique {
-  @Field(() => AttackTechnique, { description: 'Technique.' })
+  @Field(() => AttackTechnique, { description: 'Technique that the alerts have.' })
   technique!: AttackTechnique;
 
   @Field(() => Int, { description: 'Number of alerts with the technique or any of its sub-techniques.' })
@@ -104,7 +104,7 @@ export class AlertMatrixTechnique {
   description: 'Number of alerts with techniques of a tactic.',
 })
 export class AlertMatrixTactic {
-  @Field(() => AttackTactic, { description: 'Tactic.' })
+  @Field(() => AttackTactic, { description: 'Tactic of the techniques.' })
   tactic!: AttackTactic;
 
   @Field(() => Int, { description: 'Number of alerts with any technique of the tactic.' })
@@ -187,16 +187,16 @@ export class AlertDurations {
   @Field(() => Float, { description: 'Arithmetic mean.' })
   meanSeconds!: number;
 
-  @Field(() => Float, { description: 'Percentile 50, interpolated like the others.' })
+  @Field(() => Float, { description: 'Median (50th percentile), interpolated.' })
   medianSeconds!: number;
 
-  @Field(() => Float, { description: 'Percentile 90.' })
+  @Field(() => Float, { description: '90th percentile, interpolated.' })
   p90Seconds!: number;
 
-  @Field(() => Float, { description: 'Percentile 95.' })
+  @Field(() => Float, { description: '95th percentile, interpolated.' })
   p95Seconds!: number;
 
-  @Field(() => Float, { description: 'Maximum.' })
+  @Field(() => Float, { description: 'Longest duration.' })
   maxSeconds!: number;
 }
 

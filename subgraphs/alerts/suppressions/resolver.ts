@@ -35,7 +35,7 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
-    description: `Suppress the alerts that match a filter when they are opened. Existing alerts are unchanged. A tenant has at most ${maxItems.suppressions} rules that have not ended, and so have all tenants together. Not permitted for the role \`viewer\`.`,
+    description: `Suppress the alerts that match a filter when they are opened. Existing alerts are unchanged. At most ${maxItems.suppressions} rules of a tenant, and as many rules for all tenants, can be scheduled or in force. Not permitted for the role \`viewer\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertSuppression(
@@ -48,7 +48,7 @@ export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
     description:
-      'End a rule; can be repeated. Alerts that no other rule suppresses are restored in the background: lists have them again, and events and notifications are sent as if they were opened. Not permitted for the role `viewer`.',
+      'End a rule; idempotent. Alerts that no other rule suppresses are restored in the background: lists include them again, and events and notifications are sent as if they had just been opened. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async endAlertSuppression(
@@ -107,12 +107,12 @@ export class SuppressionResolver {
     return { count, alertsInPeriod: inPeriod, severities, sampleIds };
   }
 
-  @FieldResolver(() => SuppressionState, { description: 'State.' })
+  @FieldResolver(() => SuppressionState, { description: 'Whether the rule is scheduled, in force or ended.' })
   state(@Root() rule: SuppressionRow, @Ctx() { clock }: AlertsContext): SuppressionState {
     return stateOf(rule, epochSeconds(clock));
   }
 
-  @FieldResolver(() => String, { description: 'The filter as JSON, with values in the spelling of REST.' })
+  @FieldResolver(() => String, { description: 'Filter as JSON, with enum values as in the REST API.' })
   filter(@Root() { filter }: SuppressionRow): string {
     return JSON.stringify(filter);
   }

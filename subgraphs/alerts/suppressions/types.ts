@@ -60,7 +60,7 @@ export class AlertSuppression {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why restoring last failed; it is repeated every minute. Null if it succeeded.',
+    description: 'Error of the last attempt to restore alerts, which is retried every minute; null if it succeeded.',
   })
   error!: string | null;
 }

@@ -42,7 +42,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Start your own preview in the background; can be repeated. Follow it with `bulkAlertChange`. It cannot be undone. Not permitted for the role `viewer`.',
+      'Start the change of your own preview in the background; idempotent. Follow it with `bulkAlertChange`. It cannot be undone. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
@@ -69,7 +69,7 @@ export class BulkAlertChangeResolver {
   @Query(() => BulkAlertChange, {
     nullable: true,
     description:
-      'Return a change of all alerts of a filter with its progress; null if there is none, or you may not read all of its alerts.',
+      'Return a bulk change of alerts with its progress; null if there is none, or you may not read all of its alerts.',
   })
   async bulkAlertChange(
     @Arg('id', () => ID, { description: 'UUID of the change.' }) id: string,
@@ -81,7 +81,7 @@ export class BulkAlertChangeResolver {
 
   @Requires('alerts.read')
   @Query(() => [BulkAlertChange], {
-    description: 'List the newest changes of all alerts of a filter that were started in the last 90 days.',
+    description: 'List the newest bulk changes of alerts that were started in the last 90 days.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkAlertChanges(

@@ -8,7 +8,7 @@ import { AlertFilter } from './types-list.js';
 
 registerEnumType(BulkChangeState, {
   name: 'BulkAlertChangeState',
-  description: 'State of a change of all alerts of a filter.',
+  description: 'State of a bulk change of alerts.',
   valuesConfig: {
     PREVIEW: { description: 'Not started; expires at `expiresAt`.' },
     RUNNING: { description: 'Started; continues after restarts of the server.' },
@@ -31,20 +31,20 @@ registerEnumType(SkippedReason, {
 
 @ObjectType('BulkAlertChangeSkip', {
   simpleResolvers: true,
-  description: 'An alert that a change of all alerts of a filter left unchanged.',
+  description: 'An alert that a bulk change left unchanged.',
 })
 class BulkAlertChangeSkip {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => SkippedReason, { description: 'Reason.' })
+  @Field(() => SkippedReason, { description: 'Why the alert was not changed.' })
   reason!: SkippedReason;
 }
 
 export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip, {
   name: 'BulkAlertChangeSkip',
-  node: 'alert that was not changed',
-  nodes: 'alerts that were not changed',
+  node: 'unchanged alert',
+  nodes: 'unchanged alerts',
   description: 'A page of the alerts that a change left unchanged.',
 });
 
@@ -54,10 +54,10 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
     'A change of the alerts that matched a filter at its preview. `count` is always the sum of `changedCount`, `conflictCount`, `goneCount` and `remainingCount`.',
 })
 export class BulkAlertChange {
-  @Field(() => ID, { description: 'UUID of the change, which stands for the alerts of its preview.' })
+  @Field(() => ID, { description: 'UUID of the change and of its preview.' })
   id!: string;
 
-  @Field(() => BulkChangeState, { description: 'State.' })
+  @Field(() => BulkChangeState, { description: 'Whether the change was started, and is complete.' })
   state!: BulkChangeState;
 
   @Field(() => Int, { description: 'Number of alerts that matched at the preview.' })
@@ -75,7 +75,7 @@ export class BulkAlertChange {
   @Field(() => Int, { description: 'Number of alerts that were not handled yet, or not before the cancellation.' })
   remainingCount!: number;
 
-  @Field(() => String, { description: 'The filter as JSON, with values in the spelling of REST.' })
+  @Field(() => String, { description: 'Filter as JSON, with enum values as in the REST API.' })
   filter!: string;
 
   @Field(() => AlertStatus, { nullable: true, description: 'Status that is set; null for an assignment.' })
@@ -101,7 +101,7 @@ export class BulkAlertChange {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time until which a preview can be started; else null.',
+    description: 'Time until which the change can be started; null if it was started.',
   })
   expiresAt!: Date | null;
 
@@ -171,7 +171,7 @@ export class CancelBulkAlertChangeInput {
 
 @ObjectType('BulkAlertChangePayload', {
   simpleResolvers: true,
-  description: 'Result of mutations that preview, start and cancel a change of all alerts of a filter.',
+  description: 'Result of mutations that preview, start and cancel a bulk change of alerts.',
 })
 export class BulkAlertChangePayload {
   @Field(() => BulkAlertChange, { description: 'The change.' })

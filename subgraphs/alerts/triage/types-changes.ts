@@ -9,8 +9,8 @@ const notesDescription = `New notes, at most ${maxCharacters.notes} characters. 
 const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters; stored beside the authenticated caller. Null or omitted: the name of the caller; unchanged if anonymous. Empty: set to null.`;
 const assigneeDescription = `Id of a person of \`alertPeople\` with \`canTriage\`, or your own, \`viewer { id }\`. Null or omitted: nobody.`;
 const expectedDescription =
-  '`updatedAt` of the alert as you have read it. If somebody has changed the status or the assignee since, nothing is changed: error CONFLICT with `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
-const expectedListDescription = `When the alerts were last changed as you have read them, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has changed since is not changed: code CONFLICT. Alerts that are not in the list are not checked.`;
+  '`updatedAt` of the alert as you last read it. If somebody has changed the status or the assignee since, nothing is changed: error CONFLICT with `theirs` and `yours`. Merged inferences and comments do not conflict. Null or omitted: not checked.';
+const expectedListDescription = `The alerts with their \`updatedAt\` as you last read it, at most ${maxItems.alertIds}. An alert whose status or assignee somebody has changed since is not changed: code CONFLICT. Alerts that are not in the list are not checked.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {
@@ -63,7 +63,7 @@ export class SubmitVerdictPayload {
   isTruePositive!: boolean;
 }
 
-@InputType('ExpectedAlertInput', { description: 'An alert, and when it was last changed as you have read it.' })
+@InputType('ExpectedAlertInput', { description: 'An alert, and its `updatedAt` as you last read it.' })
 export class ExpectedAlertInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   id!: string;

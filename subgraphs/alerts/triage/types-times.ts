@@ -9,7 +9,10 @@ export class AlertTarget {
   @Field(() => GraphQLDateTime, { description: 'Deadline of the target.' })
   dueAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time when it was met; null if it is not, or unknown.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time when it was met; null if it was not, or if the time is unknown.',
+  })
   metAt!: Date | null;
 
   @Field(() => Boolean, { description: 'Whether it was met too late, or is overdue.' })

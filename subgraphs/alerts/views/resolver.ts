@@ -55,7 +55,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by everybody who may share views in their tenant; people whose default it is then have no default.',
+      'Delete a view. Shared views can be deleted by everybody who may share views in their tenant; people who have it as their default then have no default.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

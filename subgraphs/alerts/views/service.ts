@@ -59,7 +59,10 @@ export async function createView(request: AlertRequest, input: NewView): Promise
   const id = randomUUID();
   return await saving(request, name, async (sql) => {
     if ((await countViews(sql, place)) >= maxItems.views) {
-      throw new DomainError('BAD_USER_INPUT', `${maxItems.views} views are saved, the maximum: delete one first`);
+      throw new DomainError(
+        'BAD_USER_INPUT',
+        `The maximum of ${maxItems.views} saved views is reached: delete one first`,
+      );
     }
     const at = epochSeconds(request.clock);
     await insertView(sql, { id, ...place, ownerName: callerName(request.caller), name, parameters, at });

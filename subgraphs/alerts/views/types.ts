@@ -4,14 +4,14 @@ import { maxCharacters } from '../../../platform/input-limits.js';
 import { AlertPerson } from '../people/types.js';
 
 const nameDescription = `Name, 1–${maxCharacters.name} characters, unique among your own views, or those shared with the tenant; case-insensitive.`;
-const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the list as it is without a view.`;
+const parametersDescription = `Filter, order and columns as the query string of the list in the console, such as \`status=OPEN&sort=newest\`; at most ${maxCharacters.viewParameters} characters. Empty: the default list.`;
 
 @ObjectType('AlertView', { simpleResolvers: true, description: 'A saved state of the list of alerts in the console.' })
 export class AlertView {
   @Field(() => ID, { description: 'UUID of the view.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name.' })
+  @Field(() => String, { description: 'Name of the view.' })
   name!: string;
 
   @Field(() => String, { description: parametersDescription })
@@ -20,7 +20,7 @@ export class AlertView {
   @Field(() => AlertPerson, { description: 'Person who saved it.' })
   owner!: AlertPerson;
 
-  @Field(() => Boolean, { description: 'Whether others see it: the people of `tenantId`.' })
+  @Field(() => Boolean, { description: 'Whether it is shared with the people of `tenantId`.' })
   isShared!: boolean;
 
   @Field(() => ID, {
@@ -36,7 +36,7 @@ export class AlertView {
   @Field(() => Boolean, { description: 'Whether you may change and delete it.' })
   canChange!: boolean;
 
-  @Field(() => GraphQLDateTime, { description: 'Time when it was saved first.' })
+  @Field(() => GraphQLDateTime, { description: 'Time when it was first saved.' })
   createdAt!: Date;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the last change.' })
@@ -60,7 +60,7 @@ export class CreateAlertViewInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant to share it with. Null or omitted: your only tenant, or, if you have a role for all tenants, everybody who has one too.',
+      'Id of the tenant to share it with. Null or omitted: your only tenant; if you have a role for all tenants, everybody who has one too.',
   })
   tenantId?: string | null;
 }

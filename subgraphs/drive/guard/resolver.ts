@@ -56,7 +56,7 @@ export class MassChangeResolver {
   })
   @Directive('@cost(weight: 1)')
   async driveMassChange(
-    @Arg('id', () => ID, { description: 'See `DriveMassChange.id`.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the mass change; see `DriveMassChange.id`.' }) id: string,
     @Ctx() context: DriveContext,
   ): Promise<MassChangeRow | null> {
     const [found] = await service.massChangesByIds(context.dependencies, context, [numberOf(id)]);
@@ -73,7 +73,7 @@ export class MassChangeResolver {
     return dateOf(beganAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which it was noticed.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which it was detected.' })
   noticedAt(@Root() { noticedAtEpoch }: MassChangeRow): Date {
     return dateOf(noticedAtEpoch);
   }

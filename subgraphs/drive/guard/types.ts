@@ -14,11 +14,11 @@ registerEnumType(MassChangeKind, {
 
 registerEnumType(MassChangeState, {
   name: 'DriveMassChangeState',
-  description: 'State of a mass change. While it is open or confirmed, what is stored of its site is held.',
+  description: 'State of a mass change. While it is open or confirmed, the local copy of its site cannot be removed.',
   valuesConfig: {
-    OPEN: { description: 'Nobody has decided about it.' },
+    OPEN: { description: 'Not investigated yet.' },
     CONFIRMED: { description: 'It is an attack or a loss.' },
-    DISMISSED: { description: 'It was ordinary work.' },
+    DISMISSED: { description: 'The changes were legitimate.' },
     RESOLVED: { description: 'It was confirmed, and the files are restored.' },
   },
 });
@@ -43,13 +43,13 @@ export class DriveMassChange {
   @Field(() => MassChangeKind, { description: 'What it looks like.' })
   kind!: MassChangeKind;
 
-  @Field(() => MassChangeState, { description: 'State of the work on it.' })
+  @Field(() => MassChangeState, { description: 'State of its investigation.' })
   state!: MassChangeState;
 
   @Field(() => Int, { description: 'Points of all signals; 100 or more.' })
   score!: number;
 
-  @Field(() => [String], { description: 'Why it was noticed: sentences with the numbers, the strongest first.' })
+  @Field(() => [String], { description: 'Why it was detected: sentences with numbers, the strongest reason first.' })
   @Directive('@listSize(assumedSize: 6)')
   reasons!: string[];
 
@@ -104,7 +104,7 @@ export const DriveMassChangeFileConnection = connectionType(DriveMassChangeFile,
 
 @InputType('ChangeDriveMassChangeInput', { description: 'A mass change and its new state.' })
 export class ChangeDriveMassChangeInput {
-  @Field(() => ID, { description: 'See `DriveMassChange.id`.' })
+  @Field(() => ID, { description: 'Id of the mass change; see `DriveMassChange.id`.' })
   id!: string;
 
   @Field(() => MassChangeState, {

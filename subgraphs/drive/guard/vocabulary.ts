@@ -9,7 +9,7 @@ export enum MassChangeState {
   OPEN = 'open',
   /** An operator has confirmed that it is an attack or a loss. */
   CONFIRMED = 'confirmed',
-  /** It was ordinary work. */
+  /** The changes were legitimate. */
   DISMISSED = 'dismissed',
   /** It was confirmed, and the files are restored. */
   RESOLVED = 'resolved',

@@ -26,21 +26,21 @@ export class SiteTreeResolver {
   @FieldResolver(() => DriveTree, {
     nullable: true,
     description:
-      'A folder as of a moment: a time (`at`), or after a change (`change`); pass one of both. Null if the folder did not exist then. Files have the newest content that was stored by then.',
+      'A folder as of a time (`at`) or after a change (`change`); pass exactly one of them. Null if the folder did not exist then. Files have the newest content that was stored by then.',
   })
   @Directive('@cost(weight: 100)')
   async tree(
     @Root() site: SiteRecord,
-    @Arg('at', () => GraphQLDateTime, { nullable: true, description: 'The time. Null: `change` is set.' })
+    @Arg('at', () => GraphQLDateTime, { nullable: true, description: 'Time of the state; null if `change` is passed.' })
     at: Date | null | undefined,
     @Arg('change', () => GraphQLBigInt, {
       nullable: true,
-      description: 'Number of the last change that is included; 0: none. Null: `at` is set.',
+      description: 'Number of the last change that is included, 0 for none; null if `at` is passed.',
     })
     change: number | null | undefined,
     @Arg('folder', () => String, {
       defaultValue: '/',
-      description: 'Path of the folder at that moment, such as `/reports`; at most 4,000 characters.',
+      description: 'Path of the folder at that time, such as `/reports`; at most 4,000 characters.',
     })
     folder: string,
     @Ctx() context: HistoryContext,
@@ -51,13 +51,13 @@ export class SiteTreeResolver {
 
 @Resolver(() => DriveTree)
 export class DriveTreeResolver {
-  @FieldResolver(() => String, { description: 'Path of the folder at that moment; `/` for the root folder.' })
+  @FieldResolver(() => String, { description: 'Path of the folder at that time; `/` for the root folder.' })
   folder(@Root() { folder }: TreeRecord): string {
     return folder === '' ? '/' : folder;
   }
 
   @FieldResolver(() => DriveTreeEntryConnection, {
-    description: 'What was directly in the folder, by path.',
+    description: 'Direct children of the folder, sorted by path.',
   })
   @Directive(pageDirective)
   async entries(
@@ -107,7 +107,7 @@ export class ArchiveMutationResolver {
   @Requires('drive.restore')
   @Mutation(() => CreateDriveArchivePayload, {
     description:
-      'Create a link to an archive of a folder as of a moment. Requires the role `analyst` without a tenant restriction, or `admin`.',
+      'Create a link to an archive of a folder as of a point in time. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async createDriveArchive(

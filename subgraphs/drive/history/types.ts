@@ -4,11 +4,12 @@ import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js'
 
 @ObjectType('DriveTree', {
   simpleResolvers: true,
-  description: 'A folder of a document site as of a moment, with everything below it. Counts include all levels.',
+  description:
+    'A folder of a document site as of a point in time, with everything below it. Counts include all levels.',
 })
 export class DriveTree {
   @Field(() => GraphQLBigInt, {
-    description: 'Number of the last change up to that moment; 0 before the first. See `DriveChange.number`.',
+    description: 'Number of the last change up to that time; 0 before the first. See `DriveChange.number`.',
   })
   change!: number;
 
@@ -25,12 +26,12 @@ export class DriveTree {
   missingFiles!: number;
 }
 
-@ObjectType('DriveTreeEntry', { simpleResolvers: true, description: 'A file or folder as it was at a moment.' })
+@ObjectType('DriveTreeEntry', { simpleResolvers: true, description: 'A file or folder as it was at a point in time.' })
 export class DriveTreeEntry {
-  @Field(() => String, { description: 'Name at that moment.' })
+  @Field(() => String, { description: 'Name at that time.' })
   name!: string;
 
-  @Field(() => String, { description: 'Path at that moment, such as `/reports/june.pdf`.' })
+  @Field(() => String, { description: 'Path at that time, such as `/reports/june.pdf`.' })
   path!: string;
 
   @Field(() => Boolean, { description: 'True for a folder.' })
@@ -40,35 +41,36 @@ export class DriveTreeEntry {
 export const DriveTreeEntryConnection = connectionType(DriveTreeEntry, {
   name: 'DriveTreeEntry',
   node: 'entry',
-  description: 'A page of what a folder had at a moment.',
+  nodes: 'entries',
+  description: 'A page of the contents of a folder at a point in time.',
 });
 
 @InputType('CreateDriveArchiveInput', {
-  description: 'A folder of a document site as of a moment; pass either `at` or `change`.',
+  description: 'A folder of a document site as of a point in time; pass either `at` or `change`.',
 })
 export class CreateDriveArchiveInput {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'The time. Null: `change` is set.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the state; null if `change` is passed.' })
   at?: Date | null;
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Number of the last change that is included; 0: none. Null: `at` is set.',
+    description: 'Number of the last change that is included, 0 for none; null if `at` is passed.',
   })
   change?: number | null;
 
   @Field(() => String, {
     defaultValue: '/',
-    description: 'Path of the folder at that moment, such as `/reports`; at most 4,000 characters.',
+    description: 'Path of the folder at that time, such as `/reports`; at most 4,000 characters.',
   })
   folder!: string;
 }
 
 @ObjectType('CreateDriveArchivePayload', { simpleResolvers: true, description: 'Result of `createDriveArchive`.' })
 export class CreateDriveArchivePayload {
-  @Field(() => DriveTree, { description: 'What the archive has.' })
+  @Field(() => DriveTree, { description: 'Contents of the archive.' })
   @Directive('@cost(weight: 0)')
   tree!: DriveTree;
 

@@ -25,7 +25,7 @@ export async function encryptContents(
 ): Promise<EncryptionCounts> {
   authorize(request.caller, 'drive.connect');
   if (content.currentKeyId === undefined) {
-    throw new DomainError('BAD_USER_INPUT', 'There is no key: set [drive] encryption_key_file');
+    throw new DomainError('BAD_USER_INPUT', 'There is no encryption key: set [drive] encryption_key_file');
   }
   const counts = { encrypted: 0, current: 0, damaged: 0 };
   for await (const outcome of content.encryptAll()) {

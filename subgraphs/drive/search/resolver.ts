@@ -74,7 +74,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Int, {
     description:
-      'Number of stored contents whose text is not read yet, so that the search may miss them; 0 if texts are not read.',
+      'Number of stored contents whose text is not extracted yet and cannot be found; 0 if the extraction of text is off.',
   })
   @Directive('@cost(weight: 10)')
   async pendingTexts(@Ctx() context: SearchContext): Promise<number> {

@@ -7,12 +7,12 @@ registerEnumType(TextStateOfItem, {
   name: 'DriveTextState',
   description: 'Whether the text of a file can be searched.',
   valuesConfig: {
-    WAITING: { description: 'The text is not read yet, or reading it is retried.' },
-    EXTRACTED: { description: 'The text was read and is searched.' },
+    WAITING: { description: 'The text is not extracted yet, or its extraction is retried.' },
+    EXTRACTED: { description: 'The text was extracted and can be searched.' },
     UNREADABLE: { description: 'The text cannot be read; `reason` says why. The name is searched.' },
     OFF: {
       description:
-        'Reading texts is switched off in the settings, and this text was not read before; or stored contents are encrypted, so that no texts are kept.',
+        'The text was not extracted: the extraction of text is off in the settings, or stored contents are encrypted.',
     },
   },
 });
@@ -47,10 +47,10 @@ registerEnumType(UnreadableReason, {
     ENCRYPTED: { description: 'The document requires a password.' },
     DAMAGED: { description: 'The document is malformed or incomplete.' },
     UNSUPPORTED: { description: 'The file has no text, or a format that is not supported.' },
-    TOO_LARGE: { description: 'The file, or what is packed in it, is larger than the maximum.' },
+    TOO_LARGE: { description: 'The file, or its decompressed content, exceeds the maximum size.' },
     TIMEOUT: { description: 'Reading the document took longer than the maximum.' },
     OUT_OF_MEMORY: { description: 'Reading the document took more memory than the maximum.' },
-    CRASHED: { description: 'The process that reads documents ended repeatedly.' },
+    CRASHED: { description: 'The process that extracts text crashed repeatedly.' },
     MISSING: { description: 'The stored content is missing.' },
   },
 });
@@ -71,7 +71,7 @@ export class DriveText {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What was reported about a text that cannot be read; null if nothing was.',
+    description: 'Details of why the text cannot be read; null if there are none.',
   })
   detail!: string | null;
 
@@ -98,7 +98,7 @@ export class DriveSearchResult {
 
   @Field(() => [DriveTextSegment], {
     description:
-      'A part of the text that matches, or the start of the text if only the name matches, or the text matches far from its start; empty if no text is stored.',
+      'Part of the text with the match; the start of the text if only the name matches, or the match is far from the start; empty if no text is stored.',
   })
   @Directive('@listSize(assumedSize: 8)')
   snippet!: DriveTextSegment[];

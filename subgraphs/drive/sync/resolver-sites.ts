@@ -129,7 +129,7 @@ export class FollowedSiteMutationResolver {
   @Requires('drive.connect')
   @Mutation(() => DriveSitePayload, {
     description:
-      'Change the schedule, filter or credentials of a followed site. The next sync compares all files with a changed filter. For administrators.',
+      'Change the schedule, filter or credentials of a followed site. After a change of the filter, the next sync compares all files with it. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async updateDriveSite(

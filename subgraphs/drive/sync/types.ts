@@ -173,7 +173,7 @@ export class DriveNotificationCounts {
   description: 'Circuit breaker: after failures, jobs send no requests to the site for a while.',
 })
 export class DriveCircuit {
-  @Field(() => CircuitState, { description: 'State.' })
+  @Field(() => CircuitState, { description: 'Whether requests are sent.' })
   state!: CircuitState;
 
   @Field(() => Boolean, { description: 'True while no requests are sent.' })

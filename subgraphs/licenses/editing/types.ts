@@ -25,7 +25,7 @@ registerEnumType(DocumentKind, {
   description: 'The active blacklist, departments or license, as text.',
 })
 export class LicenseDocument {
-  @Field(() => DocumentKind, { description: 'Kind.' })
+  @Field(() => DocumentKind, { description: 'Which document.' })
   kind!: DocumentKind;
 
   @Field(() => DocumentSource, { description: 'Active source.' })
@@ -86,7 +86,7 @@ export class AffectedDepartment {
   count!: number;
 }
 
-@ObjectType('LicenseTerms', { simpleResolvers: true, description: 'What a license says.' })
+@ObjectType('LicenseTerms', { simpleResolvers: true, description: 'Terms of a license.' })
 export class LicenseTerms {
   @Field(() => ID, { description: 'Id of the license.' })
   id!: string;
@@ -108,12 +108,12 @@ export class LicenseTerms {
   })
   graceEndsAt!: Date;
 
-  @Field(() => GraphQLJSONObject, { description: 'Entitlements for controllers that ask for them.' })
+  @Field(() => GraphQLJSONObject, { description: 'Entitlements for controllers that request them.' })
   entitlements!: Readonly<Record<string, unknown>>;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Public key of the installation (the member `x` of an Ed25519 JWK); null if the license names none.',
+    description: 'Public key of the installation (member `x` of an Ed25519 JWK); null if the license has none.',
   })
   signingKey!: string | null;
 }
@@ -126,15 +126,14 @@ export class LicenseComparison {
   @Field(() => LicenseTerms, { nullable: true, description: 'Active license; null if none can be read.' })
   before!: LicenseTerms | null;
 
-  @Field(() => LicenseTerms, { description: 'License that is previewed.' })
+  @Field(() => LicenseTerms, { description: 'Previewed license.' })
   after!: LicenseTerms;
 
   @Field(() => Int, { description: 'Number of seats that are occupied now.' })
   seatsUsed!: number;
 
   @Field(() => Int, {
-    description:
-      'Number of these beyond the new cap: so many must be freed before another controller can be registered.',
+    description: 'Number of these above the new cap, which must be freed before another controller can be registered.',
   })
   seatsOver!: number;
 }
@@ -180,7 +179,7 @@ export class LicenseDocumentPreview {
 
 @InputType('ReplaceLicenseDocumentInput', { description: 'Input of `replaceLicenseDocument`.' })
 export class ReplaceLicenseDocumentInput {
-  @Field(() => DocumentKind, { description: 'Kind.' })
+  @Field(() => DocumentKind, { description: 'Which document.' })
   kind!: DocumentKind;
 
   @Field(() => String, {

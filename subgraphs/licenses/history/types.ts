@@ -46,7 +46,7 @@ export class LicenseHistoryBucket {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Highest number of occupied seats in the interval, which are counted every five minutes; null if they were not counted in it.',
+      'Maximum number of occupied seats in the interval, by counts every five minutes; null if they were not counted in it.',
   })
   seatsPeak!: number | null;
 
@@ -58,13 +58,14 @@ export class LicenseHistoryBucket {
 
   @Field(() => [DepartmentSeats], {
     description:
-      'The most frequent departments, in the same order in all intervals; others are the rest of `seatsUsed`.',
+      'Departments with the most seats, in the same order in all intervals; the rest of `seatsUsed` are seats of others.',
   })
   @Directive('@listSize(assumedSize: 8)')
   departments!: readonly DepartmentSeats[];
 
   @Field(() => [VersionSeats], {
-    description: 'The most frequent versions, in the same order in all intervals; others are the rest of `seatsUsed`.',
+    description:
+      'Versions with the most seats, in the same order in all intervals; the rest of `seatsUsed` are seats of others.',
   })
   @Directive('@listSize(assumedSize: 8)')
   versions!: readonly VersionSeats[];
@@ -81,14 +82,15 @@ export class LicenseHistory {
   @Field(() => GraphQLDateTime, { description: 'Start of the first interval.' })
   since!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'End of the time; exclusive.' })
+  @Field(() => GraphQLDateTime, { description: 'End of the period, exclusive.' })
   until!: Date;
 
   @Field(() => Int, { description: 'Length of an interval in seconds.' })
   intervalSeconds!: number;
 
   @Field(() => [LicenseHistoryBucket], {
-    description: 'At most 1000 intervals, oldest first. Those without counts and rejected requests are omitted.',
+    description:
+      'At most 1000 intervals, oldest first. Intervals without counts and without rejected requests are omitted.',
   })
   @Directive('@listSize(assumedSize: 100)')
   buckets!: readonly LicenseHistoryBucket[];

@@ -42,7 +42,7 @@ export const UsageEntryConnection = connectionType(UsageEntry, {
   node: 'entry',
   nodes: 'entries',
   description: 'A page of the usage log, newest entry first.',
-  totalCount: { description: 'Number of entries of the filter, on all pages.' },
+  totalCount: { description: 'Number of matching entries on all pages.' },
 });
 
 @ObjectType('UsageInclusionProof', {

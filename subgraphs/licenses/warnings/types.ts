@@ -5,7 +5,7 @@ import { WarningKind } from '../vocabulary.js';
 
 registerEnumType(WarningKind, {
   name: 'LicenseWarningKind',
-  description: 'What operators are warned of before controllers are rejected.',
+  description: 'Kind of a license warning.',
   valuesConfig: {
     LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended and is in its grace period.' },
     SEATS_LOW: { description: 'At least 80 or 95 % of the seats are occupied.' },
@@ -16,7 +16,7 @@ registerEnumType(WarningKind, {
 
 @ObjectType('LicenseWarning', { simpleResolvers: true, description: 'A warning about the license or a controller.' })
 export class LicenseWarning {
-  @Field(() => WarningKind, { description: 'What it warns of.' })
+  @Field(() => WarningKind, { description: 'Kind of the warning.' })
   kind!: WarningKind;
 
   @Field(() => String, {
@@ -26,7 +26,8 @@ export class LicenseWarning {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Days before the end of the license, or percentage of the seats, that was reached; null for others.',
+    description:
+      'Threshold that was reached: days before the end of the license, or percentage of occupied seats; null for other kinds.',
   })
   threshold!: number | null;
 

@@ -120,7 +120,7 @@ export class UpdateNotificationRuleInput {
   isEnabled?: boolean | null;
 }
 
-@InputType('NotificationRuleInput', { description: 'Input of mutations of a notification rule without other values.' })
+@InputType('NotificationRuleInput', { description: 'Input of mutations that need only the id of a notification rule.' })
 export class NotificationRuleInput {
   @Field(() => ID, { description: 'UUID of the rule.' })
   id!: string;
@@ -133,7 +133,7 @@ export class RotateNotificationSecretInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Time during which the old secrets also sign, in seconds, 0–2592000. Default: 86400.',
+    description: 'Number of seconds during which the old secrets also sign, 0–2592000. Default: 86400.',
   })
   oldValidSeconds?: number | null;
 }

@@ -45,7 +45,7 @@ registerEnumType(NotificationField, {
   name: 'NotificationField',
   description: 'Property of an event by which rules filter.',
   valuesConfig: {
-    SEVERITY: { description: 'Severity of the alert, or highest of an incident, such as `high`.' },
+    SEVERITY: { description: 'Severity of the alert, or highest severity of the incident, such as `high`.' },
     STATUS: { description: 'Status of the alert or incident, such as `open`.' },
     VERDICT: { description: '`true_positive` or `false_positive`.' },
     ENDPOINT: { description: 'Hostname of the endpoint of the alert.' },
@@ -158,7 +158,7 @@ export class NotificationRule {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why Rampart has disabled the rule, such as a response with status 410; null if it did not.',
+    description: 'Why Rampart disabled the rule, such as a response with status 410; null if it did not.',
   })
   disabledReason!: string | null;
 
@@ -214,8 +214,7 @@ export class NotificationDelivery {
 
   @Field(() => Int, {
     nullable: true,
-    description:
-      'Status code of the last response, of HTTP or SMTP; null if there was no response, or no error of SMTP.',
+    description: 'Status code of the last HTTP response or SMTP error; null if there was none.',
   })
   lastStatus!: number | null;
 

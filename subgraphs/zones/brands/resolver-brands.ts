@@ -92,7 +92,7 @@ export class BrandResolver {
   }
 
   @FieldResolver(() => [BrandDay], {
-    description: 'What happened to its hits on each day, oldest first, both ends included; at most 366 days.',
+    description: 'Numbers of its hits by day, oldest first, including both end days; at most 366 days.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

@@ -70,7 +70,7 @@ export class BrandHitResolver {
   @Requires('brands.read')
   @Query(() => [BrandHit], {
     nullable: 'itemsAndList',
-    description: 'The changed hits that match the filter, in the order of the ids; null for each other.',
+    description: 'The changed hits that match the filter, in the order of the ids; null for the other ids.',
   })
   @Directive('@inaccessible')
   async changedBrandHits(
@@ -114,7 +114,7 @@ export class BrandHitResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when it was last open again by itself; null if it never was.',
+    description: 'Time when Rampart last reopened it; null if it never did.',
   })
   reopenedAt(@Root() { reopenedAt }: HitRow): Date | null {
     return reopenedAt === null ? null : new Date(reopenedAt);

@@ -5,11 +5,11 @@ import { Brand, BrandHit } from './types-brands.js';
 import { BrandHitKind, BrandHitStatus } from './vocabulary.js';
 
 const unchanged = 'Null or omitted: unchanged.';
-const allowedNames = `Domain names of the owner, which are no hits; nor are names below them. At most ${maxItems.filterValues}.`;
+const allowedNames = `Domain names of the owner: these names and names below them are never hits. At most ${maxItems.filterValues}.`;
 const kinds = 'Kinds of imitations that are hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
 const opensAlerts =
-  'Whether each hit that is confirmed from now on, and each host below a hit, opens an alert, of the tenant of the brand or of `[zones] alert_tenant`.';
+  'Whether newly confirmed hits, and hosts below hits, open alerts. The alerts belong to the tenant of the brand, or else to `[zones] alert_tenant`.';
 
 @InputType('AddBrandInput', { description: 'Input of `addBrand`.' })
 export class AddBrandInput {
@@ -81,7 +81,7 @@ export class TriageBrandHitsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Note, at most ${maxCharacters.notes} characters; replaces the one before. Null or omitted: none.`,
+    description: `Note, at most ${maxCharacters.notes} characters; replaces the previous one. Null or omitted: none.`,
   })
   note?: string | null;
 }

@@ -24,7 +24,9 @@ registerEnumType(BrandHitKind, {
     SUBDOMAIN: {
       description: 'A host name or a zone is joined to the brand without a dot: `wwwnorthwind`, `northwindcom`.',
     },
-    COMBOSQUAT: { description: 'Words of fraud are joined to the brand: `northwind-login`, `securenorthwind24`.' },
+    COMBOSQUAT: {
+      description: 'Words that are common in fraud are joined to the brand: `northwind-login`, `securenorthwind24`.',
+    },
     EDIT: { description: 'Any other character is added or replaced. Matches many unrelated names.' },
     CONTAINS: { description: 'The name contains the brand. Matches many unrelated names.' },
   },
@@ -34,7 +36,7 @@ registerEnumType(BrandHitStatus, {
   name: 'BrandHitStatus',
   description: 'What an analyst has decided about a hit. Any status may follow any other.',
   valuesConfig: {
-    OPEN: { description: 'Not decided; the initial status of every hit.' },
+    OPEN: { description: 'Undecided; the initial status of every hit.' },
     DISMISSED: { description: 'Harmless. Open again if the name is registered again or gets other nameservers.' },
     CONFIRMED: { description: 'An imitation. Open again if the name is registered again.' },
   },
@@ -54,9 +56,9 @@ registerEnumType(BrandHitEntryKind, {
   description: 'What an entry in the history of a hit is about.',
   valuesConfig: {
     FOUND: { description: 'The hit was found.' },
-    REGISTERED: { description: 'An import has the name again.' },
-    REMOVED: { description: 'An import does not have the name any more.' },
-    NAMESERVERS: { description: 'An import has other nameservers for the name.' },
+    REGISTERED: { description: 'An import contained the name again.' },
+    REMOVED: { description: 'An import no longer contained the name.' },
+    NAMESERVERS: { description: 'An import had other nameservers for the name.' },
     REOPENED: { description: 'The status became OPEN, because the name has changed hands or matches again.' },
     OPENED: { description: 'An analyst has set the status OPEN.' },
     DISMISSED: { description: 'An analyst has set the status DISMISSED.' },
@@ -88,7 +90,7 @@ export class BrandScan {
 
 @ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Numbers of hits by status.' })
 export class BrandHitCounts {
-  @Field(() => Int, { description: 'Hits that are not decided.' })
+  @Field(() => Int, { description: 'Undecided hits.' })
   open!: number;
 
   @Field(() => Int, { description: 'Dismissed hits.' })
@@ -98,7 +100,10 @@ export class BrandHitCounts {
   confirmed!: number;
 }
 
-@ObjectType('BrandDay', { simpleResolvers: true, description: 'What happened to the hits of a brand on one day.' })
+@ObjectType('BrandDay', {
+  simpleResolvers: true,
+  description: 'Numbers of hits of a brand by what happened to them on one day.',
+})
 export class BrandDay {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
   date!: Date;
@@ -106,7 +111,7 @@ export class BrandDay {
   @Field(() => Int, { description: 'Number of hits that were found.' })
   found!: number;
 
-  @Field(() => Int, { description: 'Number of hits that were open again.' })
+  @Field(() => Int, { description: 'Number of hits that were reopened.' })
   reopened!: number;
 
   @Field(() => Int, { description: 'Number of hits that analysts dismissed.' })
@@ -133,7 +138,7 @@ export class Brand extends Node {
   @Field(() => String, { description: 'The brand: a single label in lower case and Punycode.' })
   name!: string;
 
-  @Field(() => [String], { description: 'Domain names of its owner, which are no hits; nor are names below them.' })
+  @Field(() => [String], { description: 'Domain names of its owner: these names and names below them are never hits.' })
   allowedNames!: string[];
 
   @Field(() => [String], { nullable: true, description: 'Zones in which it is watched; null: all zones.' })
@@ -143,12 +148,12 @@ export class Brand extends Node {
   kinds!: BrandHitKind[];
 
   @Field(() => Int, {
-    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. With 2, one error and characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
+    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. 2 permits one typing error beside characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
   })
   maxDistance!: number;
 
   @Field(() => Boolean, {
-    description: `Whether it has ${brandLimits.hits} hits, the maximum, so that further ones are not recorded.`,
+    description: `Whether it has reached the maximum of ${brandLimits.hits} hits; further ones are not recorded.`,
   })
   isFull!: boolean;
 
@@ -166,7 +171,7 @@ export class Brand extends Node {
 
 @ObjectType('BrandHitEntry', { simpleResolvers: true, description: 'An entry in the history of a hit.' })
 export class BrandHitEntry {
-  @Field(() => BrandHitEntryKind, { description: 'What happened.' })
+  @Field(() => BrandHitEntryKind, { description: 'Kind of the entry.' })
   kind!: BrandHitEntryKind;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the entry.' })
@@ -212,7 +217,7 @@ export class BrandHit extends Node {
   @Field(() => BrandHitSource, { description: 'How it was found.' })
   source!: BrandHitSource;
 
-  @Field(() => BrandHitStatus, { description: 'Status.' })
+  @Field(() => BrandHitStatus, { description: 'Decision of an analyst.' })
   status!: BrandHitStatus;
 
   @Field(() => Boolean, { description: 'Whether the name is in its zone.' })

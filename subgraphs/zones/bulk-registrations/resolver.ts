@@ -46,7 +46,10 @@ export class BulkRegistrationResolver {
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async bulkRegistrations(
-    @Arg('zone', () => String, { nullable: true, description: 'Only of this zone, such as `com`. Default: all.' })
+    @Arg('zone', () => String, {
+      nullable: true,
+      description: 'Only bulk registrations in this zone, such as `com`. Default: all.',
+    })
     zone: Given<string>,
     @Arg('nameserver', () => String, { nullable: true, description: 'Only names that used this nameserver.' })
     nameserver: Given<string>,
@@ -93,17 +96,17 @@ export class BulkRegistrationResolver {
     return new Date(day * dayMilliseconds);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first import that added names of it.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first import that added names of the cluster.' })
   firstSeenAt(@Root() { firstAt }: RegistrationRow): Date {
     return new Date(firstAt);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last import that added names of it.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last import that added names of the cluster.' })
   lastSeenAt(@Root() { lastAt }: RegistrationRow): Date {
     return new Date(lastAt);
   }
 
-  @FieldResolver(() => BulkRegistrationNameConnection, { description: 'Its names, in order.' })
+  @FieldResolver(() => BulkRegistrationNameConnection, { description: 'Names of the cluster, sorted.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )

@@ -40,7 +40,7 @@ export class BulkRegistration extends Node {
   })
   pattern!: string;
 
-  @Field(() => Int, { description: 'Number of names; 5 at least.' })
+  @Field(() => Int, { description: 'Number of names; at least 5.' })
   size!: number;
 
   @Field(() => Float, {

@@ -21,11 +21,11 @@ export class BrandCertificate {
   @Field(() => String, { description: 'The name that imitates the brand, without `*.`.' })
   name!: string;
 
-  @Field(() => String, { description: 'The registered domain of the name, by the zones that are known.' })
+  @Field(() => String, { description: 'Registered domain of the name, according to the known zones.' })
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
-    description: 'How the name imitates the brand; SUBDOMAIN if only what is before the registered domain does.',
+    description: 'How the name imitates the brand; SUBDOMAIN if only the labels before the registered domain do.',
   })
   kind!: BrandHitKind;
 
@@ -67,13 +67,13 @@ export const BrandCertificateConnection = connectionType(BrandCertificate, {
 
 @ObjectType('CertificateLog', {
   simpleResolvers: true,
-  description: 'Certificate Transparency log of the settings, with its state.',
+  description: 'A Certificate Transparency log in the settings, with its state.',
 })
 export class CertificateLogType {
   @Field(() => String, { description: 'URL as in the settings.' })
   url!: string;
 
-  @Field(() => CertificateLogKind, { description: 'Protocol.' })
+  @Field(() => CertificateLogKind, { description: 'Protocol of the log.' })
   kind!: CertificateLogKind;
 
   @Field(() => GraphQLBigInt, {

@@ -43,7 +43,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
   name: 'NameserverDomain',
   node: 'domain',
   description:
-    'A page of domains. It has no `totalCount`: counting them would read all of them. A page may be empty and have a next one, if many sets of nameservers have no domains.',
+    'A page of domains. It has no `totalCount`: counting them would read all of them. A page can be empty although there is a next one, if many sets of nameservers have no domains.',
 });
 
 @ObjectType('NameserverChange', {

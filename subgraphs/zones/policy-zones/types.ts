@@ -40,7 +40,9 @@ export class PolicyZoneClient {
   @Field(() => GraphQLDateTime, { description: 'Time of the last transfer.' })
   transferredAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the last request, also of one for the serial number only.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Time of the last request, including requests for the serial number only.',
+  })
   requestedAt!: Date;
 
   @Field(() => GraphQLBigInt, {
@@ -80,11 +82,12 @@ export class PolicyZoneSecondary {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time when it confirmed the last messages, or was given up; null before the first ones.',
+    description:
+      'Time when it confirmed the last messages, or when the last attempt failed; null before the first ones.',
   })
   notifiedAt!: Date | null;
 
-  @Field(() => GraphQLBigInt, { description: 'Number of messages that were sent.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of sent NOTIFY messages.' })
   messageCount!: number;
 }
 
@@ -96,7 +99,7 @@ export class PolicyZoneType {
   @Field(() => String, { description: 'Name, without a final dot.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Tenant whose hits it has; null: those of all brands.' })
+  @Field(() => String, { nullable: true, description: 'Tenant whose hits it contains; null: the hits of all brands.' })
   tenantId!: string | null;
 
   @Field(() => String, {

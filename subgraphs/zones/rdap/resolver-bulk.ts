@@ -35,7 +35,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each counts as a lookup of yours unless its response is cached; when your allowance is used up, the lookup continues in the next minute or day. Registries do not wait for each other. Error CONFLICT while 5 bulk lookups of the tenant or account run. Not permitted for the role `viewer`.',
+      'Look up a list of names in the background. Each counts as one of your lookups unless its response is cached; when your allowance is used up, the lookup continues in the next minute or day. Registries do not wait for each other. Error CONFLICT while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
@@ -48,7 +48,7 @@ export class BulkRdapLookupResolver {
 
   @Requires('rdap.manage')
   @Mutation(() => CancelBulkRdapLookupPayload, {
-    description: 'End a bulk lookup; results stay. Not permitted for the role `viewer`.',
+    description: 'Cancel a bulk lookup; its results are kept. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(
@@ -93,7 +93,7 @@ export class BulkRdapLookupResolver {
     return finishedAt === null ? null : new Date(finishedAt);
   }
 
-  @FieldResolver(() => BulkRdapProgress, { description: 'Progress.' })
+  @FieldResolver(() => BulkRdapProgress, { description: 'Number of names by status, and the estimated end.' })
   @Directive('@cost(weight: 10)')
   async progress(@Root() job: JobRow, @Ctx() context: Context): Promise<BulkProgress> {
     const load = (jobs: JobRow[]) => progressOfJobs(context.dependencies, context, jobs);

@@ -65,7 +65,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Keep the dossiers of a domain from now on: of each lookup by anybody, and of lookups by a schedule, which count as your lookups. A domain that you watch already gets the interval. Not permitted for the role `viewer`.',
+      'Watch a domain: keep the dossiers of all lookups by anybody, and of scheduled lookups, which count as your lookups. If you watch the domain already, its interval is changed. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
@@ -103,7 +103,7 @@ export class RdapWatchResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the next lookup by the schedule; null without one.',
+    description: 'Time of the next scheduled lookup; null if there is none.',
   })
   nextLookupAt(@Root() { nextAt }: WatchRow): Date | null {
     return nextAt === null ? null : new Date(nextAt);

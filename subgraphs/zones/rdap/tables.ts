@@ -75,7 +75,7 @@ export const rdapWatch = zonesSchema.table(
     createdBy: text('created_by').notNull(),
     /** Time of the last response; null if there was none. */
     lookedUpAt: epochMilliseconds('looked_up_at'),
-    /** Time of the next lookup by the schedule; null without one. */
+    /** Time of the next scheduled lookup; null if there is none. */
     nextAt: epochMilliseconds('next_at'),
     /** Why the last lookup failed. */
     error: text(),

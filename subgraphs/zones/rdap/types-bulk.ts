@@ -7,15 +7,15 @@ registerEnumType(RdapJobState, {
   name: 'BulkRdapLookupState',
   description: 'State of a bulk lookup.',
   valuesConfig: {
-    RUNNING: { description: 'Continues after restarts of the server.' },
-    DONE: { description: 'No name waits.' },
-    CANCELLED: { description: 'Ended before all names were looked up: by a caller, or because `error` says so.' },
+    RUNNING: { description: 'In progress; continues after restarts of the server.' },
+    DONE: { description: 'Complete: no name is waiting.' },
+    CANCELLED: { description: 'Ended before all names were looked up, by a caller or for the reason in `error`.' },
   },
 });
 
 registerEnumType(RdapResultStatus, {
   name: 'BulkRdapResultStatus',
-  description: 'What has become of a name of a bulk lookup.',
+  description: 'Status of a name in a bulk lookup.',
   valuesConfig: {
     WAITING: { description: 'Not looked up yet, or to be tried again.' },
     FOUND: { description: 'The registry has a record of the domain.' },
@@ -35,7 +35,7 @@ class BulkRdapFailures {
 
 @ObjectType('BulkRdapWait', {
   simpleResolvers: true,
-  description: 'A registry that is not queried for a time, because it has demanded that or has failed.',
+  description: 'A registry that is not queried for a while, because it failed or requested a pause.',
 })
 class BulkRdapWait {
   @Field(() => String, { description: "Base URL of the registry's server." })
@@ -76,13 +76,13 @@ export class BulkRdapProgress {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time until which all names wait, because the lookups of the owner are used up; else null.',
+    description: 'Time until which all names wait because the allowance of the caller is used up; otherwise null.',
   })
   resumesAt!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Estimated end, by the speed so far and the allowance; null if it does not run.',
+    description: 'Estimated end, from the speed so far and the allowance; null unless it is running.',
   })
   estimatedEndAt!: Date | null;
 }
@@ -95,7 +95,7 @@ export class BulkRdapResult {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => RdapResultStatus, { description: 'Status.' })
+  @Field(() => RdapResultStatus, { description: 'Whether the name was found.' })
   status!: RdapResultStatus;
 
   @Field(() => String, {
@@ -114,7 +114,7 @@ export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
   description: 'A page of the results of a bulk lookup, in the order of its list. `progress` has their numbers.',
 });
 
-@ObjectType('BulkRdapLookup', { simpleResolvers: true, description: 'A list of names that is looked up.' })
+@ObjectType('BulkRdapLookup', { simpleResolvers: true, description: 'A lookup of a list of names, in the background.' })
 export class BulkRdapLookup {
   @Field(() => ID, { description: 'UUID of the bulk lookup.' })
   id!: string;
@@ -122,10 +122,10 @@ export class BulkRdapLookup {
   @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
   tenantId!: string | null;
 
-  @Field(() => RdapJobState, { description: 'State.' })
+  @Field(() => RdapJobState, { description: 'Whether the lookup is running.' })
   state!: RdapJobState;
 
-  @Field(() => Int, { description: 'Number of valid names, each once.' })
+  @Field(() => Int, { description: 'Number of distinct valid names.' })
   count!: number;
 
   @Field(() => String, { description: 'Name of the caller who started it, whose allowance the lookups count towards.' })
@@ -133,7 +133,7 @@ export class BulkRdapLookup {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it waits until `resumesAt`, or was cancelled by the server; else null.',
+    description: 'Why it waits until `resumesAt`, or why the server cancelled it; otherwise null.',
   })
   error!: string | null;
 }
@@ -149,7 +149,7 @@ class InvalidRdapName {
   @Field(() => String, { description: 'Reason: `invalid_domain` or `unsupported_tld`.' })
   reason!: string;
 
-  @Field(() => String, { description: 'What is wrong.' })
+  @Field(() => String, { description: 'Error message.' })
   message!: string;
 }
 

@@ -27,7 +27,7 @@ registerEnumType(RdapField, {
 @ObjectType('RdapChange', {
   simpleResolvers: true,
   description:
-    'A difference of two dossiers. Volatile parts, such as the last update of the RDAP database, are not compared.',
+    'A difference between two dossiers. Volatile parts, such as the last update of the RDAP database, are not compared.',
 })
 export class RdapChange {
   @Field(() => RdapField, { description: 'What differs.' })
@@ -42,7 +42,7 @@ export class RdapChange {
 
 @ObjectType('RdapVersion', {
   simpleResolvers: true,
-  description: 'A dossier in the history of a watched domain: one that differs from the one before.',
+  description: 'A dossier of a watched domain that differs from the previous version.',
 })
 export class RdapVersion {
   @Field(() => ID, { description: 'Id of the version, for `changes`.' })
@@ -56,7 +56,7 @@ export class RdapVersion {
 
   @Field(() => [RdapChange], {
     nullable: true,
-    description: 'What has changed since the version before; null for the first one that is kept.',
+    description: 'Differences from the previous version; null for the oldest version that is kept.',
   })
   changes!: readonly RdapChange[] | null;
 }
@@ -78,7 +78,7 @@ export class RdapWatch {
   @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
   tenantId!: string | null;
 
-  @Field(() => Int, { description: 'Hours between lookups by the schedule; 0 if there are none.' })
+  @Field(() => Int, { description: 'Hours between scheduled lookups; 0 if there are none.' })
   intervalHours!: number;
 
   @Field(() => String, { description: 'Name of the caller who added it, whose allowance the lookups count towards.' })

@@ -2,7 +2,7 @@
 export const RdapJobState = { RUNNING: 'running', DONE: 'done', CANCELLED: 'cancelled' } as const;
 export type RdapJobState = (typeof RdapJobState)[keyof typeof RdapJobState];
 
-/** What has become of a name of a bulk lookup. */
+/** Status of a name in a bulk lookup. */
 export const RdapResultStatus = {
   WAITING: 'waiting',
   FOUND: 'found',

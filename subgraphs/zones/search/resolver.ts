@@ -40,7 +40,7 @@ export class ObservationResolver {
     @Arg('at', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Return the state of the zone at this time, as an import of that time contained it, instead of the current one; only active observations. Requires one zone, and excludes `start` and `end`. Times before the log of changes are errors with `availableFrom`.',
+        'Return the state of the zone at this time, as an import of that time contained it, instead of the current one; only active observations. Requires one zone, and excludes `start` and `end`. A time before the first logged change is an error with `availableFrom`.',
     })
     at: Date | null | undefined,
     @Arg('first', () => Int, {

@@ -29,7 +29,7 @@ registerEnumType(PullOutcome, {
   description: 'Outcome of a pull of a zone.',
   valuesConfig: {
     IMPORTED: { description: 'A zone file or transfer was imported; the log of imports has its counts.' },
-    UNCHANGED: { description: 'The source has nothing newer.' },
+    UNCHANGED: { description: 'The source has no newer version.' },
     FAILED: { description: 'The pull failed, or what was pulled was rejected; `error` has the cause.' },
   },
 });

@@ -6,7 +6,7 @@ export type SourceKind = (typeof SourceKind)[keyof typeof SourceKind];
 export const PullOutcome = {
   /** A zone file or transfer was imported. */
   IMPORTED: 'imported',
-  /** The source has nothing newer. */
+  /** The source has no newer version. */
   UNCHANGED: 'unchanged',
   FAILED: 'failed',
 } as const;

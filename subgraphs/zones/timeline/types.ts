@@ -5,7 +5,7 @@ import { DomainEventKind } from './vocabulary.js';
 
 registerEnumType(DomainEventKind, {
   name: 'DomainEventKind',
-  description: 'What happened to a domain.',
+  description: 'Kind of an event in the life of a domain.',
   valuesConfig: {
     FIRST_SEEN: { description: 'The earliest import that is known to contain the domain.' },
     RETURNED: { description: 'An import contained the domain again.' },
@@ -25,7 +25,7 @@ registerEnumType(DomainEventKind, {
 
 @ObjectType('DomainEvent', { simpleResolvers: true, description: 'An event in the life of a domain.' })
 export class DomainEvent {
-  @Field(() => DomainEventKind, { description: 'What happened.' })
+  @Field(() => DomainEventKind, { description: 'Kind of the event.' })
   kind!: DomainEventKind;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the event; of EXPIRES, possibly in the future.' })
@@ -47,7 +47,10 @@ export class DomainEvent {
   @Field(() => String, { nullable: true, description: 'Name of the brand; null for events that are not about a hit.' })
   brand!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who has triaged the hit; null for other events.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who triaged the hit; null for other events.',
+  })
   by!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Note of the triage; null if there is none.' })

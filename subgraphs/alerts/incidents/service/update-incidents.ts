@@ -90,7 +90,7 @@ export async function addIncidentComment(
     const incident = await lockedOne(sql, input.id, scope);
     const commentCount = incident.commentCount + 1;
     if (commentCount > maxItems.comments) {
-      throw new DomainError('BAD_USER_INPUT', `An incident may have at most ${maxItems.comments} comments`);
+      throw new DomainError('BAD_USER_INPUT', `An incident can have at most ${maxItems.comments} comments`);
     }
     const at = await storeChange(sql, request, { incident, change: { commentCount } });
     await addEntry(sql, authorOf(request), { incidentId: incident.id, kind: 'comment', at, body });

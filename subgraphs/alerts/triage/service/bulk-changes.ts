@@ -65,7 +65,7 @@ export async function previewBulkChange(
     };
     const count = await insertPreview(sql, change);
     if (count > bulkMaxAlerts) {
-      const message = `More than ${bulkMaxAlerts} alerts match, the maximum ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
+      const message = `More alerts match than the maximum of ${bulkMaxAlerts} ([alerts] bulk_max_alerts): restrict the filter, for example by createdBefore`;
       throw new DomainError('BAD_USER_INPUT', message, { argument: 'filter' });
     }
     await deleteOlderPreviews(sql, { creatorId, kept: previewsPerCaller });

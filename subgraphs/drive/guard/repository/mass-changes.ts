@@ -57,7 +57,7 @@ export const openMassChange = fetchOne(
   ),
 );
 
-/** Whether what is stored of a site is held: a mass change of it is open or confirmed. */
+/** Whether the local copy of a site cannot be removed, because a mass change of it is open or confirmed. */
 export const isHeld = hasRow(
   statement(
     { siteId: text },

@@ -45,7 +45,7 @@ export async function recordRestore(
 ): Promise<TreeRecord> {
   authorize(request.caller, 'drive.restore');
   const tree = await readTree(dependencies, request, input);
-  if (tree === null) throw new DomainError('NOT_FOUND', `The site had no folder ${input.folder ?? '/'} then`);
+  if (tree === null) throw new DomainError('NOT_FOUND', `The site had no folder ${input.folder ?? '/'} at that time`);
   const { siteId, change, folder, files, bytes } = tree;
   await dependencies.database.transaction((sql) =>
     recordAudit(sql, request, {

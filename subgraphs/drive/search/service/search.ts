@@ -65,7 +65,7 @@ export async function searchDrive(
   assertStorableText('query', query, maxCharacters.search);
   const pattern = namePattern(query);
   if (pattern === null)
-    throw new DomainError('BAD_USER_INPUT', 'query must have a word to search for, not only excluded ones');
+    throw new DomainError('BAD_USER_INPUT', 'query must contain a word to search for, not only excluded ones');
   const position = after == null ? undefined : decodeCursor(after, { order, ids: 2 });
   const [afterSiteId = null, afterId = null] = position?.ids ?? [];
   const scope = input.scope ?? SearchScope.ALL;

@@ -60,7 +60,7 @@ export async function createSubscription(
     if ((await selectSite(sql, { siteId })) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
     const { count } = await subscriptions.countSubscriptions(sql, { clientId, now });
     if (count >= maxSubscriptions)
-      throw new DomainError('FORBIDDEN', `A client may have at most ${maxSubscriptions} subscriptions`, {
+      throw new DomainError('FORBIDDEN', `A client can have at most ${maxSubscriptions} subscriptions`, {
         reason: 'too_many_subscriptions',
       });
   });

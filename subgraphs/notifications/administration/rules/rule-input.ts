@@ -46,7 +46,9 @@ export function checkedName(name: string): string {
 export function checkedKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
   const unique = [...new Set(kinds)];
   if (unique.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: name at least one kind of event', { argument: 'kinds' });
+    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind of event', {
+      argument: 'kinds',
+    });
   }
   const other = tenantId === null ? undefined : unique.find((kind) => !tenantKinds.includes(kind));
   if (other !== undefined) {

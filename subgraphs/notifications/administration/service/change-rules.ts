@@ -187,7 +187,7 @@ export async function storeSecret(
 async function assertRoom(sql: TransactionSql): Promise<void> {
   const { total } = await countRules(sql, { tenants: null, search: null, isEnabled: null });
   if (total < maxRules) return;
-  throw new DomainError('CONFLICT', `There are ${maxRules} notification rules, the maximum: delete one first`);
+  throw new DomainError('CONFLICT', `The maximum of ${maxRules} notification rules is reached: delete one first`);
 }
 
 async function assertNewName(sql: TransactionSql, name: string, except: string | null): Promise<void> {

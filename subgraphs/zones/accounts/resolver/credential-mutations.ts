@@ -73,7 +73,7 @@ export class CredentialMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async confirmEmail(
-    @Arg('input', () => ConfirmEmailInput, { description: 'Token.' }) input: ConfirmEmailInput,
+    @Arg('input', () => ConfirmEmailInput, { description: 'Token from the email.' }) input: ConfirmEmailInput,
     @Ctx() context: ZonesContext,
   ): Promise<ConfirmedEmail> {
     return await confirmEmail(context.dependencies, context, input);

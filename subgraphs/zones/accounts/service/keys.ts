@@ -75,7 +75,7 @@ async function assertFreeName(
     throw new DomainError('CONFLICT', `An active API key is already named ${name}`);
   }
   if (active.length >= maxKeys) {
-    throw new DomainError('CONFLICT', `An account may have at most ${maxKeys} active API keys: delete one first`);
+    throw new DomainError('CONFLICT', `An account can have at most ${maxKeys} active API keys: delete one first`);
   }
 }
 

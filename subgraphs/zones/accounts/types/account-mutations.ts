@@ -29,7 +29,7 @@ export class RegisterAccountPayload {
   @Field(() => ID, { description: 'UUID of the account, as in the REST service and the audit log.' })
   uuid!: string;
 
-  @Field(() => String, { description: 'Username.' })
+  @Field(() => String, { description: 'Username as registered.' })
   username!: string;
 
   @Field(() => String, { description: 'Email address.' })

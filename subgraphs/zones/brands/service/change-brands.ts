@@ -117,7 +117,7 @@ export async function removeBrand(
 }
 
 export function brandNotFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `Brand ${id} does not exist, or belongs to a tenant of others`, { id });
+  return new DomainError('NOT_FOUND', `Brand ${id} does not exist, or belongs to another tenant`, { id });
 }
 
 /** The tenant of a new brand; null for none, which only callers of all tenants may choose. */
@@ -141,17 +141,17 @@ function assertAlertTenant({ opensAlerts }: BrandSettings, tenantId: string): vo
 
 async function assertRoom(sql: TransactionSql, of: { tenantId: string | null; name: string }): Promise<void> {
   if (await hasBrand(sql, of)) {
-    throw new DomainError('CONFLICT', `The brand ${of.name} is watched already: change it instead`, { name: of.name });
+    throw new DomainError('CONFLICT', `The brand ${of.name} is already watched: update it instead`, { name: of.name });
   }
   const { all, ofTenant } = await countBrands(sql, of);
   if (ofTenant >= brandLimits.ofTenant) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      `A tenant may have at most ${brandLimits.ofTenant} brands: remove one first`,
+      `A tenant can have at most ${brandLimits.ofTenant} brands: remove one first`,
     );
   }
   if (all >= brandLimits.all) {
-    throw new DomainError('BAD_USER_INPUT', `An instance may have at most ${brandLimits.all} brands: remove one first`);
+    throw new DomainError('BAD_USER_INPUT', `An instance can have at most ${brandLimits.all} brands: remove one first`);
   }
 }
 
@@ -162,7 +162,9 @@ async function scan(sql: TransactionSql, of: Parameters<typeof startScan>[1]): P
 
 function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandSettings {
   if (input.allZones === true && input.zones) {
-    throw new DomainError('BAD_USER_INPUT', 'zones and allZones exclude each other', { argument: 'allZones' });
+    throw new DomainError('BAD_USER_INPUT', 'zones and allZones are mutually exclusive: send one of them', {
+      argument: 'allZones',
+    });
   }
   return brandSettings({
     allowedNames: input.allowedNames ?? before.allowedNames,

@@ -168,7 +168,7 @@ export async function triageHits(
 }
 
 function hitNotFound(id: string): DomainError {
-  return new DomainError('NOT_FOUND', `Hit ${id} does not exist, or belongs to a tenant of others`, { id });
+  return new DomainError('NOT_FOUND', `Hit ${id} does not exist, or belongs to another tenant`, { id });
 }
 
 /** The criteria of a filter within the caller's tenants; null matches nothing. */

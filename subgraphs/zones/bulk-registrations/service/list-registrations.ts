@@ -85,7 +85,7 @@ function filterOf(input: BulkRegistrationsInput): RegistrationCriteria {
     throw new DomainError('BAD_USER_INPUT', 'search contains characters that no name has', { argument: 'search' });
   }
   if (kinds?.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: name at least one kind, or omit it for all', {
+    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
       argument: 'kinds',
     });
   }

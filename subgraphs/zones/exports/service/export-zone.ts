@@ -230,7 +230,7 @@ async function writeBatches(
 }
 
 function expired(): DomainError {
-  return new DomainError('GONE', 'The export does not exist any more; begin a new one');
+  return new DomainError('GONE', 'The export no longer exists; start a new one');
 }
 
 function badOffset(message: string): DomainError {

@@ -75,7 +75,7 @@ export async function nameserverChanges(
   }
   const kinds = input.kinds ?? Object.values(NameserverChangeKind);
   if (kinds.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: name at least one kind, or omit it for all', {
+    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
       argument: 'kinds',
     });
   }

@@ -152,7 +152,7 @@ export async function compareVersions(
   const [before, after] = [from, to].map((id) => found.find((version) => String(version.id) === id));
   if (before === undefined || after === undefined) {
     const id = before === undefined ? from : to;
-    throw new DomainError('NOT_FOUND', `Version ${id} does not exist in this history, or was removed after its time`);
+    throw new DomainError('NOT_FOUND', `Version ${id} does not exist in this history, or is no longer kept`);
   }
   return changesBetween(before, after);
 }
