@@ -1,10 +1,12 @@
 import type { Graph } from '../../gateway/index.js';
+import type { OperatorCaller } from '../../platform/caller.js';
 import { administer } from './administer.js';
+import type { History } from './history.js';
 
 const dayMs = 86_400_000;
 
 const addRules = /* GraphQL */ `
-  mutation AddSampleRules($scanner: AddAlertSuppressionInput!, $backup: AddAlertSuppressionInput!, $notification: CreateNotificationRuleInput!) {
+  mutation AddSampleRules($scanner: AddAlertSuppressionInput!, $backup: AddAlertSuppressionInput!) {
     scanner: addAlertSuppression(input: $scanner) {
       suppression {
         id
@@ -15,7 +17,12 @@ const addRules = /* GraphQL */ `
         id
       }
     }
-    createNotificationRule(input: $notification) {
+  }
+`;
+
+const addNotifications = /* GraphQL */ `
+  mutation AddSampleNotifications($input: CreateNotificationRuleInput!) {
+    createNotificationRule(input: $input) {
       rule {
         id
       }
@@ -24,12 +31,11 @@ const addRules = /* GraphQL */ `
 `;
 
 /**
- * Adds rules that suppress alerts which are imported after them, and a rule for notifications. It is disabled, because
- * its address is an example.
+ * Adds rules that suppress alerts which are imported after them.
  * @param now Unix epoch milliseconds
  */
-export async function addSampleRules(graph: Graph, now: number): Promise<void> {
-  await administer(graph, addRules, {
+export async function addSampleRules(history: History, now: number): Promise<void> {
+  await history.run(addRules, {
     scanner: {
       filter: { tenantId: 'fabrikam', endpointId: 'srv-001.fabrikam.example' },
       reason: 'Vulnerability scanner of the security team',
@@ -40,7 +46,13 @@ export async function addSampleRules(graph: Graph, now: number): Promise<void> {
       reason: 'Scheduled tasks of the new backup software',
       endsAt: new Date(now + 7 * dayMs).toISOString(),
     },
-    notification: {
+  });
+}
+
+/** Adds a rule for notifications. It is disabled, because its address is an example. */
+export async function addSampleNotifications(graph: Graph): Promise<void> {
+  await administer(graph, addNotifications, {
+    input: {
       name: 'Critical alerts',
       kinds: ['ALERT_OPENED'],
       conditions: [{ field: 'SEVERITY', values: ['critical'] }],
@@ -56,6 +68,7 @@ const findAlerts = /* GraphQL */ `
     alerts(first: 12, filter: $filter, orderBy: { field: SEVERITY }) {
       nodes {
         id
+        tenantId
       }
     }
   }
@@ -86,31 +99,51 @@ const investigate = /* GraphQL */ `
   }
 `;
 
-/** Campaigns of the sample, by tenant and technique. Those with a comment are being investigated. */
+/** Incidents of the sample, by technique. Those with a comment are being investigated. */
 const campaigns = [
   {
-    ...{ tenantId: 'northwind', technique: 'T1566.001', title: 'Phishing with attachments' },
+    ...{ technique: 'T1566.001', title: 'Phishing with attachments' },
     comment: 'The mail came from a look-alike of a supplier. Mailboxes are being searched for it.',
   },
   {
-    ...{ tenantId: 'contoso', technique: 'T1486', title: 'Files encrypted' },
+    ...{ technique: 'T1486', title: 'Files encrypted' },
     comment: 'The hosts are isolated; backups of the night before are intact.',
   },
-  { tenantId: 'fabrikam', technique: 'T1021.001', title: 'Remote desktop sessions from host to host', comment: '' },
+  { technique: 'T1021.001', title: 'Remote desktop sessions from host to host', comment: '' },
 ];
 
-/** Opens incidents with the most severe alerts of campaigns that are not closed; campaigns without any are left out. */
-export async function openSampleIncidents(graph: Graph): Promise<void> {
-  for (const { tenantId, technique, title, comment } of campaigns) {
-    const filter = { tenantId, technique: [technique], status: ['OPEN', 'ACKNOWLEDGED'] };
-    const found = (await administer(graph, findAlerts, { filter })) as { alerts: { nodes: { id: string }[] } }; // As above.
-    const alertIds = found.alerts.nodes.map(({ id }) => id);
-    if (alertIds.length === 0) continue;
-    const data = await administer(graph, openIncident, { input: { title, alertIds } });
+interface FoundAlerts {
+  readonly alerts: { readonly nodes: readonly { readonly id: string; readonly tenantId: string }[] };
+}
+
+/** Analysts who group alerts. */
+export class Casework {
+  readonly #history: History;
+  readonly #analysts: readonly OperatorCaller[];
+  readonly #waiting = new Set(campaigns);
+
+  constructor(history: History, analysts: readonly OperatorCaller[]) {
+    this.#history = history;
+    this.#analysts = analysts;
+  }
+
+  /** Opens an incident for each campaign of the sample, as soon as several of its alerts in a tenant are not closed. */
+  async openIncidents(): Promise<void> {
+    for (const campaign of [...this.#waiting]) if (await this.#open(campaign)) this.#waiting.delete(campaign);
+  }
+
+  async #open({ technique, title, comment }: (typeof campaigns)[number]): Promise<boolean> {
+    const analyst = this.#analysts[this.#waiting.size % this.#analysts.length];
+    const filter = { technique: [technique], status: ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING'] };
+    const { alerts } = (await this.#history.run(findAlerts, { filter })) as FoundAlerts;
+    const ofTenant = alerts.nodes.filter(({ tenantId }) => tenantId === alerts.nodes[0]?.tenantId);
+    const alertIds = ofTenant.map(({ id }) => id);
+    if (alertIds.length < 2) return false;
+    const data = await this.#history.run(openIncident, { input: { title, alertIds } }, analyst);
     const { id } = (data as { openIncident: { incident: { id: string } } }).openIncident.incident; // As above.
-    if (comment !== '') {
-      const incident = { id, status: 'INVESTIGATING' };
-      await administer(graph, investigate, { incident, comment: { id, body: comment } });
-    }
+    if (comment === '') return true;
+    const incident = { id, status: 'INVESTIGATING' };
+    await this.#history.run(investigate, { incident, comment: { id, body: comment } }, analyst);
+    return true;
   }
 }

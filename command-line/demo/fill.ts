@@ -1,38 +1,91 @@
 import { Readable } from 'node:stream';
 import type { Graph } from '../../gateway/index.js';
 import { localRequest } from '../../platform/caller.js';
+import { administratorNames } from '../../platform/configuration/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
-import { addSampleRules, openSampleIncidents } from './casework.js';
+import { addSampleNotifications, addSampleRules, Casework } from './casework.js';
+import { type History, hireAnalysts, openHistory } from './history.js';
 import { checkInSample } from './sample-controllers.js';
-import { sampleInferences } from './sample-inferences.js';
-import { triageSample } from './triage.js';
+import { type SampleInference, sampleInferences } from './sample-inferences.js';
+import { handOver, Shift } from './shift.js';
 import { fillZones } from './zones.js';
 
-const sampleSize = 20_000;
+const hourMs = 3_600_000;
+const inferencesPerDay = 1500;
+/** Incidents are opened in the last days only. */
+const incidentDays = 4;
 
 /**
  * Adds sample data for alerts, licenses and zones; the document site has separate sample data.
  * @param options.onProgress receives progress messages
+ * @param options.days of alerts and of work on them
  * @returns an API key of the zone feed
  */
 export async function fillSample(
-  options: Platform & { graph: Graph; onProgress: (line: string) => void },
+  options: Platform & { graph: Graph; days?: number; onProgress: (line: string) => void },
 ): Promise<{ key: string }> {
-  options.onProgress(`importing ${sampleSize} sample inferences`);
-  const until = options.clock.now() / 1000;
-  await addSampleRules(options.graph, options.clock.now());
-  await importLines({ ...alertDependencies(options), ...localRequest }, { input: Readable.from(sampleLines(until)) });
-  await triageSample(options.graph);
-  await openSampleIncidents(options.graph);
-  options.onProgress('checking sample controllers in');
+  const { days = 14, graph, onProgress } = options;
+  onProgress(`importing ${days * inferencesPerDay} sample inferences and working on their alerts, as in ${days} days`);
+  await workThroughAlerts({ ...options, days });
+  await addSampleNotifications(graph);
+  onProgress('checking sample controllers in');
   await checkInSample(options);
-  options.onProgress('importing sample zones');
+  onProgress('importing sample zones');
   return await fillZones(options);
 }
 
-function* sampleLines(until: number): Generator<Buffer> {
-  for (const inference of sampleInferences({ until, count: sampleSize })) {
-    yield Buffer.from(`${JSON.stringify(inference)}\n`);
+/**
+ * Imports inferences and lets analysts work on the alerts that they open, on a clock of the past days: hour by hour
+ * while somebody works, and every three hours in the night.
+ */
+async function workThroughAlerts(options: Platform & { graph: Graph; days: number }): Promise<void> {
+  const { days } = options;
+  const until = options.clock.now();
+  const from = until - days * 24 * hourMs;
+  const history = openHistory({ ...options, from });
+  await addSampleRules(history, until);
+  const analysts = await hireAnalysts(history);
+  const shift = new Shift({ history, analysts, until });
+  const casework = new Casework(history, analysts);
+  const inferences = sampleInferences({ until: until / 1000, count: days * inferencesPerDay, days });
+  let lines: string[] = [];
+  for (const { at, lines: added } of hoursOf(inferences, from)) {
+    lines.push(...added);
+    const isDay = shift.isOn(at - hourMs);
+    if (isDay) await shift.work(at - hourMs);
+    if (isDay && at > until - incidentDays * 24 * hourMs) await casework.openIncidents();
+    history.moveTo(Math.min(at, until));
+    if (!isDay && Math.round((until - at) / hourMs) % 3 !== 0) continue;
+    await importHour(history, lines);
+    lines = [];
   }
+  const [first] = analysts;
+  const [administrator] = administratorNames(options.configuration.auth);
+  if (first === undefined || administrator === undefined) return;
+  const to = { id: `operator:settings:${administrator}`, name: administrator };
+  await handOver(history, { from: first, to, tenantId: 'northwind' });
+}
+
+/** The lines of each hour, with its end in Unix epoch milliseconds. */
+function* hoursOf(
+  inferences: Iterable<SampleInference>,
+  from: number,
+): Generator<{ at: number; lines: readonly string[] }> {
+  let at = from + hourMs;
+  let lines: string[] = [];
+  for (const inference of inferences) {
+    while (inference.timestamp * 1000 > at) {
+      yield { at, lines };
+      at += hourMs;
+      lines = [];
+    }
+    lines.push(`${JSON.stringify(inference)}\n`);
+  }
+  yield { at, lines };
+}
+
+async function importHour({ platform }: History, lines: readonly string[]): Promise<void> {
+  const input = Readable.from(lines.map((line) => Buffer.from(line)));
+  await importLines({ ...alertDependencies(platform), ...localRequest }, { input });
 }

@@ -22,13 +22,16 @@ export interface SampleOptions {
   until: number;
   /** Number of inferences. */
   count: number;
+  /** Days before the end at which the sample begins. Default: 14. */
+  days?: number;
   /** Equal seeds yield equal samples. */
   seed?: number;
 }
 
-const sampleDays = 14;
 const tenants = ['northwind', 'contoso', 'fabrikam'];
 const hostsPerTenant = 40;
+/** Campaigns begin on the first hosts, so that they stay on those with sample controllers. */
+const campaignHosts = 12;
 const models = ['graph-sage-3', 'gat-2'];
 
 /** Attack campaigns, which move from host to host, with their explanations. */
@@ -42,12 +45,12 @@ const campaigns: { techniques: string[]; explanation: string }[] = [
 ];
 
 /**
- * Generates inferences of three tenants over two weeks: short campaigns that move from host to host, and noise between
+ * Generates inferences of three tenants: short campaigns that move from host to host, and noise between
  * them.
  */
-export function* sampleInferences({ until, count, seed = 1 }: SampleOptions): Generator<SampleInference> {
+export function* sampleInferences({ until, count, days = 14, seed = 1 }: SampleOptions): Generator<SampleInference> {
   const random = seededRandom(seed);
-  const from = until - sampleDays * 86_400;
+  const from = until - days * 86_400;
   let campaign: Campaign | undefined;
   for (let index = 0; index < count; index += 1) {
     const timestamp = from + ((until - from) * (index + random())) / count;
@@ -78,7 +81,7 @@ function nextCampaign(now: number, random: () => number): Campaign {
   const from = now + random() * 4 * 3600;
   return {
     tenant: pick(tenants, random),
-    firstHost: Math.floor(random() * hostsPerTenant),
+    firstHost: Math.floor(random() * campaignHosts),
     hosts: 2 + Math.floor(random() * 5),
     from,
     until: from + (1 + random() * 5) * 3600,

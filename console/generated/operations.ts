@@ -1784,6 +1784,13 @@ export type MessageHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MessageHealthQuery = { readonly pending: { readonly totalCount: number } | null, readonly dead: { readonly totalCount: number } | null };
 
+export type ResponseTimeOverviewQueryVariables = Exact<{
+  filter: AlertFilter;
+}>;
+
+
+export type ResponseTimeOverviewQuery = { readonly alerts: { readonly responseTimes: ReadonlyArray<{ readonly severity: Severity | null, readonly acknowledged: { readonly count: number, readonly meanSeconds: number, readonly p90Seconds: number } | null, readonly resolved: { readonly count: number, readonly meanSeconds: number, readonly p90Seconds: number } | null }> } | null };
+
 export type ServiceOverviewQueryVariables = Exact<{
   silentSince: string;
   licenses: boolean;
@@ -4221,6 +4228,25 @@ export const MessageHealthDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MessageHealthQuery, MessageHealthQueryVariables>;
+export const ResponseTimeOverviewDocument = new TypedDocumentString(`
+    query ResponseTimeOverview($filter: AlertFilter!) {
+  alerts(filter: $filter) {
+    responseTimes(by: [SEVERITY]) {
+      severity
+      acknowledged {
+        count
+        meanSeconds
+        p90Seconds
+      }
+      resolved {
+        count
+        meanSeconds
+        p90Seconds
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResponseTimeOverviewQuery, ResponseTimeOverviewQueryVariables>;
 export const ServiceOverviewDocument = new TypedDocumentString(`
     query ServiceOverview($silentSince: DateTime!, $licenses: Boolean!, $drive: Boolean!) {
   license @include(if: $licenses) {

@@ -12,7 +12,7 @@ export function AlertsOverTime() {
   const { from, to, within } = readFilter(search);
   const filter = { ...emptyFilter, tenant, from, to, within };
   return (
-    <section className="overview-part">
+    <section>
       <h2>Alerts over time, including closed</h2>
       <AlertHistogram
         filter={filter}

@@ -4,6 +4,7 @@ import { AlertsOverTime } from './alerts-over-time.js';
 import { AlertsOverview } from './alerts-overview.js';
 import { BrandsOverview } from './brands-overview.js';
 import { OverviewTabs } from './overview-tabs.js';
+import { ResponseTimes } from './response-times.js';
 import { ServicesOverview } from './services-overview.js';
 
 /** What needs attention in all domains; each number links to what it counts. */
@@ -16,7 +17,10 @@ export function OverviewPage() {
       <OverviewTabs page="overview" />
       <h1>Overview</h1>
       <AlertsOverview />
-      <AlertsOverTime />
+      <div className="overview-part">
+        <AlertsOverTime />
+        <ResponseTimes />
+      </div>
       {permissions.includes('brands.read') && <BrandsOverview />}
       {(licenses || drive) && <ServicesOverview licenses={licenses} drive={drive} />}
     </div>

@@ -223,7 +223,8 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await imitated.last().click();
     await page.getByText('2 look-alikes', { exact: true }).waitFor();
     await page.goBack();
-    const row = page.locator('tbody tr').first();
+    const ages = page.locator('.overview-part').filter({ hasText: 'Not closed, by severity and age' });
+    const row = ages.locator('tbody tr').first();
     const total = (await row.locator('td').last().textContent()) ?? '';
     await row.getByRole('link').last().click();
     await page.getByText(`${total} alerts`, { exact: true }).waitFor();

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import {
+  buildGraph,
+  type DataSource,
+  type Graph,
+  InProcessDataSource,
+  nodesName,
+  OperatorTokens,
+} from '../../gateway/index.js';
+import { localAdministrator, type OperatorCaller, type RequestContext } from '../../platform/caller.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { subgraphs } from '../../subgraphs/index.js';
+
+/**
+ * The alerts domain with a clock of its own, on which the past days are worked through with the operations that
+ * analysts use. Times of alerts and of their changes are those of this clock; entries of the audit log keep the time of
+ * the database, because they state when something was written.
+ */
+export interface History {
+  /** The platform with the clock of the history. */
+  readonly platform: Platform;
+  /** Moves the clock forward, to Unix epoch milliseconds. */
+  moveTo(at: number): void;
+  /**
+   * Runs an operation; without a caller, as the local administrator.
+   * @throws {GraphQLError} the first error of the result
+   */
+  run(document: string, variables: Record<string, unknown>, caller?: OperatorCaller): Promise<unknown>;
+}
+
+/**
+ * Opens a history.
+ * @param options.from where its clock begins, in Unix epoch milliseconds
+ */
+export function openHistory(options: Platform & { graph: Graph; from: number }): History {
+  const { graph: served, from, ...rest } = options;
+  let now = from;
+  const platform: Platform = { ...rest, clock: { now: () => now } };
+  const graph = graphOfAlerts(served.supergraphSdl, platform);
+  const prepared = new Map<string, ReturnType<Graph['prepare']>>();
+  return {
+    platform,
+    moveTo(at) {
+      now = Math.max(now, at);
+    },
+    async run(document, variables, caller = localAdministrator) {
+      const operation = prepared.get(document) ?? graph.prepare({ document });
+      prepared.set(document, operation);
+      const signal = new AbortController().signal;
+      const request = {
+        caller,
+        via: 'command-line',
+        signal,
+        requestId: randomUUID(),
+        sourceAddress: '127.0.0.1',
+      } as const;
+      const result = await operation.execute({ variables, context: request });
+      if (result.errors?.[0] !== undefined) throw result.errors[0];
+      return result.data;
+    },
+  };
+}
+
+function graphOfAlerts(supergraphSdl: string, platform: Platform): Graph {
+  const dataSources = new Map<string, DataSource<RequestContext>>();
+  for (const name of [...subgraphs.map((definition) => definition.name), nodesName]) {
+    dataSources.set(name, { execute: () => Promise.reject(new Error(`${name} is no part of the history`)) });
+  }
+  dataSources.set(alertsSubgraph.name, new InProcessDataSource(alertsSubgraph.create(platform)));
+  return buildGraph({ supergraphSdl, dataSources });
+}
+
+/** Analysts of the sample, with a token each, so that alerts can be assigned to them and they can be mentioned. */
+export async function hireAnalysts({ platform }: History): Promise<OperatorCaller[]> {
+  const tokens = new OperatorTokens(platform);
+  const names = ['Mara Lindqvist', 'Jonas Okafor', 'Aiko Tanaka'];
+  const analysts: OperatorCaller[] = [];
+  for (const name of names) {
+    const { id } = await tokens.create({ name, role: 'analyst', tenantId: null });
+    analysts.push({ kind: 'operator', name, role: 'analyst', tenantId: null, credentialId: id });
+  }
+  return analysts;
+}

@@ -1,0 +1,195 @@
+import { callerId } from '../../platform/audit/index.js';
+import type { OperatorCaller } from '../../platform/caller.js';
+import type { History } from './history.js';
+import { seededRandom } from './seeded-random.js';
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+/** The model that is wrong more often. */
+const lessPrecise = 'gat-2';
+/** How many alerts the analysts acknowledge and close in an hour. */
+const capacity = { acknowledged: 5, closed: 5 };
+
+interface WaitingAlert {
+  readonly id: string;
+  readonly status: 'OPEN' | 'ACKNOWLEDGED' | 'INVESTIGATING';
+  readonly severity: string;
+  readonly attackProb: number;
+  readonly modelName: string;
+  readonly assignee: { readonly id: string } | null;
+}
+
+/**
+ * Simulates analysts who work twelve hours a day and have nobody for the nights. Their present shift began two hours
+ * before the end of the history, so it ends with alerts of the night, overdue ones among them.
+ */
+export class Shift {
+  readonly #history: History;
+  readonly #analysts: readonly OperatorCaller[];
+  readonly #until: number;
+  readonly #random = seededRandom(7);
+
+  /** @param options.until end of the history in Unix epoch milliseconds */
+  constructor(options: { history: History; analysts: readonly OperatorCaller[]; until: number }) {
+    this.#history = options.history;
+    this.#analysts = options.analysts;
+    this.#until = options.until;
+  }
+
+  /** Whether somebody works in the hour that begins at `from`, in Unix epoch milliseconds. */
+  isOn(from: number): boolean {
+    const hoursLeft = Math.round((this.#until - from) / hourMs) % 24;
+    return hoursLeft <= 2 || hoursLeft > 14;
+  }
+
+  /** Works for the hour that begins at `from`. */
+  async work(from: number): Promise<void> {
+    const { alerts } = (await this.#history.run(waiting, {})) as { alerts: { nodes: WaitingAlert[] } }; // As queried.
+    const opened = alerts.nodes.filter(({ status }) => status === 'OPEN').slice(0, capacity.acknowledged);
+    const begun = alerts.nodes.filter(({ status }) => status !== 'OPEN');
+    await this.#acknowledge(opened.slice(0, 2), from + 8 * minuteMs);
+    await this.#acknowledge(opened.slice(2), from + 27 * minuteMs);
+    this.#history.moveTo(from + 48 * minuteMs);
+    await Promise.all(begun.slice(0, capacity.closed).map((alert) => this.#decide(alert)));
+  }
+
+  async #acknowledge(alerts: readonly WaitingAlert[], at: number): Promise<void> {
+    if (alerts.length === 0) return;
+    this.#history.moveTo(at);
+    const analyst = this.#pick(this.#analysts);
+    const ids = alerts.map(({ id }) => id);
+    await this.#history.run(acknowledge, { ids, assigneeId: callerId(analyst) }, analyst);
+  }
+
+  /** A verdict; some of the alerts that look real are investigated first. */
+  async #decide({ id, status, severity, attackProb, modelName, assignee }: WaitingAlert): Promise<void> {
+    const analyst =
+      this.#analysts.find((candidate) => callerId(candidate) === assignee?.id) ?? this.#pick(this.#analysts);
+    const isTruePositive = attackProb > (modelName === lessPrecise ? 0.86 : 0.76) - this.#random() * 0.25;
+    const isUnclear = isTruePositive && (severity === 'CRITICAL' || severity === 'HIGH') && this.#random() < 0.35;
+    if (isUnclear) {
+      const input = { alertId: id, body: this.#pick(findings) };
+      if (status === 'ACKNOWLEDGED') await this.#history.run(investigate, { id, input }, analyst);
+      return;
+    }
+    const notes = this.#pick(isTruePositive ? confirmed : dismissed);
+    await this.#history.run(judge, { id, isTruePositive, notes }, analyst);
+  }
+
+  #pick<T>(values: readonly T[]): T {
+    return values[Math.floor(this.#random() * values.length)] as T; // No list here is empty.
+  }
+}
+
+/**
+ * The end of the shift: an analyst passes alerts on to the administrator, who signs in to the demo, and mentions them.
+ * @param options.to the administrator as an assignee
+ */
+export async function handOver(
+  history: History,
+  { from, to, tenantId }: { from: OperatorCaller; to: { id: string; name: string }; tenantId: string },
+): Promise<void> {
+  const { alerts } = (await history.run(mostSevere, { tenantId })) as { alerts: { nodes: { id: string }[] } }; // As queried.
+  const ids = alerts.nodes.map(({ id }) => id);
+  if (ids[0] === undefined) return;
+  const input = { alertId: ids[0], body: `@${to.name} please take over: the host also talked to a look-alike domain.` };
+  await history.run(passOn, { ids, assigneeId: to.id, input }, from);
+}
+
+const findings = [
+  'The parent process is a browser; asked the owner of the host what was opened.',
+  'The same technique on a second host in this hour. Comparing the process trees.',
+  'Isolated the host. A memory image is being taken.',
+  'The account was used from two places at once; its password was reset.',
+];
+const confirmed = [
+  'Confirmed by the owner of the host. Reinstalled.',
+  'The program was removed and its hash blocked.',
+  'Account locked, sessions ended.',
+];
+const dismissed = [
+  'Software deployment of the administrators.',
+  'Penetration test that was announced.',
+  'Backup job with a new schedule.',
+  'The model knows this installer too little.',
+];
+
+const waiting = /* GraphQL */ `
+  query WaitingAlerts {
+    alerts(first: 60, filter: { status: [OPEN, ACKNOWLEDGED, INVESTIGATING] }, orderBy: { field: DUE, direction: ASC }) {
+      nodes {
+        id
+        status
+        severity
+        attackProb
+        modelName
+        assignee {
+          id
+        }
+      }
+    }
+  }
+`;
+
+const acknowledge = /* GraphQL */ `
+  mutation AcknowledgeSample($ids: [ID!]!, $assigneeId: ID!) {
+    changeAlertStatuses(input: { ids: $ids, status: ACKNOWLEDGED }) {
+      changedCount
+    }
+    assignAlerts(input: { ids: $ids, assigneeId: $assigneeId }) {
+      changedCount
+    }
+  }
+`;
+
+const investigate = /* GraphQL */ `
+  mutation InvestigateSampleAlert($id: ID!, $input: AddAlertCommentInput!) {
+    updateAlert(input: { id: $id, status: INVESTIGATING }) {
+      alert {
+        id
+      }
+    }
+    addAlertComment(input: $input) {
+      comment {
+        id
+      }
+    }
+  }
+`;
+
+const judge = /* GraphQL */ `
+  mutation JudgeSample($id: ID!, $isTruePositive: Boolean!, $notes: String!) {
+    submitVerdict(input: { alertId: $id, isTruePositive: $isTruePositive, notes: $notes }) {
+      alert {
+        id
+      }
+    }
+  }
+`;
+
+const mostSevere = /* GraphQL */ `
+  query MostSevereAlerts($tenantId: ID!) {
+    alerts(
+      first: 4
+      filter: { tenantId: $tenantId, status: [OPEN, ACKNOWLEDGED, INVESTIGATING] }
+      orderBy: { field: SEVERITY }
+    ) {
+      nodes {
+        id
+      }
+    }
+  }
+`;
+
+const passOn = /* GraphQL */ `
+  mutation PassOnSample($ids: [ID!]!, $assigneeId: ID!, $input: AddAlertCommentInput!) {
+    assignAlerts(input: { ids: $ids, assigneeId: $assigneeId }) {
+      changedCount
+    }
+    addAlertComment(input: $input) {
+      comment {
+        id
+      }
+    }
+  }
+`;
