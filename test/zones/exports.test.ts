@@ -266,8 +266,11 @@ describe('GET /api/v1/export/{zone}', () => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await open('com?format=csv', headers);
     response.pause();
-    const busy = await exported('com?format=csv');
+    const before = await used();
+    const busy = await exported('*.zone?search=*aypal*');
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5']);
+    expect(JSON.parse(busy.body.toString()).detail).toBe('Too many exports of zones: at most 1 at once per caller');
+    expect(await used()).toBe(before);
     server.clock.advance(minute);
     await server.importZone('com', { 'only.com': ['ns1.host.net.'] });
     const body = Buffer.concat(await response.toArray());

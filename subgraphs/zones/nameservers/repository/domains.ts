@@ -27,6 +27,20 @@ export const selectReadiness = fetchOne(
   ),
 );
 
+/** These nameservers, those of the fewest sets first; sets beyond a maximum are not counted. */
+export const selectRarestFirst = fetchRows(
+  statement({ names: array(text), max: integer }, ({ names, max }) =>
+    rows(
+      { name: typed(text, sql`named.name`) },
+      (columns) => sql`select ${columns} from unnest(${names}) as named (name)
+        cross join lateral (
+          select count(*) as sets from (select from ${nameserverUse} as used where used.name = named.name limit ${max}) _
+        ) counted
+        order by counted.sets, named.name`,
+    ),
+  ),
+);
+
 /** Ids of the sets that contain all of these nameservers, from one on, in order. */
 export const selectSets = fetchRows(
   statement({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>

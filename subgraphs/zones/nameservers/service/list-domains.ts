@@ -2,7 +2,7 @@ import type { ConnectionRecord } from '../../../../platform/connection.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
 import { activeObservations, type ChargedList, chargedPage, loadDictionary, withinTier } from '../../search/index.js';
-import { type DomainRow, selectDomains, selectSets } from '../repository/domains.js';
+import { type DomainRow, selectDomains, selectRarestFirst, selectSets } from '../repository/domains.js';
 import { nameserverNames } from '../rules/input.js';
 import { requireIndex, zonesOfList } from './zones-of-list.js';
 
@@ -39,6 +39,9 @@ const begin: Position = [0, firstSet, ''];
 /** Sets per statement. */
 const setsAtOnce = 2000;
 
+/** Sets that are counted to find the nameserver with the fewest. */
+const countedSets = 10_000;
+
 /** After this time, a page ends with what was found. */
 const pageMilliseconds = 2000;
 
@@ -67,11 +70,19 @@ export async function nameserverDomains(
     },
     async read({ prepared, watermark, after, limit }) {
       const zones = [...prepared].sort((one, other) => one.id - other.id);
-      const reader = new Reader({ dependencies, names, zones, watermark, wanted: limit + 1 });
+      const sought = await rarestFirst(dependencies, names);
+      const reader = new Reader({ dependencies, names: sought, zones, watermark, wanted: limit + 1 });
       return await reader.read(after ?? begin);
     },
   };
   return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+}
+
+/** The sets of the first name are read. Their order does not depend on it, so a position is valid with any of them. */
+async function rarestFirst({ database }: ZoneDependencies, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 1) return names;
+  const sorted = await database.guard((sql) => selectRarestFirst(sql, { names, max: countedSets }));
+  return sorted.map(({ name }) => name);
 }
 
 function isPosition(value: unknown): value is Position {
