@@ -98,7 +98,12 @@ export const serviceSections = {
     sources: zoneSources({
       default: [],
       description:
-        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is one of tsig_keys; IXFR is used if possible) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
+        'Sources from which zones are pulled, separated by commas: ZONE=SOURCE with czds, axfr://[KEY@]HOST[:PORT] (KEY is one of tsig_keys; IXFR is used if possible), axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] (the same over TLS) or an https URL, such as com=czds, ch=axfr://key@zonedata.example; *=czds: all zones that the account may download.',
+    }),
+    transferCaFile: existingFile({
+      default: '',
+      description:
+        'Certificates (PEM) of the authorities of servers with axfr+tls; empty: those of Node.js. A source with a pin needs none.',
     }),
     pullMinutes: integer(
       { minimum: 1, maximum: 10_080 },

@@ -21,6 +21,14 @@ interface TransferSource {
   readonly port: number;
   /** Name of the TSIG key in `tsig_keys`; null: unsigned. */
   readonly key: string | null;
+  /** Transfer over TLS (RFC 9103); null: over TCP. */
+  readonly tls: TransferTls | null;
+}
+
+/** How the server of a transfer over TLS is verified. */
+export interface TransferTls {
+  /** SHA-256 of its public key (RFC 7858, section 4.2), in base64; null: by its name and authorities. */
+  readonly pin: string | null;
 }
 
 /** ICANN's Centralized Zone Data Service. */
@@ -30,7 +38,8 @@ interface CzdsSource {
 
 /** Matches names of zones: at least one label, in Punycode. */
 const zoneForm = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
-const transferForm = /^axfr:\/\/(?:(?<key>[^@/\s]+)@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?\/?$/i;
+const transferForm =
+  /^axfr(?<tls>\+tls)?:\/\/(?:(?<key>[^@/\s]+)@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?\/?(?:\?pin=(?<pin>[A-Za-z0-9+/]{43}=))?$/i;
 
 /** Pairs `ZONE=SOURCE`, separated by commas or spaces; may be empty. */
 export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<readonly ZoneSource[]> {
@@ -58,7 +67,7 @@ function zoneSource(written: string, index: number): ZoneSource {
   const source = origin.toLowerCase() === 'czds' ? ({ kind: 'czds' } as const) : addressOf(origin);
   if (source === undefined) {
     throw new Error(
-      `must have czds, axfr://[KEY@]HOST[:PORT] or an https URL as the source of ${zone}, without user and password`,
+      `must have czds, axfr://[KEY@]HOST[:PORT], axfr+tls://[KEY@]HOST[:PORT][?pin=SHA256] or an https URL as the source of ${zone}, without user and password`,
     );
   }
   return { zone, origin: source.kind === 'czds' ? 'czds' : origin, ...source };
@@ -67,9 +76,12 @@ function zoneSource(written: string, index: number): ZoneSource {
 function addressOf(origin: string): HttpsSource | TransferSource | undefined {
   const transfer = transferForm.exec(origin)?.groups;
   if (transfer?.host !== undefined) {
-    const { key = null, host, port = '53' } = transfer;
-    const isPort = Number(port) >= 1 && Number(port) <= 65_535;
-    return isPort ? { kind: 'axfr', host: host.replace(/^\[|\]$/g, ''), port: Number(port), key } : undefined;
+    const { key = null, host, pin = null } = transfer;
+    const tls = transfer.tls === undefined ? null : { pin };
+    const port = Number(transfer.port ?? (tls === null ? 53 : 853));
+    // A pin without TLS would verify nothing.
+    if (port < 1 || port > 65_535 || (tls === null && pin !== null)) return undefined;
+    return { kind: 'axfr', host: host.replace(/^\[|\]$/g, ''), port, key, tls };
   }
   const url = secureUrl(origin);
   return url === undefined ? undefined : { kind: 'https', url };

@@ -23,6 +23,8 @@ export type KeyAlgorithm = 'hmac-sha256' | 'hmac-sha512';
 export interface ServedZone {
   readonly name: string;
   readonly algorithm?: KeyAlgorithm | undefined;
+  /** Serves it over TLS, too, with these files (PEM); BIND only. */
+  readonly tls?: { readonly port: number; readonly certificateFile: string; readonly keyFile: string };
 }
 
 interface ServerKind extends NameServerProgram {
@@ -30,17 +32,19 @@ interface ServerKind extends NameServerProgram {
   configure(options: { folder: string; port: number; zone: ServedZone; file: string }): string[];
 }
 
-const bind: ServerKind = {
+export const bind: ServerKind = {
   name: 'BIND',
   program: '/usr/sbin/named',
   configure({ folder, port, zone, file }) {
-    const { algorithm } = zone;
+    const { algorithm, tls } = zone;
+    const files = tls && `tls own { cert-file "${tls.certificateFile}"; key-file "${tls.keyFile}"; };`;
+    const listen = tls ? `listen-on port ${tls.port} tls own { 127.0.0.1; };` : '';
     const key = `key "${transferKey.name}" { algorithm ${algorithm ?? 'hmac-sha256'}; secret "${transferKey.secret}"; };`;
     const permitted = algorithm === undefined ? '127.0.0.1' : `key "${transferKey.name}"`;
     writeFileSync(
       join(folder, 'named.conf'),
-      `${key}
-      options { directory "${folder}"; listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no;
+      `${key} ${files ?? ''}
+      options { directory "${folder}"; ${listen} listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; }; recursion no;
         pid-file none; session-keyfile none; notify no; ixfr-from-differences yes; check-names primary ignore;
         dnssec-validation no; allow-transfer { ${permitted}; }; };
       controls {};
@@ -134,7 +138,7 @@ export async function startNameServer(kind: ServerKind, zone: ServedZone, text: 
   const { child, log } = startNameServerProcess(kind, kind.configure({ folder, port, zone, file }));
   const { signal } = new AbortController();
   const serial = async () => {
-    const server = { host: '127.0.0.1', port, zone: zone.name, key: null, signal, now: Date.now };
+    const server = { host: '127.0.0.1', port, zone: zone.name, key: null, tls: null, signal, now: Date.now };
     return await queryAuthority(server).then(
       (authority) => authority.serial,
       () => `${kind.name} does not respond: ${log().slice(-2000)}`,

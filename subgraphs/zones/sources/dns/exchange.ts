@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { connect } from 'node:net';
 import type { TsigKey } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { DnsMessage, frames, queryMessage, TsigSession, tsigErrorOf, u16 } from '../../dns/index.js';
 import { describeFailure, sourceFailure } from '../upstream/failure.js';
+import { openConnection, type TlsVerification } from './connection.js';
 
 /** A server that is asked for a zone. */
 export interface TransferServer {
@@ -13,6 +13,8 @@ export interface TransferServer {
   readonly zone: string;
   /** Null: queries are not signed, and signatures are not verified. */
   readonly key: TsigKey | null;
+  /** Transfer over TLS; null: over TCP. */
+  readonly tls: TlsVerification | null;
   readonly signal: AbortSignal;
   /** The clock of signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
@@ -55,13 +57,14 @@ export class Exchange {
   }
 
   async *messages(): AsyncGenerator<DnsMessage> {
-    const { host, port, zone, signal } = this.#server;
+    const { host, zone, signal } = this.#server;
     const id = randomInt(0x10000);
     const query = queryMessage({ ...this.#query, id, zone });
     const signed = this.#session?.sign(query) ?? query;
-    const socket = connect({ host, port, signal });
+    const { socket, ready } = openConnection(this.#server);
     socket.setTimeout(idleMs, () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })));
     try {
+      await ready;
       socket.write(Buffer.concat([u16(signed.length), signed]));
       for await (const bytes of frames(socket)) {
         this.bytes += bytes.length;

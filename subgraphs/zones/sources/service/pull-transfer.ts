@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { TsigKey, ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { RecordType, type StartOfAuthority } from '../../dns/index.js';
@@ -18,7 +19,7 @@ type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
  */
 export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResult> {
   const { dependencies, source } = pull;
-  const server = serverOf(pull);
+  const server = await serverOf(pull);
   const authority = await queryAuthority(server);
   const newest = await newestImport(dependencies, source.zone);
   const known = newest?.serial ?? null;
@@ -58,11 +59,15 @@ function factsOf({ serial, refreshSeconds, retrySeconds, expireSeconds }: StartO
   return { serial, refreshSeconds, retrySeconds, expireSeconds };
 }
 
-function serverOf({ dependencies, source, signal }: Pull<TransferSource>): TransferServer {
+async function serverOf({ dependencies, source, signal }: Pull<TransferSource>): Promise<TransferServer> {
   const { settings, pulls } = dependencies;
   const { host, port, zone } = source;
   const now = pulls.network.now ?? Date.now;
-  return { host, port, signal, now, zone: zoneSuffixOf(zone).slice(1), key: keyOf(source, settings.tsigKeys) };
+  const { transferCaFile } = settings;
+  // Read each time, so a renewed file needs no restart.
+  const authorities = source.tls === null || transferCaFile === '' ? null : await readFile(transferCaFile, 'utf8');
+  const tls = source.tls === null ? null : { ...source.tls, authorities };
+  return { host, port, signal, now, tls, zone: zoneSuffixOf(zone).slice(1), key: keyOf(source, settings.tsigKeys) };
 }
 
 function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey | null {

@@ -1,0 +1,65 @@
+import { hash, type X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { sourceFailure } from '../upstream/failure.js';
+
+/** How the server of a transfer over TLS is verified. */
+export interface TlsVerification {
+  /** SHA-256 of its public key in base64, which is the only proof then; null: its name and authorities. */
+  readonly pin: string | null;
+  /** PEM; null: those of Node.js. */
+  readonly authorities: string | null;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsVerification | null;
+  readonly signal: AbortSignal;
+}
+
+/** A connection that is being opened. Nothing must be written before `ready`: the server is verified then. */
+export interface OpenedConnection {
+  readonly socket: Socket;
+  readonly ready: Promise<void>;
+}
+
+/** The protocol of zone transfers over TLS (RFC 9103, section 7.1). */
+const protocol = 'dot';
+
+/** Connects to a name server over TCP, or over TLS 1.3 (RFC 9103) with a verified server. */
+export function openConnection({ host, port, tls, signal }: Address): OpenedConnection {
+  if (tls === null) return { socket: connect({ host, port, signal }), ready: Promise.resolve() };
+  const socket = connectTls({
+    ...{ host, port, minVersion: 'TLSv1.3', ALPNProtocols: [protocol], rejectUnauthorized: tls.pin === null },
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(tls.authorities !== null && { ca: tls.authorities }),
+  });
+  const stop = () => socket.destroy(new Error('the pull was stopped'));
+  signal.addEventListener('abort', stop, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', stop));
+  if (signal.aborted) stop();
+  const ready = verified(socket, tls.pin);
+  // The consumer may end before it waits.
+  ready.catch(() => {});
+  return { socket, ready };
+}
+
+/** Resolves after the handshake, if the server is the expected one. */
+async function verified(socket: TLSSocket, pin: string | null): Promise<void> {
+  await once(socket, 'secureConnect');
+  if (socket.alpnProtocol !== protocol) {
+    throw sourceFailure(`the server does not offer transfers over TLS (ALPN ${protocol}, RFC 9103)`);
+  }
+  const certificate = socket.getPeerX509Certificate();
+  if (pin !== null && (certificate === undefined || pinOf(certificate) !== pin)) {
+    const found = certificate === undefined ? 'none' : pinOf(certificate);
+    throw sourceFailure(`the public key of the server is not the pinned one: its pin is ${found}`);
+  }
+}
+
+/** SHA-256 of the public key (RFC 7858, section 4.2; RFC 7469, section 2.4), in base64. */
+function pinOf({ publicKey }: X509Certificate): string {
+  return hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64');
+}
