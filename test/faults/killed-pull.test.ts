@@ -1,7 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReservedSql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { silentLog } from '../../platform/log.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
+import { startRegistryForTest } from '../rdap/support/registry.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
-import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { activePairs, zoneText } from '../zones/support/import-world.js';
 import { days, serveFile, startSource, temporaryFolder } from '../zones/support/pull-world.js';
 
@@ -112,3 +120,35 @@ test('a pull that is killed at any step is continued: one download, and the stat
   const status = await runCommand(['zones', 'pull', '--status', '--json'], { environment });
   expect(JSON.parse(status.output)).toMatchObject([{ zone: 'com', state: 'current', serial: 1, failures: 0 }]);
 }, 120_000);
+
+test('a bulk lookup that is killed between a response and its result has each result once, by one request', async () => {
+  const registry = await startRegistryForTest();
+  registry.setPath('/dns.json', respondsWith({ version: '1.0', services: [[['test'], [registry.url]]] }));
+  const names = ['one', 'two', 'three', 'other'].map((label) => `${label}.test`);
+  for (const name of names) registry.set(name, respondsWith(responseAbout(name)));
+  const folder = temporaryFolder();
+  const environment = {
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder },
+    ...{ RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}dns.json`, RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true' },
+  };
+  const { database } = opened;
+  const configuration = testConfiguration(environment);
+  const service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
+  const { job } = await service.startBulkLookup(localRequest, { domains: names.slice(0, 3) });
+  writeFileSync(join(folder, 'names.txt'), 'other.test\n');
+  const words = ['rdap', 'bulk', 'start', join(folder, 'names.txt')];
+  await killBehind(`select from zones.rdap_job where id = '${job?.id}' for update`, () =>
+    startCommand(words, { environment }),
+  );
+  expect(registry.requests.filter((path) => path.startsWith('/domain/')).length).toBeGreaterThan(0);
+  // As if the leases of the killed process had ended.
+  await database.sql`update zones.rdap_lease set ends_at = 0`;
+  await service.lookUpNow(localRequest);
+  const jobs = await service.listBulkLookups(localRequest, { first: 10 });
+  expect(jobs.map(({ state, count }) => `${state} ${count}`).sort()).toEqual(['done 1', 'done 3']);
+  const found = (await service.progressOfJobs(localRequest, jobs)).map((progress) => progress?.foundCount);
+  expect(found.sort()).toEqual([1, 3]);
+  expect(registry.requests.filter((path) => path.startsWith('/domain/')).sort()).toEqual(
+    names.map((name) => `/domain/${name}`).sort(),
+  );
+}, 60_000);
