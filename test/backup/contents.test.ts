@@ -160,12 +160,25 @@ const harmless = [
 ];
 
 describe('a backup without secrets', () => {
-  test('contains none, and a backup with secrets contains none in clear', async () => {
-    const instance = await emptyInstance('url');
-    const { environment, key } = await fillInstance(instance);
-    const server = await RunningRelease.start(environment);
+  let instance: Instance;
+  let filled: Awaited<ReturnType<typeof fillInstance>>;
+  let removeInstance: () => Promise<void>;
+
+  beforeAll(async () => {
+    const [{ url, drop }, { path, remove }] = [await createEmptyDatabase(), temporaryFolder()];
+    instance = { url, dataDir: path };
+    removeInstance = async () => {
+      remove();
+      await drop();
+    };
+    filled = await fillInstance(instance);
+    const server = await RunningRelease.start(filled.environment);
     await server.rampart(['drive', 'clients', 'add', 'tool']);
     expect(await server.stop()).toBe(0);
+  });
+  afterAll(() => removeInstance());
+
+  test('contains none, and a backup with secrets contains none in clear', async () => {
     await inspect(instance, async (sql) => {
       await sql`insert into drive.mirror_key (name, secret) values ('test', 'a-signing-secret') on conflict (name) do nothing`;
     });
@@ -176,22 +189,20 @@ describe('a backup without secrets', () => {
     const backup = await backupOf(instance, unencrypted);
     const clear = Buffer.concat([...(await sectionsOf(backup, unencrypted)).values()]).toString('latin1');
     expect(clear).toContain('northwind');
-    for (const secret of [...secrets, key]) expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
+    for (const secret of [...secrets, filled.key]) expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
     const encrypted = await backupOf(instance);
     for (const secret of secrets) expect(encrypted.includes(secret)).toBe(false);
     expect(encrypted.includes('northwind')).toBe(false);
   });
 
   test('restores tokens and keys, and the instance generates new secrets', async () => {
-    const instance = await emptyInstance('url');
-    const { environment, key } = await fillInstance(instance);
     const backup = await backupOf(instance, unencrypted);
     const target = await emptyInstance('url');
     await restoreTo(target, backup);
     expect(readdirSync(target.dataDir)).toEqual(['drive']);
-    const server = await RunningRelease.start({ ...environment, ...environmentOf(target) });
+    const server = await RunningRelease.start({ ...filled.environment, ...environmentOf(target) });
     onTestFinished(async () => void (await server.stop()));
-    expect((await server.domains('demo', key, 'northw')).length).toBeGreaterThan(0);
+    expect((await server.domains('demo', filled.key, 'northw')).length).toBeGreaterThan(0);
     await expect(server.generateKey('demo')).rejects.toThrow(/401/);
     expect(readFileSync(join(target.dataDir, 'admin-token'), 'utf8')).toMatch(/^rpt_/);
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const instance = { url: source.url, dataDir: data.path };
   await inspect(instance, async (sql) => {
     await sql`insert into zones.nameserver_set (id, data)
-      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 30000) number`;
+      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 14000) number`;
   });
   // Frames are sealed in the same way with a passphrase, and its key takes half a second to derive.
   backup = await backupOf(instance, { withSecrets: false, passphrase: undefined });
@@ -41,9 +41,9 @@ function changedAt(original: Buffer, place: number): Buffer {
 
 describe('a backup', () => {
   test('is read completely if it is undamaged', async () => {
-    expect(frames.length).toBeGreaterThan(90);
+    expect(frames.length).toBeGreaterThan(30);
     const { summary } = await check(backup);
-    expect(summary.rows).toBeGreaterThan(30_000);
+    expect(summary.rows).toBeGreaterThan(14_000);
   });
 
   test('that is truncated in its header, within a part or between parts is rejected', async () => {
@@ -60,7 +60,7 @@ describe('a backup', () => {
 
   test('with any changed byte is rejected', async () => {
     const random = seededRandom(20_260_501);
-    const places = Array.from({ length: 80 }, () => Math.floor(random() * backup.length));
+    const places = Array.from({ length: 50 }, () => Math.floor(random() * backup.length));
     // All bytes before the frames, and the lengths and ends of frames.
     const early = Array.from({ length: header.length + 40 }, (_, index) => index).filter((index) => index % 5 === 0);
     for (const place of [...places, ...early, backup.length - 1]) {
@@ -73,10 +73,10 @@ describe('a backup', () => {
   const changes: [string, () => Buffer][] = [
     [
       'a backup with two swapped parts',
-      () => joined(frames.with(40, frames[41] as Buffer).with(41, frames[40] as Buffer)),
+      () => joined(frames.with(20, frames[21] as Buffer).with(21, frames[20] as Buffer)),
     ],
-    ['a backup without one of its parts', () => joined(frames.toSpliced(50, 1))],
-    ['a backup with a repeated part', () => joined(frames.toSpliced(50, 0, frames[50] as Buffer))],
+    ['a backup without one of its parts', () => joined(frames.toSpliced(25, 1))],
+    ['a backup with a repeated part', () => joined(frames.toSpliced(25, 0, frames[25] as Buffer))],
     ['a backup without its last part', () => joined(frames.slice(0, -1))],
     ['a backup with trailing data', () => Buffer.concat([backup, Buffer.from('x')])],
     ['a backup followed by itself', () => Buffer.concat([backup, backup])],

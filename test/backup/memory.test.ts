@@ -28,10 +28,10 @@ async function peakMegabytes(command: RunningCommand): Promise<number> {
   return peak;
 }
 
-test.runIf(process.platform === 'linux')('500,000 rows take at most 100 MB more memory than ten rows', async () => {
+test.runIf(process.platform === 'linux')('250,000 rows take at most 100 MB more memory than ten rows', async () => {
   const { folder, passphraseFile } = backupFolder();
   const peaks: Record<string, number[]> = { backup: [], restore: [] };
-  for (const rows of [10, 500_000]) {
+  for (const rows of [10, 250_000]) {
     const { url, drop } = await createMigratedDatabase();
     onTestFinished(drop);
     const source = { url, dataDir: folder };

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { runNasty } from './nasty.js';
 import { runOracle, type Tally } from './run.js';
 
-const operations = 1200;
+/** `npm run oracle` compares any number. */
+const operations = 600;
 const seed = 1;
 /** Maximum percentage of operations without a plan, to detect regressions of the planner. */
 const maxRefusedPercent = 1;
@@ -15,16 +16,16 @@ test('generated operations over generated supergraphs have the result of one gra
 });
 
 test('answers the same through a gateway and subgraphs over HTTP', async () => {
-  const tally = await runOracle({ operations: 200, seed: 77, overHttp: true });
+  const tally = await runOracle({ operations: 100, seed: 77, overHttp: true });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.refused).toBeLessThan(10);
 });
 
 test('delivers deferred fragments in parts that give the same result when they are merged', async () => {
-  const tally = await runOracle({ operations: 300, seed: 11, defers: true });
+  const tally = await runOracle({ operations: 150, seed: 11, defers: true });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.refused).toBeLessThan(10);
-  expect(tally.inParts).toBeGreaterThan(60);
+  expect(tally.inParts).toBeGreaterThan(30);
 });
 
 test('plans operations that are hard to plan, or refuses them, without blocking the process', async () => {
