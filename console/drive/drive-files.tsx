@@ -119,6 +119,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     title: 'Preview',
+    className: 'cell-wide',
     cell: ({ isFolder, contentState, siteId, itemId, path, name }) =>
       !isFolder && contentState === 'STORED' && <FilePreview {...{ siteId, itemId }} name={path ?? name} />,
   },

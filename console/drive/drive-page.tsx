@@ -9,7 +9,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
 import { FollowedSites } from './followed-sites.js';
-import { drivePath, massChangesPath } from './paths.js';
+import { drivePath, driveSearchPath, massChangesPath, treePath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
@@ -118,6 +118,10 @@ function ChosenSite({ site, search }: { readonly site: Site; readonly search: UR
       <p className="hint">
         {hostname}
         {path}
+      </p>
+      <p>
+        <a href={hrefOf(driveSearchPath)}>Search the texts of files</a> ·{' '}
+        <a href={hrefOf(treePath, new URLSearchParams({ site: siteId }))}>Earlier files</a>
       </p>
       <DriveFiles siteId={siteId} path={drivePath} search={search} />
       <SyncRuns siteId={siteId} />

@@ -1,10 +1,12 @@
 import './file-preview.css';
 import { useEffect, useState } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
+import { formatBytes, formatTime } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { LoadingPanel } from '../shared/states.js';
+import { zone } from '../shared/time-zone.js';
 import { asFailure } from '../shared/use-graph-query.js';
-import { loadPreview, type Preview } from './load-preview.js';
+import { type LoadedFile, loadFile, type Preview, type Version } from './load-preview.js';
 
 interface FilePreviewProps {
   readonly siteId: string;
@@ -12,7 +14,7 @@ interface FilePreviewProps {
   readonly name: string;
 }
 
-/** The content of a file, on request: text and images only, which run nothing. */
+/** The content of a file and its versions, on request: text and images only, which run nothing. */
 export function FilePreview({ siteId, itemId, name }: FilePreviewProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -32,11 +34,11 @@ export function FilePreview({ siteId, itemId, name }: FilePreviewProps) {
 }
 
 function Content({ siteId, itemId, name }: FilePreviewProps) {
-  const [preview, setPreview] = useState<Preview>();
+  const [file, setFile] = useState<LoadedFile>();
   const [failure, setFailure] = useState<GraphFailure>();
   useEffect(() => {
     const abort = new AbortController();
-    loadPreview({ siteId, itemId, signal: abort.signal }).then(setPreview, (error: unknown) => {
+    loadFile({ siteId, itemId, signal: abort.signal }).then(setFile, (error: unknown) => {
       if (!abort.signal.aborted) {
         setFailure(asFailure(error));
       }
@@ -46,22 +48,52 @@ function Content({ siteId, itemId, name }: FilePreviewProps) {
   if (failure !== undefined) {
     return <FailurePanel failure={failure} />;
   }
-  switch (preview?.kind) {
-    case undefined:
-      return <LoadingPanel what="the preview" />;
+  if (file === undefined) {
+    return <LoadingPanel what="the preview" />;
+  }
+  return (
+    <>
+      <Shown preview={file.preview} name={name} />
+      {file.versions.length > 0 && <Versions versions={file.versions} name={name} />}
+    </>
+  );
+}
+
+function Shown({ preview, name }: { readonly preview: Preview; readonly name: string }) {
+  switch (preview.kind) {
     case 'none':
       return <p className="hint">{preview.reason}</p>;
     case 'image':
       return <img className="file-preview" src={preview.url} alt={name} />;
     case 'text':
+    case 'document':
       return (
         <>
+          {preview.kind === 'document' && <p className="hint">The text of the document, without its layout:</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it with the arrow keys. */}
           <section className="file-preview" tabIndex={0} aria-label={`Content of ${name}`}>
             <pre dir="auto">{preview.text}</pre>
           </section>
-          {!preview.isWhole && <p className="hint">Only the first 64 KB are shown.</p>}
+          {!preview.isWhole && <p className="hint">Only the start is shown.</p>}
         </>
       );
   }
+}
+
+/** Links to download each stored version, the newest first. */
+function Versions({ versions, name }: { readonly versions: readonly Version[]; readonly name: string }) {
+  return (
+    <ul className="file-versions" aria-label={`Versions of ${name}`}>
+      {versions.map((version) => (
+        <li key={version.change}>
+          {/* Relative: the console can be below a path. */}
+          <a href={version.contentLink.replace(/^\/+/, '')} download={version.name}>
+            {formatTime(version.storedAt)} {zone}
+          </a>
+          , {formatBytes(Number(version.size))}
+          {version.modifiedBy !== null && `, ${version.modifiedBy}`}
+        </li>
+      ))}
+    </ul>
+  );
 }

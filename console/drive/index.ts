@@ -1,6 +1,6 @@
 import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
-import { drivePath, massChangesPath } from './paths.js';
+import { drivePath, driveSearchPath, massChangesPath, treePath } from './paths.js';
 
 export const driveDomain: Domain = {
   name: 'Drive',
@@ -17,6 +17,22 @@ export const driveDomain: Domain = {
       component: lazyPage(() => import('./mass-changes-page.js'), 'MassChangesPage'),
       permission: 'drive.read',
       isUnlisted: true,
+    },
+    {
+      path: driveSearchPath,
+      title: 'Search files',
+      component: lazyPage(() => import('./search-page.js'), 'SearchPage'),
+      permission: 'drive.read',
+      isUnlisted: true,
+      parent: drivePath,
+    },
+    {
+      path: treePath,
+      title: 'Earlier files',
+      component: lazyPage(() => import('./tree-page.js'), 'TreePage'),
+      permission: 'drive.read',
+      isUnlisted: true,
+      parent: drivePath,
     },
   ],
 };

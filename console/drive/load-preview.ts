@@ -1,11 +1,24 @@
-import { DriveItemContentDocument } from '../generated/operations.js';
+import { DriveItemContentDocument, type DriveItemContentQuery } from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
 import { GraphFailure, runOperation } from '../shared/graph-client.js';
-import { kindOf, maxImageBytes, maxTextBytes } from './preview-content.js';
+import { kindOf, maxExcerptCharacters, maxImageBytes, maxTextBytes } from './preview-content.js';
 
 export type Preview =
   | { readonly kind: 'image'; readonly url: string }
   | { readonly kind: 'text'; readonly text: string; readonly isWhole: boolean }
+  /** The text that was read from a document, such as a PDF file. */
+  | { readonly kind: 'document'; readonly text: string; readonly isWhole: boolean }
   | { readonly kind: 'none'; readonly reason: string };
+
+type Item = NonNullable<DriveItemContentQuery['driveItem']>;
+export type Version = Item['versions'][number];
+
+/** What is shown of a file. */
+export interface LoadedFile {
+  readonly preview: Preview;
+  /** Stored versions, the newest first. */
+  readonly versions: readonly Version[];
+}
 
 interface PreviewRequest {
   readonly siteId: string;
@@ -14,12 +27,20 @@ interface PreviewRequest {
 }
 
 /**
- * Loads what a preview of the newest stored content of a file shows: 64 KiB of a text, or an image of at most 2 MiB.
+ * Loads what is shown of a file: 64 KiB of a text, an image of at most 2 MiB, or the text of a document, of the newest
+ * stored content; and all stored versions.
  * @throws GraphFailure, and the signal's reason when aborted
  */
-export async function loadPreview({ signal, ...item }: PreviewRequest): Promise<Preview> {
+export async function loadFile({ signal, ...item }: PreviewRequest): Promise<LoadedFile> {
   const { driveItem } = await runOperation({ document: DriveItemContentDocument, variables: item, signal });
-  const [newest] = driveItem.versions;
+  if (driveItem === null) {
+    return { preview: { kind: 'none', reason: 'The file was removed.' }, versions: [] };
+  }
+  return { preview: await previewOf(driveItem, signal), versions: driveItem.versions };
+}
+
+async function previewOf({ versions, text }: Item, signal: AbortSignal): Promise<Preview> {
+  const [newest] = versions;
   if (newest === undefined) {
     return { kind: 'none', reason: 'The content is not stored yet.' };
   }
@@ -28,7 +49,7 @@ export async function loadPreview({ signal, ...item }: PreviewRequest): Promise<
   const isWhole = start.length === size;
   const found = kindOf(start, isWhole);
   if (found === undefined) {
-    return { kind: 'none', reason: 'Only text and images have a preview.' };
+    return previewOfText(text);
   }
   if (found.kind === 'text') {
     return { ...found, isWhole };
@@ -38,6 +59,27 @@ export async function loadPreview({ signal, ...item }: PreviewRequest): Promise<
   }
   const bytes = await readStart({ link: newest.contentLink, size, length: maxImageBytes, signal });
   return { kind: 'image', url: await dataUrlOf(bytes, found.type) };
+}
+
+function previewOfText(text: Item['text']): Preview {
+  switch (text?.state) {
+    case 'EXTRACTED': {
+      const excerpt = text.excerpt ?? '';
+      if (excerpt.trim() === '') {
+        return { kind: 'none', reason: 'The document has no text.' };
+      }
+      return { kind: 'document', text: excerpt, isWhole: !text.isCut && excerpt.length < maxExcerptCharacters };
+    }
+    case 'WAITING':
+      return { kind: 'none', reason: 'The text of the document is not read yet.' };
+    case 'UNREADABLE':
+      return {
+        kind: 'none',
+        reason: `Only text, images and documents have a preview. The text cannot be read: ${formatEnum(text.reason ?? 'UNSUPPORTED').toLowerCase()}.`,
+      };
+    default:
+      return { kind: 'none', reason: 'Only text and images have a preview.' };
+  }
 }
 
 interface ReadRequest {

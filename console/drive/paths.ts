@@ -2,3 +2,5 @@
 
 export const drivePath = '/drive';
 export const massChangesPath = '/drive/mass-changes';
+export const driveSearchPath = '/drive/search';
+export const treePath = '/drive/files';

@@ -3,6 +3,9 @@ export const maxTextBytes = 64 * 1024;
 /** Bytes of an image that is shown; a larger one is not loaded. */
 export const maxImageBytes = 2 * 1024 * 1024;
 
+/** Characters of the text of a document that are requested. */
+export const maxExcerptCharacters = 64_000;
+
 /** What the first bytes of a file say of its content; the name and the media type are not relied on. */
 export type Kind = { readonly kind: 'image'; readonly type: string } | { readonly kind: 'text'; readonly text: string };
 

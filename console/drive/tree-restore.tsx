@@ -1,22 +1,30 @@
 import { CreateDriveArchiveDocument, DriveTreeTotalsDocument } from '../generated/operations.js';
 import { countOf, formatBytes } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { treePath } from './paths.js';
+
+interface TreeSite {
+  readonly siteId: string;
+  readonly hostname: string;
+  readonly path: string;
+}
 
 interface TreeRestoreProps {
-  readonly site: { readonly siteId: string; readonly hostname: string; readonly path: string };
+  readonly site: TreeSite;
   /** Number of the last change that is included. */
   readonly change: number;
 }
 
 /** What a site had after a change, and its download as an archive. */
 export function TreeRestore({ site, change }: TreeRestoreProps) {
-  const { siteId, hostname, path } = site;
+  const { siteId } = site;
   const totals = useGraphQuery({ document: DriveTreeTotalsDocument, variables: { siteId, change } });
-  const mayRestore = usePermissions().includes('drive.restore');
+  const files = new URLSearchParams({ site: siteId, change: String(change) });
   return (
     <QueryPanel query={totals} what="the earlier state">
       {({ driveSite }) => {
@@ -26,17 +34,9 @@ export function TreeRestore({ site, change }: TreeRestoreProps) {
         }
         return (
           <>
+            <TreeDownload site={site} tree={{ ...tree, change, folder: '/' }} />
             <p>
-              {countOf(tree.files, 'file')} in {countOf(tree.folders, 'folder')}, {formatBytes(Number(tree.bytes))}
-              {tree.missingFiles > 0 && `; ${countOf(tree.missingFiles, 'file')} without stored content`}.
-            </p>
-            {mayRestore && <ArchiveButton siteId={siteId} change={change} />}
-            <p className="hint">
-              Or into a directory:{' '}
-              <code>
-                rampart drive restore {hostname}
-                {path} --change {change} --into DIRECTORY
-              </code>
+              <a href={hrefOf(treePath, files)}>Files of this state</a>
             </p>
           </>
         );
@@ -45,17 +45,57 @@ export function TreeRestore({ site, change }: TreeRestoreProps) {
   );
 }
 
-function ArchiveButton({ siteId, change }: { readonly siteId: string; readonly change: number }) {
+interface TreeDownloadProps {
+  readonly site: TreeSite;
+  readonly tree: {
+    readonly change: number | string;
+    readonly folder: string;
+    readonly files: number;
+    readonly folders: number;
+    readonly bytes: number | string;
+    readonly missingFiles: number;
+  };
+}
+
+/** What a folder of a tree has, and how to restore it. */
+export function TreeDownload({ site, tree }: TreeDownloadProps) {
+  const { hostname, path } = site;
+  const mayRestore = usePermissions().includes('drive.restore');
+  return (
+    <>
+      <p>
+        {countOf(tree.files, 'file')} in {countOf(tree.folders, 'folder')}, {formatBytes(Number(tree.bytes))}
+        {tree.missingFiles > 0 && `; ${countOf(tree.missingFiles, 'file')} without stored content`}.
+      </p>
+      {mayRestore && <ArchiveButton siteId={site.siteId} change={Number(tree.change)} folder={tree.folder} />}
+      <p className="hint">
+        Or into a directory:{' '}
+        <code>
+          rampart drive restore {hostname}
+          {path} --change {tree.change} {tree.folder !== '/' && `--folder ${quoted(tree.folder)} `}--into DIRECTORY
+        </code>
+      </p>
+    </>
+  );
+}
+
+/** An argument of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+interface ArchiveButtonProps {
+  readonly siteId: string;
+  readonly change: number;
+  readonly folder: string;
+}
+
+function ArchiveButton(input: ArchiveButtonProps) {
   const { run, busy, data, failure } = useMutation(CreateDriveArchiveDocument);
   return (
     <>
       {data === undefined ? (
-        <button
-          type="button"
-          className="button"
-          disabled={busy}
-          onClick={() => void run({ input: { siteId, change } })}
-        >
+        <button type="button" className="button" disabled={busy} onClick={() => void run({ input })}>
           Create archive
         </button>
       ) : (

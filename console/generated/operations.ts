@@ -367,6 +367,19 @@ export type DrivePermission =
   | 'SITES_MANAGE'
   | 'FILES_READ';
 
+export type DriveSearchFilter = {
+  readonly siteIds?: ReadonlyArray<string> | null | undefined;
+  readonly folder?: string | null | undefined;
+  readonly extensions?: ReadonlyArray<string> | null | undefined;
+  readonly modifiedFrom?: string | null | undefined;
+  readonly modifiedBefore?: string | null | undefined;
+};
+
+export type DriveSearchScope =
+  | 'ALL'
+  | 'NAMES'
+  | 'TEXTS';
+
 export type DriveSiteInput = {
   readonly id: string;
 };
@@ -395,6 +408,22 @@ export type DriveSyncTrigger =
   | 'POLL'
   | 'REQUEST'
   | 'RETRY';
+
+export type DriveTextState =
+  | 'WAITING'
+  | 'EXTRACTED'
+  | 'UNREADABLE'
+  | 'OFF';
+
+export type DriveUnreadableReason =
+  | 'ENCRYPTED'
+  | 'DAMAGED'
+  | 'UNSUPPORTED'
+  | 'TOO_LARGE'
+  | 'TIMEOUT'
+  | 'OUT_OF_MEMORY'
+  | 'CRASHED'
+  | 'MISSING';
 
 export type EditAlertCommentInput = {
   readonly id: string;
@@ -1564,7 +1593,18 @@ export type DriveItemContentQueryVariables = Exact<{
 }>;
 
 
-export type DriveItemContentQuery = { readonly driveItem: { readonly versions: ReadonlyArray<{ readonly size: number, readonly contentLink: string }> } | null };
+export type DriveItemContentQuery = { readonly driveItem: { readonly text: { readonly state: DriveTextState, readonly reason: DriveUnreadableReason | null, readonly isCut: boolean, readonly excerpt: string | null } | null, readonly versions: ReadonlyArray<{ readonly change: number, readonly name: string, readonly size: number, readonly storedAt: string, readonly modifiedBy: string | null, readonly contentLink: string }> } | null };
+
+export type DriveSearchQueryVariables = Exact<{
+  query: string;
+  scope?: DriveSearchScope | null | undefined;
+  filter?: DriveSearchFilter | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DriveSearchQuery = { readonly driveSearch: { readonly keepsTexts: boolean, readonly pendingTexts: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly snippet: ReadonlyArray<{ readonly text: string, readonly isMatch: boolean }>, readonly item: { readonly id: string, readonly siteId: string, readonly itemId: string, readonly name: string, readonly path: string | null, readonly size: number, readonly isFolder: boolean, readonly webUrl: string | null, readonly contentState: DriveContentState, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly site: { readonly hostname: string, readonly path: string } | null } | null }> } | null };
 
 export type DriveStateQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1578,6 +1618,18 @@ export type DriveSyncRunsQueryVariables = Exact<{
 
 
 export type DriveSyncRunsQuery = { readonly driveSite: { readonly syncRuns: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly startedAt: string, readonly finishedAt: string | null, readonly trigger: DriveSyncTrigger, readonly outcome: DriveSyncOutcome, readonly created: number, readonly changed: number, readonly deleted: number, readonly downloads: number, readonly failedDownloads: number, readonly error: string | null }> } } | null };
+
+export type DriveTreeQueryVariables = Exact<{
+  siteId: string;
+  at?: string | null | undefined;
+  change?: number | null | undefined;
+  folder: string;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DriveTreeQuery = { readonly driveSite: { readonly name: string, readonly hostname: string, readonly path: string, readonly tree: { readonly change: number, readonly folder: string, readonly files: number, readonly folders: number, readonly bytes: number, readonly missingFiles: number, readonly entries: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly name: string, readonly path: string, readonly isFolder: boolean, readonly version: { readonly size: number, readonly storedAt: string, readonly modifiedAt: string | null, readonly modifiedBy: string | null, readonly contentLink: string } | null }> } } | null } | null };
 
 export type DriveFollowedSitesQueryVariables = Exact<{
   first: number;
@@ -3606,13 +3658,64 @@ export const DriveFilesDocument = new TypedDocumentString(`
 export const DriveItemContentDocument = new TypedDocumentString(`
     query DriveItemContent($siteId: ID!, $itemId: ID!) {
   driveItem(siteId: $siteId, itemId: $itemId) {
+    text {
+      state
+      reason
+      isCut
+      excerpt(first: 64000)
+    }
     versions {
+      change
+      name
       size
+      storedAt
+      modifiedBy
       contentLink
     }
   }
 }
     `) as unknown as TypedDocumentString<DriveItemContentQuery, DriveItemContentQueryVariables>;
+export const DriveSearchDocument = new TypedDocumentString(`
+    query DriveSearch($query: String!, $scope: DriveSearchScope, $filter: DriveSearchFilter, $first: Int!, $after: String) {
+  driveSearch(
+    query: $query
+    in: $scope
+    filter: $filter
+    first: $first
+    after: $after
+  ) {
+    keepsTexts
+    pendingTexts
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      snippet {
+        text
+        isMatch
+      }
+      item {
+        id
+        siteId
+        itemId
+        name
+        path
+        size
+        isFolder
+        webUrl
+        contentState
+        modifiedAt
+        modifiedBy
+        site {
+          hostname
+          path
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveSearchQuery, DriveSearchQueryVariables>;
 export const DriveStateDocument = new TypedDocumentString(`
     query DriveState {
   driveStatus {
@@ -3689,6 +3792,41 @@ export const DriveSyncRunsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DriveSyncRunsQuery, DriveSyncRunsQueryVariables>;
+export const DriveTreeDocument = new TypedDocumentString(`
+    query DriveTree($siteId: ID!, $at: DateTime, $change: BigInt, $folder: String!, $first: Int!, $after: String) {
+  driveSite(siteId: $siteId) {
+    name
+    hostname
+    path
+    tree(at: $at, change: $change, folder: $folder) {
+      change
+      folder
+      files
+      folders
+      bytes
+      missingFiles
+      entries(first: $first, after: $after) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          name
+          path
+          isFolder
+          version {
+            size
+            storedAt
+            modifiedAt
+            modifiedBy
+            contentLink
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DriveTreeQuery, DriveTreeQueryVariables>;
 export const DriveFollowedSitesDocument = new TypedDocumentString(`
     query DriveFollowedSites($first: Int!) {
   driveFollowedSites(first: $first) {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startRegistry } from '../rdap/support/registry.js';
 import { freePort } from '../support/free-port.js';
@@ -101,7 +101,28 @@ describeInBrowser('health, files, emails and the audit log', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('0 files and folders found', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Subscription' }).getByText('0 accepted, 0 ignored').waitFor();
+
+    // The state before a change, and the versions after it.
+    await page.goto(`${proxy.url}/#/drive/search?query=interview`);
+    writeFileSync(join(served, 'cases', 'interview.txt'), 'The user deleted the attachment.');
+    expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
+    await page.getByRole('button', { name: 'Preview: /cases/interview.txt' }).click();
+    await page.getByText('The user deleted the attachment.').waitFor();
+    const versions = page.getByRole('list', { name: 'Versions of /cases/interview.txt' }).getByRole('link');
+    expect(await contentOf(versions.last())).toBe('The user opened the attachment.');
+    await page.goto(`${proxy.url}/#/drive`);
+    await page.getByRole('link', { name: 'Earlier files' }).click();
+    await page.getByRole('link', { name: 'cases' }).click();
+    await page.getByText('1 file in 0 folders').waitFor();
+    expect(await contentOf(page.getByRole('link', { name: 'Download: interview.txt' }))).toContain('deleted');
+    await page.goto(`${page.url()}&at=2020-01-01T00:00`);
+    await page.getByText('The folder did not exist then').waitFor();
   });
+
+  async function contentOf(link: Locator): Promise<string> {
+    const [download] = await Promise.all([link.page().waitForEvent('download'), link.click()]);
+    return readFileSync(await download.path(), 'utf8');
+  }
 
   test('a look-alike is blocked and unblocked on the page of its policy zone, which saves the list as a file', async () => {
     const add = 'mutation { addBrand(input: { name: "fabrikam", tenantId: "acme" }) { brand { id } } }';

@@ -1,0 +1,163 @@
+import { DriveSearchDocument, type DriveSearchQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { countOf, formatBytes, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOfPage, useLocation } from '../shared/location.js';
+import { choiceOf, pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { EmptyPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { FilePreview } from './file-preview.js';
+import { driveSearchPath } from './paths.js';
+
+const scopes = ['NAMES', 'TEXTS'] as const;
+const words = [{ name: 'query', label: 'Words', placeholder: 'invoice "harbour office" -draft' }];
+const filters = [
+  {
+    name: 'in',
+    label: 'In',
+    unset: 'Names and texts',
+    options: [
+      ['NAMES', 'Names'],
+      ['TEXTS', 'Texts'],
+    ] as const,
+  },
+  { name: 'folder', label: 'Below the folder', placeholder: '/reports' },
+  { name: 'extension', label: 'Extension', placeholder: 'pdf' },
+  { name: 'from', label: 'Modified from (UTC)', type: 'date' as const },
+];
+
+/** Files and folders of all sites by their names and by the text of documents, best match first. */
+export function SearchPage() {
+  const { search } = useLocation();
+  const query = search.get('query') ?? '';
+  return (
+    <div className="page">
+      <h1>Search files</h1>
+      <p className="hint">
+        All words must occur; "phrases", <code>or</code> between alternatives, <code>-</code> before words that must not
+        occur. Documents are searched by their newest content.
+      </p>
+      <SearchForm path={driveSearchPath} search={search} fields={words} action="Search" />
+      <SearchForm path={driveSearchPath} search={search} fields={filters} action="Filter" />
+      {query !== '' && <Results search={search} query={query} />}
+    </div>
+  );
+}
+
+function Results({ search, query }: { readonly search: URLSearchParams; readonly query: string }) {
+  const extension = search.get('extension') ?? '';
+  const filter = {
+    folder: search.get('folder') || null,
+    extensions: extension === '' ? null : extension.split(/[\s,]+/),
+    modifiedFrom: search.get('from') || null,
+  };
+  const found = useGraphQuery({
+    document: DriveSearchDocument,
+    variables: { query, scope: choiceOf(search, 'in', scopes), filter, ...pageVariables(search) },
+  });
+  return (
+    <QueryPanel query={found} what="the search">
+      {({ driveSearch }) => {
+        const { nodes = [], pageInfo, keepsTexts = true, pendingTexts = 0 } = driveSearch ?? {};
+        return (
+          <>
+            {!keepsTexts && <p className="notice">Stored contents are encrypted, so that only names are searched.</p>}
+            {pendingTexts > 0 && (
+              <p className="notice">
+                {countOf(pendingTexts, 'document')} not read yet; the search may miss their texts.
+              </p>
+            )}
+            {nodes.length === 0 ? (
+              <EmptyPanel title="No files found">
+                <p>Use fewer words or filters. Words of a text must be written as they are there.</p>
+              </EmptyPanel>
+            ) : (
+              <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={found.loading} />
+            )}
+            {pageInfo?.hasNextPage && (
+              <nav className="pager" aria-label="Pagination">
+                <a
+                  className="button button-small"
+                  href={hrefOfPage(driveSearchPath, search, { after: pageInfo.endCursor ?? '' })}
+                >
+                  More results
+                </a>
+              </nav>
+            )}
+          </>
+        );
+      }}
+    </QueryPanel>
+  );
+}
+
+type Result = NonNullable<DriveSearchQuery['driveSearch']>['nodes'][number];
+
+function keyOf({ item }: Result): string {
+  return item?.id ?? '';
+}
+
+const columns: readonly Column<Result>[] = [
+  {
+    title: 'Name',
+    className: 'cell-wide',
+    cell: ({ item, snippet }) =>
+      item !== null && (
+        <>
+          {item.webUrl === null ? (
+            item.name
+          ) : (
+            <a href={item.webUrl} target="_blank" rel="noreferrer">
+              {item.name}
+            </a>
+          )}
+          <span className="row-second">{item.path ?? ''}</span>
+          <Snippet parts={snippet} />
+        </>
+      ),
+  },
+  {
+    title: 'Site',
+    className: 'cell-breaks',
+    cell: ({ item }) => (item?.site == null ? '' : `${item.site.hostname}${item.site.path}`),
+  },
+  {
+    title: timeTitle('Changed'),
+    className: 'row-time',
+    cell: ({ item }) => (
+      <>
+        {item?.modifiedAt == null ? '–' : formatTime(item.modifiedAt)}
+        <span className="row-second">{item?.modifiedBy ?? ''}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Size',
+    className: 'table-number',
+    cell: ({ item }) => (item === null || item.isFolder ? '' : formatBytes(Number(item.size))),
+  },
+  {
+    title: 'Preview',
+    className: 'cell-wide',
+    cell: ({ item }) =>
+      item !== null &&
+      !item.isFolder &&
+      item.contentState === 'STORED' && (
+        <FilePreview siteId={item.siteId} itemId={item.itemId} name={item.path ?? item.name} />
+      ),
+  },
+];
+
+/** The matching part of a text; its parts are plain text. */
+function Snippet({ parts }: { readonly parts: Result['snippet'] }) {
+  if (parts.length === 0) return null;
+  return (
+    <span className="row-second" dir="auto">
+      {parts.map(({ text, isMatch }, index) => {
+        const key = `${index} ${text}`;
+        return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>;
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import { DriveTreeDocument, type DriveTreeQuery } from '../generated/operations.js';
+import { type Column, DataTable } from '../shared/data-table.js';
+import { formatBytes, formatTime, timeTitle } from '../shared/format.js';
+import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
+import { pageVariables } from '../shared/paged-list.js';
+import { QueryPanel } from '../shared/query-panel.js';
+import { SearchForm } from '../shared/search-form.js';
+import { EmptyPanel } from '../shared/states.js';
+import { parseUtc } from '../shared/time-range.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { drivePath, treePath } from './paths.js';
+import { TreeDownload } from './tree-restore.js';
+
+const fields = [{ name: 'at', label: 'As of (UTC)', type: 'datetime-local' as const }];
+
+/** A folder of a site as of a moment, with its files to download and its archive. */
+export function TreePage() {
+  const { search } = useLocation();
+  const siteId = search.get('site');
+  return (
+    <div className="page">
+      <h1>Earlier files</h1>
+      {siteId === null ? <SiteNotFound /> : <Tree key={siteId} siteId={siteId} search={search} />}
+    </div>
+  );
+}
+
+function SiteNotFound() {
+  return (
+    <EmptyPanel title="Site not found">
+      <p>
+        Choose a site on the page <a href={hrefOf(drivePath)}>Drive</a>.
+      </p>
+    </EmptyPanel>
+  );
+}
+
+/** A time of the address takes precedence over a change; without both, the newest state. */
+function momentOf(search: URLSearchParams): { at?: string; change?: number } {
+  const time = parseUtc(search.get('at') ?? '');
+  if (!Number.isNaN(time)) return { at: new Date(time).toISOString() };
+  const change = search.get('change');
+  if (change !== null && /^\d{1,15}$/.test(change)) return { change: Number(change) };
+  return { at: startOfPage };
+}
+
+/** The same for all queries of a session: another one would load the page again. */
+const startOfPage = new Date().toISOString();
+
+function Tree({ siteId, search }: { readonly siteId: string; readonly search: URLSearchParams }) {
+  const folder = search.get('folder') || '/';
+  const variables = { siteId, folder, ...momentOf(search), ...pageVariables(search) };
+  const tree = useGraphQuery({ document: DriveTreeDocument, variables });
+  return (
+    <>
+      <SearchForm path={treePath} search={search} fields={fields} action="Show" />
+      <QueryPanel query={tree} what="the files">
+        {({ driveSite }) =>
+          driveSite == null ? (
+            <SiteNotFound />
+          ) : (
+            <Folder {...{ siteId, driveSite, search, folder }} stale={tree.loading} />
+          )
+        }
+      </QueryPanel>
+    </>
+  );
+}
+
+type Site = NonNullable<DriveTreeQuery['driveSite']>;
+
+interface FolderProps {
+  readonly siteId: string;
+  readonly driveSite: Site;
+  readonly search: URLSearchParams;
+  readonly folder: string;
+  readonly stale: boolean;
+}
+
+function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
+  const { name, hostname, path, tree } = driveSite;
+  return (
+    <>
+      <h2>{name}</h2>
+      <FolderLinks folder={folder} search={search} />
+      {tree === null ? (
+        <EmptyPanel title="The folder did not exist then">
+          <p>Choose another time, or open the folder above.</p>
+        </EmptyPanel>
+      ) : (
+        <>
+          <TreeDownload key={`${tree.change} ${tree.folder}`} site={{ siteId, hostname, path }} tree={tree} />
+          {tree.entries.nodes.length === 0 ? (
+            <p>The folder was empty.</p>
+          ) : (
+            <DataTable
+              columns={columnsOf(search)}
+              rows={tree.entries.nodes}
+              keyOf={(entry) => entry.path}
+              stale={stale}
+            />
+          )}
+          {tree.entries.pageInfo.hasNextPage && (
+            <nav className="pager" aria-label="Pagination">
+              <a
+                className="button button-small"
+                href={hrefOfPage(treePath, search, { after: tree.entries.pageInfo.endCursor ?? '' })}
+              >
+                More files
+              </a>
+            </nav>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Links to the folders above, each with its name. */
+function FolderLinks({ folder, search }: { readonly folder: string; readonly search: URLSearchParams }) {
+  const names = folder.split('/').filter((name) => name !== '');
+  const folders = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));
+  const above = [{ name: 'All files', path: '/' }, ...folders];
+  return (
+    <nav aria-label="Folders above">
+      <p className="cell-breaks">
+        {above.map(({ name, path }, index) => (
+          <span key={path}>
+            {index > 0 && ' / '}
+            {index === above.length - 1 ? name : <a href={hrefOfFolder(search, path)}>{name}</a>}
+          </span>
+        ))}
+      </p>
+    </nav>
+  );
+}
+
+function hrefOfFolder(search: URLSearchParams, folder: string): string {
+  const next = new URLSearchParams(search);
+  folder === '/' ? next.delete('folder') : next.set('folder', folder);
+  return hrefOfPage(treePath, next, { after: '' });
+}
+
+type Entry = NonNullable<Site['tree']>['entries']['nodes'][number];
+
+function columnsOf(search: URLSearchParams): readonly Column<Entry>[] {
+  return [
+    {
+      title: 'Name',
+      className: 'cell-breaks',
+      cell: ({ name, path, isFolder }) => (isFolder ? <a href={hrefOfFolder(search, path)}>{name}</a> : name),
+    },
+    {
+      title: timeTitle('Changed'),
+      className: 'row-time',
+      cell: ({ isFolder, version }) => (
+        <>
+          {isFolder ? '' : version?.modifiedAt == null ? '–' : formatTime(version.modifiedAt)}
+          <span className="row-second">{version?.modifiedBy ?? ''}</span>
+        </>
+      ),
+    },
+    {
+      title: 'Size',
+      className: 'table-number',
+      cell: ({ version }) => (version === null ? '' : formatBytes(Number(version.size))),
+    },
+    {
+      title: 'Content',
+      cell: ({ name, isFolder, version }) => {
+        if (isFolder) return 'Folder';
+        return version === null ? (
+          'Not stored then'
+        ) : (
+          <a href={version.contentLink.replace(/^\/+/, '')} download={name} aria-label={`Download: ${name}`}>
+            Download
+          </a>
+        );
+      },
+    },
+  ];
+}
