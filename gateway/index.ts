@@ -85,7 +85,7 @@ export {
   Sessions,
   sessionCookies,
 } from './sessions/index.js';
-export { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from './standalone/index.js';
+export type { StandaloneGatewayOptions } from './standalone/index.js';
 export {
   composeSupergraph,
   type SubgraphTypeDefs,

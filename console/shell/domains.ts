@@ -7,7 +7,7 @@ import type { Domain, Page } from '../shared/page.js';
 import { zonesDomain } from '../zones/index.js';
 
 /** Add a new domain to this list. */
-export const domains: readonly Domain[] = [
+const domains: readonly Domain[] = [
   overviewDomain,
   alertsDomain,
   zonesDomain,

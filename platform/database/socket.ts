@@ -5,7 +5,7 @@ import { type NetConnectOpts, Socket } from 'node:net';
  * driver gives statements in between to the broken connection, forgets them, and then takes an answer of the next
  * session for theirs: it reports statements as complete that were never sent, and others never return.
  */
-export class DatabaseSocket extends Socket {
+class DatabaseSocket extends Socket {
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     const isHandled = super.emit(event, ...values);
     // The driver then removes all listeners, so it does not see the second `close`.

@@ -22,7 +22,6 @@ export {
 } from './suppressions/service/suppressions.js';
 export {
   type BulkActionInput,
-  cancelBulkChange,
   previewBulkChange,
   progressOf,
   readBulkChange,

@@ -7,7 +7,6 @@ export {
   createNotificationWork,
   type NotificationTotals,
   type NotificationWork,
-  notificationDependencies,
   notificationTotals,
 } from './service.js';
 

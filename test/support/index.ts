@@ -1,5 +1,4 @@
 export { runText } from './run-text.js';
-export { systemPostgresBinaries } from './system-postgres.js';
 export { type TestClock, testClock } from './test-clock.js';
 export { testConfiguration } from './test-configuration.js';
 export {

@@ -15,7 +15,7 @@ const decompressors: Readonly<Record<string, Decompress>> = {
 export const acceptedCodings = 'gzip, br, zstd, deflate';
 
 /** A body whose content coding is unsupported, multiple or malformed. */
-export class ContentCodingError extends Error {
+class ContentCodingError extends Error {
   override readonly name = 'ContentCodingError';
 }
 

@@ -1,2 +1,2 @@
 export { insertLogged, type LoggedInference, lacksPartition } from './repository.js';
-export { dropOutdatedPartitions, inferenceLogJob, preparePartitions } from './service.js';
+export { inferenceLogJob, preparePartitions } from './service.js';

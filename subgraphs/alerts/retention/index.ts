@@ -1,1 +1,1 @@
-export { removeOutdatedAlerts, retentionJob } from './service.js';
+export { retentionJob } from './service.js';

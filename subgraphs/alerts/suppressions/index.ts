@@ -1,6 +1,5 @@
 // Without resolvers and types, because commands must not load GraphQL.
 export {
-  matchesCriteria,
   type OpenedAlert,
   type SuppressionCriteria,
   type SuppressionRule,

@@ -1,7 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
-import { AlertPerson } from '../people/types.js';
 import { AlertStatus } from '../vocabulary.js';
 import { Alert } from './types.js';
 
@@ -70,46 +69,6 @@ export class ExpectedAlertInput {
 
   @Field(() => GraphQLDateTime, { description: '`updatedAt` of the alert.' })
   updatedAt!: Date;
-}
-
-@ObjectType('AlertTriageState', {
-  simpleResolvers: true,
-  description: 'What triage sets of an alert: as it is stored, or as a request would set it.',
-})
-export class AlertTriageState {
-  @Field(() => AlertStatus, { nullable: true, description: 'Status; null if the request does not set it.' })
-  status!: AlertStatus | null;
-
-  @Field(() => String, { nullable: true, description: 'Notes; null if the request does not set them.' })
-  notes!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Actor; null if there is none, or the request does not set it.' })
-  actor!: string | null;
-
-  @Field(() => AlertPerson, {
-    nullable: true,
-    description: 'Assignee; null if there is none, or the request does not set it.',
-  })
-  assignee!: AlertPerson | null;
-
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: 'Time of the last change, or the time that the request expects; null if it expects none.',
-  })
-  updatedAt!: Date | null;
-}
-
-@ObjectType('AlertConflict', {
-  simpleResolvers: true,
-  description:
-    'A change that was refused because somebody else had changed the alert meanwhile. Mutations of one alert have the same values in the `extensions` of the error CONFLICT.',
-})
-export class AlertConflict {
-  @Field(() => AlertTriageState, { description: 'State of the alert that somebody else has set.' })
-  theirs!: AlertTriageState;
-
-  @Field(() => AlertTriageState, { description: 'State that the request would have set.' })
-  yours!: AlertTriageState;
 }
 
 @InputType('ChangeAlertStatusesInput', { description: 'Input of `changeAlertStatuses`.' })

@@ -41,10 +41,8 @@ export { recordFinding, recordFindings } from './repository/malware.js';
 export {
   countAllItems,
   deleteSiteRow,
-  forgetRemovedContents,
   type RemovedCopy,
   removeCopy,
-  selectRemovedContents,
   stopSyncs,
 } from './repository/removal.js';
 export {

@@ -63,10 +63,7 @@ export function siteInUrl(siteId: string): string {
 }
 
 /** A page of changes with links below `baseUrl`. */
-export function mirrorDelta(
-  page: MirrorDeltaRecord,
-  { baseUrl, ...options }: { baseUrl: string } & PageOptions,
-): MirrorDelta {
+function mirrorDelta(page: MirrorDeltaRecord, { baseUrl, ...options }: { baseUrl: string } & PageOptions): MirrorDelta {
   const path = `${baseUrl}/v1.0/sites/${siteInUrl(page.siteId)}/drive/root/delta`;
   const written = optionsOf(options);
   return {
@@ -105,7 +102,7 @@ function fileFacet({ mimeType, quickXorHash }: MirrorItemRecord): MirrorItem['fi
 }
 
 /** A subscription in the form of Microsoft Graph, without its secret. */
-export function mirrorSubscription(subscription: MirrorSubscriptionRecord): MirrorSubscription {
+function mirrorSubscription(subscription: MirrorSubscriptionRecord): MirrorSubscription {
   return {
     id: subscription.id,
     resource: subscription.resource,

@@ -51,7 +51,7 @@ export class FileStatus {
 }
 
 @ObjectType('BlacklistEntry', { simpleResolvers: true, description: 'A GUID, address or CIDR range on the blacklist.' })
-export class BlacklistEntry {
+class BlacklistEntry {
   @Field(() => String, { description: 'GUID, address or CIDR range in canonical form.' })
   value!: string;
 

@@ -36,7 +36,7 @@ export interface LicenseHistoryRecord {
 }
 
 /** Adds a sample of the seats to the counts of this hour and this day. */
-export async function countSeats(dependencies: FileDependencies): Promise<void> {
+async function countSeats(dependencies: FileDependencies): Promise<void> {
   const { database, clock, files } = dependencies;
   await files.documents.refresh();
   const { license } = await files.license.current();

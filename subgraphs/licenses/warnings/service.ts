@@ -43,7 +43,7 @@ export interface LicenseWarning {
  * Raises and ends warnings. Each is stored in the transaction that publishes it, so every crossing of a threshold is
  * published once, by whichever process finds it first.
  */
-export async function checkWarnings(dependencies: FileDependencies): Promise<void> {
+async function checkWarnings(dependencies: FileDependencies): Promise<void> {
   const { database, clock } = dependencies;
   await dependencies.files.documents.refresh();
   const { license, state } = await dependencies.files.license.current();

@@ -12,7 +12,7 @@ export { selectEntriesOfName } from './repository/hit-lists.js';
 export { brandLimits } from './rules/brand-input.js';
 export type { BrandMatcher, WatchedBrand } from './rules/brand-matcher.js';
 export { addBrand, removeBrand, updateBrand } from './service/change-brands.js';
-export { type HitRow, hitsByIds, listHits, triageHits } from './service/hits.js';
+export { type HitRow, listHits, triageHits } from './service/hits.js';
 export { MatcherCache } from './service/names-with-brands.js';
 export {
   type BrandRow,

@@ -55,7 +55,7 @@ export function verifyQuery(message: DnsMessage, keys: readonly TsigKey[], now: 
 }
 
 /** Signs the messages of the response to a signed query (RFC 8945, section 5.3). */
-export class TsigResponder {
+class TsigResponder {
   readonly #key: TsigKey;
   readonly #now: () => number;
   readonly #name: Buffer;

@@ -23,7 +23,7 @@ registerEnumType(NameserverChangeDirection, {
 });
 
 @ObjectType('NameserverDomain', { simpleResolvers: true, description: 'A domain that uses the requested nameservers.' })
-export class NameserverDomain {
+class NameserverDomain {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
   domain!: string;
 
@@ -50,7 +50,7 @@ export const NameserverDomainConnection = connectionType(NameserverDomain, {
   simpleResolvers: true,
   description: 'A change of the nameservers of a domain by an import.',
 })
-export class NameserverChange {
+class NameserverChange {
   @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
   domain!: string;
 

@@ -143,7 +143,7 @@ export class PolicyZoneType {
 }
 
 @ObjectType('PolicyZoneName', { simpleResolvers: true, description: 'A name that a response policy zone blocks.' })
-export class PolicyZoneName {
+class PolicyZoneName {
   @Field(() => String, { description: 'Domain name in Punycode; names below it are blocked, too.' })
   name!: string;
 

@@ -16,7 +16,6 @@ export { type RdapDependencies, rdapDossier, rdapZones, storedDossier } from './
 export { type RdapBacklog, rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
 export {
   type BulkProgress,
-  dossierOfResult,
   listBulkLookups,
   progressOfJobs,
   type ResultRow,

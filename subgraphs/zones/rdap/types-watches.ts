@@ -44,7 +44,7 @@ export class RdapChange {
   simpleResolvers: true,
   description: 'A dossier of a watched domain that differs from the previous version.',
 })
-export class RdapVersion {
+class RdapVersion {
   @Field(() => ID, { description: 'Id of the version, for `changes`.' })
   id!: string;
 

@@ -3,7 +3,6 @@ import type { ZoneDependencies } from '../dependencies.js';
 import { sweepSessions } from './service/observation-page.js';
 
 export { changeRow, jsonRow, type NameRow, nameRows, stateRow } from './repository/rows.js';
-export { isServerFailure } from './rules/failures.js';
 export {
   activeObservations,
   changeObservations,

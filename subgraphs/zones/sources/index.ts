@@ -5,5 +5,5 @@ export { pullJobs } from './service/pull-due.js';
 export type { PullReport } from './service/pull-zone.js';
 export { pullZones } from './service/pull-zones.js';
 export { createPullRuntime, type PullDependencies, type PullNetwork } from './service/runtime.js';
-export { describeFailure, sourceFailure } from './upstream/failure.js';
+export { sourceFailure } from './upstream/failure.js';
 export { discard, openSourceClient, type SourceClient } from './upstream/http-client.js';

@@ -6,7 +6,7 @@ import { runCommand } from '../../support/command-line.js';
 import { databaseSettingsForTest } from '../../support/index.js';
 import { startServer, temporaryFolder } from '../../support/running-server.js';
 
-export const siteSettings = {
+const siteSettings = {
   RAMPART_DRIVE_SITE_HOSTNAME: 'mirror.example',
   RAMPART_DRIVE_SITE_PATH: '/sites/field',
   RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'True',

@@ -25,7 +25,7 @@ const kinds = [
 ] as const;
 
 /** A file of an office: text, documents and photos in turn. */
-export function officeFile(seed: number): { name: string; content: Buffer } {
+function officeFile(seed: number): { name: string; content: Buffer } {
   const [name, extension, make] = kinds[seed % kinds.length] ?? kinds[0];
   return { name: `${name}-${seed}.${extension}`, content: make(seed) };
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 
 /** Maximum size of a target's corpus. */
-export const corpusLimits = { inputs: 4000, bytes: 8 * 1024 * 1024 };
+const corpusLimits = { inputs: 4000, bytes: 8 * 1024 * 1024 };
 
 /** Inputs that reached new code: in memory, and in a directory with one file each. */
 export class Corpus {

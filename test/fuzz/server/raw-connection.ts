@@ -44,7 +44,7 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
 }
 
 /** Whether the bytes look like one complete request. */
-export function isWholeRequest(bytes: Buffer): boolean {
+function isWholeRequest(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;

@@ -108,7 +108,7 @@ export function testEdges(platform: CommandPlatform, { areApart = false } = {}):
 }
 
 /** The home domain of each entity that joins domains. */
-export const owners: Readonly<Record<string, string>> = {
+const owners: Readonly<Record<string, string>> = {
   Endpoint: 'alerts',
   Alert: 'alerts',
   Controller: 'licenses',

@@ -1,7 +1,7 @@
 import { newPrivateKey, newSelfSignedCertificate } from '../../../gateway/tls/self-signed.js';
 
 /** Names in the certificates of the test servers. */
-export const provenNames = ['registry.test', 'registrar.test', '127.0.0.1'];
+const provenNames = ['registry.test', 'registrar.test', '127.0.0.1'];
 
 /** A key and a self-signed certificate for these names, which can be trusted as a CA. */
 export async function newCertificate(names: readonly string[] = provenNames): Promise<{ key: string; cert: string }> {

@@ -28,7 +28,7 @@ export const start = Date.UTC(2026, 2, 1, 12, 0, 30);
 export const operator: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
 
 /** The top-level domains of the test registry. */
-export const topLevelDomains = ['test', 'example'];
+const topLevelDomains = ['test', 'example'];
 
 export interface RdapWorldOptions {
   readonly environment?: Record<string, string>;
@@ -122,7 +122,7 @@ export async function lookUp(world: Pick<RdapWorld, 'service'>, caller: Caller, 
 }
 
 /** The reason or code of a domain error. Other errors are rethrown. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, details } = error as DomainError; // Errors without them are rethrown below.
   if (code === undefined) throw error;
   return String(details?.reason ?? code);

@@ -51,7 +51,7 @@ function recordText(domain: string): string {
 }
 
 /** A record as registries return it; the dossier has no field for `port43`. */
-export function record(domain: string): object {
+function record(domain: string): object {
   return {
     objectClassName: 'domain',
     handle: 'D-1',

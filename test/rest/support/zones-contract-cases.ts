@@ -61,10 +61,10 @@ export interface DocumentedEndpoint {
 
 export type Request = ContractCase['request'];
 
-export const wrongKey = 'zf_live_0000000000000000000000000000000000000';
-export const unauthorized = { detail: 'Invalid, missing or expired API key' };
+const wrongKey = 'zf_live_0000000000000000000000000000000000000';
+const unauthorized = { detail: 'Invalid, missing or expired API key' };
 export const bearer = { 'www-authenticate': 'Bearer' };
-export const expired = {
+const expired = {
   detail: {
     error: 'subscription_expired',
     message: 'The subscription has expired',
@@ -111,7 +111,7 @@ export function withKey(id: string, path: string): ContractCase[] {
 }
 
 /** Messages are for people, so any string is accepted. */
-export const anyText = { asymmetricMatch: (value: unknown) => typeof value === 'string' };
+const anyText = { asymmetricMatch: (value: unknown) => typeof value === 'string' };
 
 export function rdapError(code: string, more: object = {}): object {
   return { detail: { error: code, code, message: anyText, ...more } };

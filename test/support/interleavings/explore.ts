@@ -107,7 +107,7 @@ function asleepAfter(node: Node | undefined): Map<string, Footprint> {
   return new Map(before.filter(([, footprint]) => node !== undefined && !depend(footprint, node.taken.footprint)));
 }
 
-export function depend(one: Footprint, other: Footprint): boolean {
+function depend(one: Footprint, other: Footprint): boolean {
   const touches = (footprint: Footprint, name: string) => footprint.reads.has(name) || footprint.writes.has(name);
   return [...one.writes].some((name) => touches(other, name)) || [...other.writes].some((name) => touches(one, name));
 }

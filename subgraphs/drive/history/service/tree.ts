@@ -26,7 +26,7 @@ export interface TreeKey {
 export type TreeRecord = TreeKey & Omit<TreeSummary, 'exists'>;
 
 /** Maximum number of characters of the path of a folder. */
-export const maxFolderCharacters = 4000;
+const maxFolderCharacters = 4000;
 
 /**
  * The tree of a site as of a moment; null if the folder did not exist then.

@@ -78,9 +78,6 @@ const signatures: readonly (readonly [format: string, ...patterns: string[]])[] 
   ['asf', '3026b2758e66cf11'],
 ];
 
-/** The names of recognized formats that are not text. */
-export const binaryFormats: readonly string[] = signatures.map(([format]) => format);
-
 function formatOf(head: Buffer): string {
   const hex = head.toString('hex', 0, 16);
   const found = signatures.find(([, ...patterns]) => patterns.some((pattern) => begins(hex, pattern)));

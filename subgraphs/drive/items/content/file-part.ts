@@ -159,7 +159,7 @@ export class FilePart implements ContentPart {
  * Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no
  * hard links.
  */
-export async function linkTo(part: string, path: string): Promise<void> {
+async function linkTo(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
   } catch {

@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-export function mediaTypeOf(name: string): string {
+function mediaTypeOf(name: string): string {
   return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 

@@ -10,13 +10,13 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|_vti_.*|~\
 const maxNameLength = 255;
 
 /** Whether a document site accepts this file or folder name. */
-export function isItemName(name: string): boolean {
+function isItemName(name: string): boolean {
   if (name === '' || name.length > maxNameLength || forbidden.test(name) || !name.isWellFormed()) return false;
   return !reserved.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
 }
 
 /** Equal for names that a document site regards as equal: it ignores case and Unicode composition. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 

@@ -1,4 +1,4 @@
-import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import {
   array,
   boolean,
@@ -10,7 +10,6 @@ import {
   integer,
   jsonb,
   nullable,
-  rows,
   statement,
   text,
 } from '../../../../platform/database/statements/index.js';
@@ -40,18 +39,6 @@ export const selectFollowed = fetchRows(
       .from(connection)
       .where(isFollowed(settings))
       .orderBy(sql`${connection.addedAtEpoch} nulls first`, asc(hostname), asc(path)),
-  ),
-);
-
-/** These sites, in any order. */
-export const selectConnections = fetchRows(
-  statement({ hostnames: array(text), paths: array(text) }, ({ hostnames, paths }) =>
-    rows(
-      getTableColumns(connection),
-      (columns) => sql`select ${columns} from ${connection}
-        join unnest(${hostnames}, ${paths}) as wanted (hostname, path)
-          on wanted.hostname = ${hostname} and wanted.path = ${path}`,
-    ),
   ),
 );
 

@@ -112,7 +112,7 @@ export async function grant(options: Grant): Promise<boolean> {
  * Records a new subscription, and requests a sync for the changes before it, for which no notification was sent. When
  * the site was disconnected in the meantime, deletes the subscription on the site.
  */
-export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
+async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;
   const isGranted = await dependencies.database.transaction(async (sql) => {
     if (!(await subscriptions.grantSubscription(sql, grantedOf({ ...options, renewalRequests: 0 })))) {

@@ -149,7 +149,7 @@ interface QueuedDownload {
  * Records finished downloads while others are running. Downloads that finish during a transaction are batched for
  * the next one. Unrecorded ones keep their parts, so that the next process need not download them again.
  */
-export class DownloadRecorder {
+class DownloadRecorder {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
   readonly #onRecorded: (itemId: string) => void;

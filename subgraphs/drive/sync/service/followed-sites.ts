@@ -30,7 +30,7 @@ export function isConfigured(settings: DriveSettings): boolean {
 }
 
 /** The key of the site of the settings; null if they name none. */
-export function keyOfSettings(settings: DriveSettings): SiteKey | null {
+function keyOfSettings(settings: DriveSettings): SiteKey | null {
   return isConfigured(settings) ? configuredSite(settings) : null;
 }
 

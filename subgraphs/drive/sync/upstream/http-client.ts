@@ -182,7 +182,7 @@ export interface Agents {
   close(): Promise<void>;
 }
 
-export function createAgents(resolve: Resolve): Agents {
+function createAgents(resolve: Resolve): Agents {
   const settled = new Agent(limits);
   /** Keyed by the host that redirected. */
   const guarded = new Map<string, Agent>();

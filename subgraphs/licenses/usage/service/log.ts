@@ -63,7 +63,7 @@ export interface ConsistencyProof {
  * Appends changes of seats to the log, in transactions of at most {@link changesAtOnce}. A change is appended once: the
  * transaction that appends it removes it from the changes.
  */
-export async function appendUsage({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
+async function appendUsage({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   for (let last = changesAtOnce; last === changesAtOnce && signal?.aborted !== true; ) {
     last = await database.transaction(async (sql) => {
       await lockUsageLog(sql);

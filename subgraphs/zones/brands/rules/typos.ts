@@ -83,9 +83,6 @@ const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   ],
 ];
 
-/** Kinds whose names differ from the brand by one error of typing or transmission. */
-export const typoKinds: ReadonlySet<BrandHitKind> = new Set(typosOfKind.map(([kind]) => kind));
-
 /** All strings with one error of the given kinds, each with the first kind that it fits. */
 export function typosOf(text: string, kinds: ReadonlySet<BrandHitKind>): Map<string, BrandHitKind> {
   const characters = [...text];

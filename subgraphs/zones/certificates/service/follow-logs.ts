@@ -31,11 +31,7 @@ interface LogRuntime {
 }
 
 /** Reads what is new in the logs that are due, one after the other. Other processes read other logs meanwhile. */
-export async function followLogs(
-  dependencies: PullDependencies,
-  runtime: LogRuntime,
-  signal: AbortSignal,
-): Promise<void> {
+async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, signal: AbortSignal): Promise<void> {
   const { database, clock, settings } = dependencies;
   const logs = settings.certificateLogs;
   if (logs.length === 0 || runtime.isFollowing) return;
@@ -139,7 +135,7 @@ async function readTreeHead(
 const keptMs = 30 * 86_400_000;
 
 /** Deletes certificates that expired a month ago. */
-export async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {
+async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {
   await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - keptMs }));
 }
 

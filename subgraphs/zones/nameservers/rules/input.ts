@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 
 /** Maximum number of nameservers of one request; zones delegate to at most 13. */
-export const maxNameservers = 13;
+const maxNameservers = 13;
 
 /**
  * Normalizes names of nameservers to lower case and Punycode with a final dot, sorted, without duplicates.

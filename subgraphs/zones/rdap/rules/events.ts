@@ -49,7 +49,7 @@ const firstYear = 1983;
  * time. Without an offset it is UTC.
  * @returns null for everything else, such as 30 February
  */
-export function readDate(value: unknown): Date | null {
+function readDate(value: unknown): Date | null {
   const match = writtenDate.exec(asText(value) ?? '');
   if (match === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match

@@ -14,7 +14,7 @@ import { lookUpSoon } from './watches.js';
 export type { JobRow } from '../repository/jobs.js';
 
 /** Running bulk lookups of an account, and of a tenant. */
-export const maxRunningJobs = 5;
+const maxRunningJobs = 5;
 
 export interface StartedJob {
   /** Null if no name is valid. */

@@ -9,7 +9,7 @@ import { pullZone } from './pull-zone.js';
 import type { PullDependencies } from './runtime.js';
 
 /** Pulls the zones that are due, one after the other. Other processes pull other zones at the same time. */
-export async function pullDue(
+async function pullDue(
   dependencies: PullDependencies,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {

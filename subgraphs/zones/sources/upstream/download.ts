@@ -174,10 +174,7 @@ function isBrokenTransfer(error: unknown): boolean {
 }
 
 /** Error of a response that is not the file. */
-export function statusFailure(
-  { statusCode, headers }: SourceResponse,
-  { url, now }: { url: string; now: () => number },
-) {
+function statusFailure({ statusCode, headers }: SourceResponse, { url, now }: { url: string; now: () => number }) {
   const seconds = retryAfterSeconds(headers['retry-after'], now());
   const pause = seconds === null ? '' : `, and requests a pause of ${Math.ceil(seconds)} seconds`;
   return sourceFailure(`${new URL(url).host} responds with status ${statusCode}${pause}`, {

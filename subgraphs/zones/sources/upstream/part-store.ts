@@ -17,7 +17,7 @@ export interface PartFacts {
   readonly refusal: string | null;
 }
 
-export const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, refusal: null };
+const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, refusal: null };
 
 /** A zone file that is downloaded. Its bytes and facts survive the process, so that downloads are resumed. */
 export interface FilePart {
