@@ -14,6 +14,7 @@ import {
   createListener,
   type ListenerOptions,
   maximumHeaderBytes,
+  stopListening,
 } from './listener.js';
 import type { Metrics } from './metrics.js';
 import { type ErrorBody, sendError, sendRefusal } from './refusal.js';
@@ -108,6 +109,7 @@ export async function listen(app: FastifyInstance, at: ListenAddress): Promise<O
     drain: () => closeConnectionsAfterResponses(app.server),
     retire: () => acceptNoMore(app.server),
     async close() {
+      await stopListening(app.server);
       const stop = closeConnectionsWhenIdle(app.server);
       await app.close();
       stop();

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type Socket, Server as TcpServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextImmediate } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import type { CertificateSource } from '../tls/index.js';
 import { type Admission, hostRefusal, type Refusal } from './admission.js';
@@ -160,9 +160,34 @@ function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
   };
 }
 
+/** Turns of the event loop that a server spends at most on accepting connections before it stops listening. */
+const maxAcceptingTurns = 1000;
+
+/**
+ * Accepts no more connections, after it has accepted those that are open and read what was sent over them. The system
+ * resets a connection that is closed with unread data, or before it is accepted, and load balancers do not repeat a POST
+ * request that they have sent. Idle connections are to be closed directly afterwards.
+ */
+export async function stopListening(server: Server): Promise<void> {
+  closeConnectionsAfterResponses(server);
+  let accepted = true;
+  function onConnection(): void {
+    accepted = true;
+  }
+  server.on('connection', onConnection);
+  // A turn accepts one connection, and reads from all before its immediates. The first turn may already be past that.
+  for (let turn = 0; (accepted || turn < 2) && turn < maxAcceptingTurns; turn++) {
+    accepted = false;
+    await nextImmediate();
+  }
+  server.off('connection', onConnection);
+  TcpServer.prototype.close.call(server);
+}
+
 /** Closes connections when their requests end. Returns a function that stops this. */
 export function closeConnectionsWhenIdle(server: Server): () => void {
-  const sweep = setInterval(closeIdle, closingSweepMilliseconds);
+  // Timers precede reading, immediates follow it.
+  const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMilliseconds);
   closeIdle();
   const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMilliseconds);
   end.unref();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { sampleGraph as graph } from './support/sample-graph.js';
 import { serve } from './support/serve.js';
@@ -15,4 +16,29 @@ test('a connection that was opened in advance does not keep a server from stoppi
   await closed;
   // Without it, the server waits 30 seconds for a request.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+test('requests that were sent before a server stops are answered, on idle and on new connections', async () => {
+  const server = await serve();
+  const { hostname, port } = new URL(server.url);
+  const open = () => connect(Number(port), hostname);
+  const ask = (socket: Socket, connection: string) =>
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: ${hostname}\r\nconnection: ${connection}\r\ncontent-type: application/json\r\n` +
+        'content-length: 21\r\n\r\n{"query":"{ hello }"}',
+    );
+  const idle = [open(), open()];
+  for (const socket of idle) {
+    ask(socket, 'keep-alive');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/connection: keep-alive/i);
+  }
+  // The system accepts both kinds at once; the server has not read or accepted anything when it is stopped.
+  for (const socket of idle) ask(socket, 'keep-alive');
+  const fresh = [open(), open(), open()];
+  for (const socket of fresh) ask(socket, 'keep-alive');
+  const answers = Promise.all([...idle, ...fresh].map((socket) => text(socket)));
+  const stopped = server.close();
+  for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 200 OK.*connection: close.*"world"/is);
+  await stopped;
+  await expect(once(open(), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
