@@ -16,6 +16,7 @@ import { ReadPool } from './read-pool.js';
 import { ReplicaReads } from './replica-reads.js';
 import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
 import { runTransaction } from './transaction.js';
+import { UrgentWork } from './urgent-work.js';
 
 /** Reads of more rows would delay the other pipelined reads. */
 const maxPipelinedRows = 200;
@@ -26,8 +27,9 @@ export class PooledDatabase implements Database {
   readonly connection: ConnectionSettings;
   readonly reserved: Pick<Database, 'guard'> = { guard: (work) => this.#guarded(this.#reservedSql, work) };
   readonly urgent: GuardedDatabase = {
-    guard: (work) => this.#guardUrgent(work),
-    transaction: (work) => this.#guardUrgent((sql) => runTransaction(sql, work)),
+    guard: (work) => this.#guardUrgent(this.#generalSize, work),
+    // Transactions can wait for locks, so they leave half of the general connections to others.
+    transaction: (work) => this.#guardUrgent(this.#generalSize / 2, (sql) => runTransaction(sql, work)),
   };
   /** Undefined for a small pool, like the pools below. */
   readonly #pipelined: PipelinedReads | undefined;
@@ -40,6 +42,8 @@ export class PooledDatabase implements Database {
   /** The general pool if the pool is small. */
   readonly #reservedSql: Sql;
   readonly #generalSize: number;
+  /** Undefined for a small pool. */
+  readonly #urgent: UrgentWork<Sql> | undefined;
   readonly #readTimeoutMs: number;
   /** Number of operations in progress on the general connections. */
   #generalWork = 0;
@@ -78,7 +82,17 @@ export class PooledDatabase implements Database {
     this.#aggregates = readPool(shares.aggregates);
     this.#reservedSql =
       shares.reserved === 0 ? this.sql : openPool(this.connection, { max: shares.reserved, timeoutMs });
+    this.#urgent = shares.reserved === 0 ? undefined : this.#openUrgent(shares.reserved);
     this.#replica = options.readUrl === '' ? undefined : this.#openReplica(options.readUrl, shares);
+  }
+
+  #openUrgent(reservedSize: number): UrgentWork<Sql> {
+    return new UrgentWork({
+      reservedSize,
+      generalWork: () => this.#generalWork,
+      general: (work) => this.guard(work),
+      reserved: (work) => this.#guarded(this.#reservedSql, work),
+    });
   }
 
   #openReplica(url: string, shares: PoolShares): ReplicaReads {
@@ -105,6 +119,7 @@ export class PooledDatabase implements Database {
       return await this.#guarded(this.sql, work);
     } finally {
       this.#generalWork--;
+      this.#urgent?.startWaiting();
     }
   }
 
@@ -162,9 +177,8 @@ export class PooledDatabase implements Database {
     await this.#cluster?.close();
   }
 
-  /** Uses a general connection while half of them are free, a reserved one otherwise. */
-  #guardUrgent<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#generalWork < this.#generalSize / 2 ? this.guard(work) : this.#guarded(this.#reservedSql, work);
+  #guardUrgent<T>(maxGeneralWork: number, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#urgent === undefined ? this.guard(work) : this.#urgent.run(maxGeneralWork, work);
   }
 
   #guardedRead<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {

@@ -1,0 +1,63 @@
+/** The connections that urgent operations use. */
+interface Connections<Resource> {
+  /** Number of operations in progress or waiting on general connections. */
+  generalWork(): number;
+  general<T>(work: (resource: Resource) => Promise<T>): Promise<T>;
+  reserved<T>(work: (resource: Resource) => Promise<T>): Promise<T>;
+  /** Number of reserved connections, at least 1. */
+  readonly reservedSize: number;
+}
+
+interface Waiting {
+  readonly maxGeneralWork: number;
+  start(): void;
+}
+
+/**
+ * Runs urgent operations on general connections that are free, and on reserved ones. The others wait in order, and take
+ * the first of either kind that becomes free: a statement that is already assigned to a connection would wait for those
+ * before it while other connections are idle.
+ */
+export class UrgentWork<Resource> {
+  readonly #connections: Connections<Resource>;
+  readonly #waiting: Waiting[] = [];
+  #reservedWork = 0;
+
+  constructor(connections: Connections<Resource>) {
+    this.#connections = connections;
+  }
+
+  /** @param maxGeneralWork it uses a general connection only while there are fewer operations on them */
+  run<T>(maxGeneralWork: number, work: (resource: Resource) => Promise<T>): Promise<T> {
+    if (this.#hasConnection(maxGeneralWork)) return this.#start(maxGeneralWork, work);
+    const { promise, resolve } = Promise.withResolvers<T>();
+    this.#waiting.push({ maxGeneralWork, start: () => resolve(this.#start(maxGeneralWork, work)) });
+    return promise;
+  }
+
+  /** Starts waiting operations for which there is a connection. To be called when a general connection becomes free. */
+  startWaiting(): void {
+    while (this.#waiting.length > 0) {
+      const index = this.#waiting.findIndex(({ maxGeneralWork }) => this.#hasConnection(maxGeneralWork));
+      if (index === -1) return;
+      for (const { start } of this.#waiting.splice(index, 1)) start();
+    }
+  }
+
+  #hasConnection(maxGeneralWork: number): boolean {
+    const { generalWork, reservedSize } = this.#connections;
+    return generalWork() < maxGeneralWork || this.#reservedWork < reservedSize;
+  }
+
+  async #start<T>(maxGeneralWork: number, work: (resource: Resource) => Promise<T>): Promise<T> {
+    const { generalWork, general, reserved } = this.#connections;
+    if (generalWork() < maxGeneralWork) return await general(work);
+    this.#reservedWork++;
+    try {
+      return await reserved(work);
+    } finally {
+      this.#reservedWork--;
+      this.startWaiting();
+    }
+  }
+}
