@@ -5,7 +5,7 @@ import { controllerFieldsFor, createLicenseService, WarningKind } from '../../su
 import { type Column, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
-const maxWarnings = 1000;
+const controllersAtOnce = 1000;
 const hostname = controllerFieldsFor(['lastHostname']);
 
 /** Adds `rampart controllers warnings`. */
@@ -22,7 +22,6 @@ export function addWarningsCommand(controllers: Command): void {
 async function listWarnings({ json = false }: { json?: boolean }): Promise<void> {
   const rows = await withPlatform(readWarnings, { access: 'read' });
   printRows({ rows, columns, json });
-  if (rows.length === maxWarnings) process.stderr.write(`only the first ${maxWarnings} warnings are listed\n`);
 }
 
 type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
@@ -30,10 +29,14 @@ type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 /** The warnings in force, with the hostnames of silent controllers. */
 async function readWarnings(platform: Platform) {
   const service = createLicenseService(platform);
-  const warnings = await service.listWarnings(localRequest, maxWarnings);
+  const warnings = await service.listAllWarnings(localRequest);
   const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
-  const found = await service.controllersByGuids(localRequest, { guids: silent, fields: hostname });
-  const hostnames = new Map(found.flatMap((one) => (one === null ? [] : [[one.guid, one.lastHostname] as const])));
+  const hostnames = new Map<string, string | undefined>();
+  for (let start = 0; start < silent.length; start += controllersAtOnce) {
+    const guids = silent.slice(start, start + controllersAtOnce);
+    const found = await service.controllersByGuids(localRequest, { guids, fields: hostname });
+    for (const one of found) if (one !== null) hostnames.set(one.guid, one.lastHostname);
+  }
   return warnings.map(({ kind, subject, threshold, since }) => ({
     ...{ kind, subject, threshold, since: since.toISOString(), hostname: hostnames.get(subject) ?? null },
   }));

@@ -41,6 +41,7 @@ import {
 import {
   checkWarningsJob,
   type LicenseTotals,
+  listAllWarnings,
   listWarnings,
   readLicenseTotals,
   readWarnings,
@@ -62,6 +63,7 @@ const verbs = {
   ...{ previewDocument, readDocument, replaceDocument },
   ...{
     licenseStatus,
+    listAllWarnings,
     listWarnings,
     readWarnings,
     issueMachineFile,

@@ -100,10 +100,15 @@ describe('operators are warned', () => {
       select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', '' from generate_series(1, 1200)`;
     world.clock.seconds += 30 * day;
     await check([world.service, world.another(), world.another()]);
-    const all = await published();
+    const all = (await published()) as [kind: string, subject: string][];
     expect([all.length, new Set(all.map(String)).size]).toEqual([1201, 1201]);
     const first = await world.service.listWarnings(fromOperator(), 2);
     expect(first.map(({ kind }) => kind)).toEqual(['license_expiring', 'controller_silent']);
+    const pages = await world.service.listAllWarnings(fromOperator());
+    expect(pages.map(({ kind, subject }) => [kind, subject]).toSorted()).toEqual(
+      all.map(([kind, subject]) => [kind, kind === 'license_expiring' ? first[0]?.subject : subject]).toSorted(),
+    );
+    expect(pages.slice(0, 2)).toEqual(first);
   });
 
   test('of each version that is older than the current one', async () => {

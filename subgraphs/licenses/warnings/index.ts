@@ -1,1 +1,8 @@
-export { checkWarningsJob, type LicenseTotals, listWarnings, readLicenseTotals, readWarnings } from './service.js';
+export {
+  checkWarningsJob,
+  type LicenseTotals,
+  listAllWarnings,
+  listWarnings,
+  readLicenseTotals,
+  readWarnings,
+} from './service.js';

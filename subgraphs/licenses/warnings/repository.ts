@@ -7,6 +7,7 @@ import {
   float8,
   hasRow,
   integer,
+  nullable,
   rows,
   statement,
   text,
@@ -138,13 +139,21 @@ export const selectVersions = fetchRows(
   ),
 );
 
-/** The warnings, newest first; those of silent controllers, of which there can be many, after all others. */
+/** The last warning of a page; without values for the first page. */
+const position = { kind: nullable(text), since: nullable(float8), subject: nullable(text) };
+
+/**
+ * The warnings after a position, newest first; those of silent controllers, of which there can be many, after all
+ * others.
+ */
 export const selectWarnings = fetchRows(
-  statement({ limit: integer }, ({ limit }) =>
+  statement({ limit: integer, ...position }, ({ limit, kind, since, subject }) =>
     rows(
       getTableColumns(warning),
-      (selected) => sql`select ${selected} from ${warning} order by kind = ${silent}, since desc, kind, subject
-        limit ${limit}`,
+      (selected) => sql`select ${selected} from ${warning}
+        where ${kind}::text is null or (kind = ${silent}, -since, kind, subject)
+          > (${kind} = ${silent}, -${since}::double precision, ${kind}, ${subject})
+        order by kind = ${silent}, -since, kind, subject limit ${limit}`,
     ),
   ),
 );

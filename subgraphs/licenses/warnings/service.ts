@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { maxPageSize } from '../../../platform/connection.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { assertBetween } from '../../../platform/input-limits.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
@@ -115,8 +116,8 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
 }
 
 /**
- * The active warnings, newest first; those of silent controllers after all others. Those of another license than the
- * present one are omitted.
+ * The first active warnings, newest first; those of silent controllers after all others. Those of another license than
+ * the present one are omitted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
  */
 export async function listWarnings(
@@ -125,13 +126,49 @@ export async function listWarnings(
   first: number,
 ): Promise<LicenseWarning[]> {
   authorize(request.caller, 'licenses.read');
-  assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
+  assertBetween({ name: 'first', value: first, min: 1, max: maxPageSize });
+  return (await readPage(dependencies, request, { first, after: firstPage })).warnings;
+}
+
+/**
+ * All active warnings, in the order of {@link listWarnings}.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function listAllWarnings(
+  dependencies: FileDependencies,
+  request: LicenseRequest,
+): Promise<LicenseWarning[]> {
+  authorize(request.caller, 'licenses.read');
+  const all: LicenseWarning[] = [];
+  for (let after: WarningPosition | undefined = firstPage; after !== undefined; ) {
+    const page: WarningPage = await readPage(dependencies, request, { first: maxPageSize, after });
+    all.push(...page.warnings);
+    after = page.next;
+  }
+  return all;
+}
+
+/** A warning after which a page begins. */
+type WarningPosition = Omit<Parameters<typeof selectWarnings>[1], 'limit'>;
+
+const firstPage: WarningPosition = { kind: null, since: null, subject: null };
+
+interface WarningPage {
+  readonly warnings: LicenseWarning[];
+  /** Undefined after the last page. */
+  readonly next: WarningPosition | undefined;
+}
+
+async function readPage(
+  dependencies: FileDependencies,
+  request: LicenseRequest,
+  { first, after }: { first: number; after: WarningPosition },
+): Promise<WarningPage> {
   await dependencies.files.documents.refresh();
   const { license } = await dependencies.files.license.current();
-  const rows = await dependencies.database.read(request, (sql) => selectWarnings(sql, { limit: first }));
-  return rows
-    .filter(({ kind, subject }) => kind !== WarningKind.LICENSE_EXPIRING || subject === license?.id)
-    .map(warningOf);
+  const rows = await dependencies.database.read(request, (sql) => selectWarnings(sql, { ...after, limit: first }));
+  const current = rows.filter(({ kind, subject }) => kind !== WarningKind.LICENSE_EXPIRING || subject === license?.id);
+  return { warnings: current.map(warningOf), next: rows.length < first ? undefined : rows.at(-1) };
 }
 
 /**
