@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import type { ConnectionRecord } from '../platform/connection.js';
+import { decimalOf } from './number-options.js';
 
 /** Reads an option that is a number of rows. */
 export function readCount(written: string): number {
-  const count = Number(written);
-  if (Number.isInteger(count) && count >= 1) return count;
+  const count = decimalOf(written);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be a whole number from 1.');
 }
 

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type AlertFilterInput,
   AlertStatus,
@@ -6,6 +6,7 @@ import {
   Severity,
   SuppressedAlerts,
 } from '../../subgraphs/alerts/service.js';
+import { readFraction } from '../number-options.js';
 import { parseTime } from '../parse-time.js';
 
 /** The options of a filter of alerts. */
@@ -67,8 +68,8 @@ export function addSuppressedAlertOptions(command: Command): Command {
     .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
     .option('--attack <id...>', 'only these tactics or techniques of ATT&CK, with all below them, such as TA0002')
     .option('--model <model...>', 'only these models')
-    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', parseFraction)
-    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', parseFraction);
+    .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', readFraction)
+    .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', readFraction);
 }
 
 function anyOf(flags: string, description: string, values: object): Option {
@@ -92,10 +93,4 @@ function withoutMissing(
   filter: { [Name in keyof AlertFilterInput]: AlertFilterInput[Name] | undefined },
 ): AlertFilterInput {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-}
-
-function parseFraction(text: string): number {
-  const value = Number(text);
-  if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;
-  throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }

@@ -11,6 +11,7 @@ import {
   startBacktest,
 } from '../../subgraphs/alerts/service.js';
 import { CommandFailure } from '../failure.js';
+import { decimalOf } from '../number-options.js';
 import { type Column, ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import {
@@ -50,8 +51,8 @@ them, nothing is suppressed. Inferences are kept for the days of
 }
 
 function numberOf(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  const value = decimalOf(text);
+  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
 

@@ -4,7 +4,7 @@ import { localRequest } from '../../platform/caller.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
-import { integerBetween } from '../integer-option.js';
+import { integerBetween } from '../number-options.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addDocumentCommands } from './controllers-documents.js';

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { type DriveService, type MassChangeRecord, MassChangeState } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
-import { integerBetween } from '../integer-option.js';
+import { integerBetween } from '../number-options.js';
 import { printFacts, printJson, printRows } from '../output.js';
 import { wordsOf } from './drive-find-site.js';
 import { timeOf, withDrive } from './with-drive.js';

@@ -7,7 +7,7 @@ import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { integerBetween } from '../integer-option.js';
+import { integerBetween } from '../number-options.js';
 import { printFacts, printJson } from '../output.js';
 import { parseTime } from '../parse-time.js';
 

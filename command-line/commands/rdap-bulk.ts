@@ -5,7 +5,7 @@ import { type RowFormat, rowFormats } from '../../platform/record-formats/index.
 import { type BulkProgress, createZoneService, type JobRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { inputFile } from '../input-file.js';
-import { wholeNumber } from '../integer-option.js';
+import { wholeNumber } from '../number-options.js';
 import { ProgressLine, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addOutputOptions, exportTo, type OutputOptions } from '../record-output.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type WatchRow, type ZoneService } from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
-import { wholeNumber } from '../integer-option.js';
+import { wholeNumber } from '../number-options.js';
 import { type Fact, printFacts, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 import { addBulkCommands } from './rdap-bulk.js';

@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/input-limits.js';
 import { type BulkRegistrationKind, createZoneService, type RegistrationRow } from '../../subgraphs/zones/service.js';
 import { firstRows, type Page, readCount } from '../first-rows.js';
+import { readFraction } from '../number-options.js';
 import { printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
 import { withPlatform } from '../platform.js';
@@ -35,7 +36,7 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .option('--search <text>', 'only patterns that contain this text')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(['shared', 'numbered', 'variants', 'random']))
     .option('--min-size <number>', 'minimum number of names', readCount)
-    .option('--min-score <number>', 'minimum score, 0 to 1', readScore)
+    .option('--min-score <number>', 'minimum score, 0 to 1', readFraction)
     .option('--start <time>', 'only names of imports from this time on, ISO 8601', parseTime)
     .option('--end <time>', 'only names of imports before this time, ISO 8601; default: now', parseTime)
     .option('--limit <number>', 'maximum number of rows', readCount, 100)
@@ -48,12 +49,6 @@ export function addBulkRegistrationCommands(zones: Command): void {
     .option('--limit <number>', 'maximum number of rows', readCount, 1000)
     .option('--json', 'print JSON')
     .action(names);
-}
-
-function readScore(written: string): number {
-  const score = written.trim() === '' ? Number.NaN : Number(written);
-  if (score >= 0 && score <= 1) return score;
-  throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }
 
 async function list({ kind, limit, json = false, ...filter }: ListOptions): Promise<void> {

@@ -6,6 +6,7 @@ import {
   originProblem,
 } from '../../gateway/standalone/index.js';
 import { type Configuration, sections } from '../../platform/configuration/index.js';
+import { decimalOf } from '../number-options.js';
 
 /** Values from the command line; absent ones come from the configuration file. */
 export interface GatewayOptions {
@@ -95,7 +96,7 @@ function number(range: { above?: number; min?: number; max: number }): (word: st
   const { above = Number.NEGATIVE_INFINITY, min = Number.NEGATIVE_INFINITY, max } = range;
   const bound = range.above === undefined ? `of at least ${min}` : `above ${above}`;
   return (word) => {
-    const value = word.trim() === '' ? Number.NaN : Number(word);
+    const value = decimalOf(word);
     if (!(value > above && value >= min && value <= max))
       throw new InvalidArgumentError(`It must be a number ${bound}, at most ${max}.`);
     return value;
