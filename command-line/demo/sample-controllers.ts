@@ -15,21 +15,32 @@ const silentEach = 9;
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
 
-type SampleFiles = Pick<
+/** For controllers that ask for them. */
+const entitlements = { modules: ['network', 'identity'], max_events_per_second: 500 };
+
+type SampleSettings = Pick<
   Configuration['licenses'],
-  'licenseFile' | 'publicKeyFile' | 'departmentsFile' | 'blacklistFile' | 'signingKeyFile'
+  | 'licenseFile'
+  | 'publicKeyFile'
+  | 'departmentsFile'
+  | 'blacklistFile'
+  | 'signingKeyFile'
+  | 'leaseDays'
+  | 'currentVersion'
 >;
 
 /**
- * Writes a license, departments, a blacklist and a signing key to a directory.
+ * Writes a license that ends soon, departments, a blacklist and a signing key to a directory.
  * @param until current time in Unix epoch seconds
- * @returns the settings with their paths
+ * @returns the settings with their paths, a lease, and a current version that most controllers do not have
  */
-export async function writeSampleLicense(folder: string, until: number): Promise<SampleFiles> {
+export async function writeSampleLicense(folder: string, until: number): Promise<SampleSettings> {
   const { privateKey, publicKey } = await createLicenseKeys();
   const issuedAt = new Date((until - 30 * daySeconds) * 1000);
-  const expiresAt = new Date((until + 335 * daySeconds) * 1000);
-  const license = await issueLicense({ customer: 'Sample Holding', cap, issuedAt, expiresAt, privateKey });
+  const expiresAt = new Date((until + 25 * daySeconds) * 1000);
+  const license = await issueLicense({
+    ...{ customer: 'Sample Holding', cap, issuedAt, expiresAt, graceDays: 14, entitlements, privateKey },
+  });
   const signing = await createLicenseKeys();
   const write = (name: string, text: string): string => {
     const file = join(folder, name);
@@ -37,6 +48,7 @@ export async function writeSampleLicense(folder: string, until: number): Promise
     return file;
   };
   return {
+    ...{ leaseDays: 30, currentVersion: '4.1.3' },
     licenseFile: write('sample-license.jws', license.text),
     signingKeyFile: write('sample-signing-private.pem', signing.privateKey),
     publicKeyFile: write('sample-license-public.pem', publicKey),
@@ -83,6 +95,8 @@ export async function checkInSample(platform: Platform): Promise<void> {
     await run('licenses.count-seats');
   }
   await run('licenses.append-usage');
+  clock.seconds = until;
+  await run('licenses.check-warnings');
 }
 
 function sampleReport(number: number, random: () => number) {

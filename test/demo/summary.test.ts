@@ -7,11 +7,13 @@ import { linkSampleEvidence } from '../../command-line/demo/evidence.js';
 import { fillSample } from '../../command-line/demo/fill.js';
 import { writeSampleLicense } from '../../command-line/demo/sample-controllers.js';
 import { describeDemo } from '../../command-line/demo/summary.js';
+import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
+import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { graphWith, openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
@@ -58,6 +60,9 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   expect(story).toMatch(/ {2}alerts {6}\d+ on \d+ endpoints, \d+ of them open, [1-9]\d* suppressed; [1-3] incidents\n/);
   expect(story).toMatch(/ {2}zones {7}demo and example with [5-9],\d{3} domains\n/);
   expect(story).toMatch(/ {2}licenses {4}52 controllers on 60 seats\n/);
+  const warnings = await createLicenseService(platform).listWarnings(localRequest, 100);
+  const kinds = new Set<string>(warnings.map(({ kind }) => kind));
+  expect([...kinds].toSorted()).toEqual(['controller_silent', 'license_expiring', 'seats_low', 'version_outdated']);
   expect(story).toMatch(/ {2}drive {7}60 files of /);
   expect(story).toContain(dashboardQuery.split('\n').at(-2));
   for (const { url } of addresses) expect(story).toContain(url);
