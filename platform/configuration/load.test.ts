@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,8 @@ describe('a generated settings file', () => {
   });
 
   test('made from the current settings has the same settings, except secrets that are not named', () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = publicKey.export({ format: 'der', type: 'spki' });
     const environment = {
       RAMPART_AUTH_ADMIN_TOKEN: 'the-s3cret-of-the-administrator-only',
       RAMPART_DRIVE_CLIENT_SECRET: 'own;s3cret',
@@ -104,6 +107,10 @@ describe('a generated settings file', () => {
       RAMPART_LICENSES_LIMIT: 'False',
       RAMPART_SERVER_TRUSTED_PROXIES: '10.0.0.0/8 ::1',
       RAMPART_ZONES_RDAP_PER_DAY: '1,2,3',
+      RAMPART_ZONES_CERTIFICATE_LOGS: `static=https://tiles.example/|${key.toString('base64')}`,
+      RAMPART_ZONES_SOURCES: 'ch=axfr+tls://primary.example',
+      RAMPART_DNS_POLICY_ZONES: 'rpz.example, acme.rpz.example=acme',
+      RAMPART_DNS_SECONDARIES: 'rpz.example=192.0.2.53,rpz.example=[2001:db8::53]:5300',
     };
     const { configuration } = readConfiguration({ environment, workingDirectory });
     write('rampart.ini', changedSettings(configuration, { withSecrets: ['drive.clientSecret'] }));

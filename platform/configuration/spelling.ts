@@ -24,9 +24,10 @@ export function writtenForm(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'status' in value && 'tenantId' in value && 'days' in value) {
     return `${value.status}${value.tenantId === null ? '' : `@${value.tenantId}`}=${value.days}`;
   }
-  if (typeof value === 'object' && value !== null && 'zone' in value) {
-    return 'origin' in value ? `${value.zone}=${value.origin}` : `${value.zone}:${'token' in value ? value.token : ''}`;
+  if (typeof value === 'object' && value !== null && 'kind' in value && 'url' in value && 'key' in value) {
+    return `${value.kind}=${value.url}|${value.key}`;
   }
+  if (typeof value === 'object' && value !== null && 'zone' in value) return zoneEntry({ ...value });
   if (typeof value === 'object' && value !== null && 'name' in value && 'algorithm' in value && 'secret' in value) {
     return `${value.algorithm}:${value.name}:${value.secret}`;
   }
@@ -34,6 +35,15 @@ export function writtenForm(value: unknown): string {
     return `${timeOfDay(Number(value.from))}-${timeOfDay(Number(value.to))}`;
   }
   return String(value);
+}
+
+/** A source, token or secondary server of a zone, or a policy zone. */
+function zoneEntry(entry: Readonly<Record<string, unknown>>): string {
+  const { zone, origin, token, address, port, key, tenantId } = entry;
+  if (origin !== undefined) return `${zone}=${origin}`;
+  if (token !== undefined) return `${zone}:${token}`;
+  if (address !== undefined) return `${zone}=${String(address).includes(':') ? `[${address}]` : address}:${port}`;
+  return `${key === null ? '' : `${key}@`}${zone}${tenantId === null ? '' : `=${tenantId}`}`;
 }
 
 function timeOfDay(minutes: number): string {
