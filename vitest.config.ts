@@ -15,14 +15,20 @@ const notOfTheDatabase = [
   // They kill Rampart's processes. What the database does when its own server is lost is in fail-over.
   'test/faults/killed-*.test.ts',
   'test/platform/{configuration,migrations}.test.ts',
-  'test/rdap/{redirects,transport}.test.ts',
+  // Registries over HTTP; what lookups store and count is in the other tests of RDAP.
+  'test/rdap/{bootstrap,paused-servers,redirects,registries,transport}.test.ts',
   'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',
   // Streams and limits of HTTP; the lists, imports and searches below them have tests of their own there.
   'test/rest/{alerts-export,alerts-import,requests-beyond-the-limit}.test.ts',
+  // Formats of requests and responses, and who may connect; the contract tests send every endpoint's requests there.
+  'test/rest/{alerts-wire,licenses-controller-auth,licenses-license,licenses-sources,licenses-wire}.test.ts',
+  'test/rest/{zones-end-to-end,zones-existing-clients}.test.ts',
+  // Rules without a database.
+  'test/zones/brand-kinds-dnstwist.test.ts',
   'test/zones/{exports,import-log,search-sessions}.test.ts',
   'test/zones/accounts-{commands,crowd,guessing,lock-out,mail-crash,mail-failures,queue-flooding}.test.ts',
-  // Transfers between name servers.
-  'test/zones/{policy-zone-limits,policy-zones,pull-transfers}.test.ts',
+  // Transfers between name servers, and downloads.
+  'test/zones/{policy-zone-limits,policy-zones,pull-czds,pull-https,pull-transfers}.test.ts',
   'test/zones/{passwords,two-days,zone-file-reader,search-no-match-ranges}.test.ts',
 ];
 
