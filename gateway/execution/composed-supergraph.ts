@@ -3,11 +3,12 @@ import { type GraphQLSchema, parse, print } from 'graphql';
 import { withDefer } from './deferral/defer-directive.js';
 import { resolvableKeysFirst } from './planning/key-order.js';
 import { Planning } from './planning/planning.js';
-import { readSupergraph, withAllAccessible } from './planning/query-plans.js';
+import { readSupergraph, validatedSchema, withAllAccessible } from './planning/query-plans.js';
 
 /** What depends only on the text of a supergraph. */
 interface ComposedSupergraph {
   readonly supergraphSdl: string;
+  /** With everything accessible. */
   readonly supergraph: Supergraph;
   readonly planning: Planning;
   readonly published: GraphQLSchema;
@@ -25,7 +26,13 @@ export function readComposed(supergraphSdl: string): ComposedSupergraph {
   const supergraph = readSupergraph(ordered, { assumeValid: true });
   const accessible = withAllAccessible(supergraph);
   const planning = new Planning(supergraph, ordered, accessible);
-  const schemaOf = (visible: Supergraph) => withDefer(visible.apiSchema().toGraphQLJSSchema());
-  latest = { supergraphSdl, supergraph, planning, published: schemaOf(supergraph), internal: schemaOf(accessible) };
+  const schemaOf = (visible: Supergraph) => withDefer(validatedSchema(visible.apiSchema()));
+  latest = {
+    supergraphSdl,
+    supergraph: accessible,
+    planning,
+    published: schemaOf(supergraph),
+    internal: schemaOf(accessible),
+  };
   return latest;
 }

@@ -1,4 +1,4 @@
-import type { Supergraph } from '@apollo/federation-internals';
+import type { Schema, Supergraph } from '@apollo/federation-internals';
 import type { QueryPlan } from '@apollo/query-planner';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, print, visit } from 'graphql';
 import { RequestErrors } from '../errors.js';
@@ -14,6 +14,7 @@ import {
   type OverrideConditions,
   type Planner,
   readSupergraph,
+  validatedSchema,
   withAllAccessible,
 } from './query-plans.js';
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
@@ -40,19 +41,24 @@ export class Planning {
   /** Undefined if all operations are planned by the thread. */
   readonly #planner: Planner | undefined;
 
-  /** @param accessible the supergraph {@link withAllAccessible}, if the caller has already built it */
+  /**
+   * @param accessible the supergraph {@link withAllAccessible}, if the caller has already built it and composition has
+   * validated it
+   */
   constructor(supergraph: Supergraph, supergraphSdl: string, accessible?: Supergraph) {
+    const schemaOf = accessible === undefined ? (schema: Schema) => schema.toGraphQLJSSchema() : validatedSchema;
     const document = parse(supergraphSdl, { noLocation: true });
     this.requiredFields = nameRequiredFields(document);
     const planned = resolvableKeysFirst(this.requiredFields?.supergraph ?? document);
     this.#planningSdl = planned === document ? supergraphSdl : print(planned);
-    this.supergraphSchema = supergraph.schema.toGraphQLJSSchema();
+    this.supergraphSchema = schemaOf(supergraph.schema);
     this.requiredNames = readRequiredNames(planned);
     this.overrideLabels = readOverrideLabels(document);
     this.resolvableKeys = readResolvableKeys(document);
     this.requirements = readFieldRequirements(planned);
-    const subgraphs = [...supergraph.subgraphs()];
-    this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
+    // Its subgraphs are the same, and are read once for this and for the planner.
+    const subgraphs = [...(accessible ?? supergraph).subgraphs()];
+    this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schemaOf(schema)]));
     // With interface objects, even short operations can take minutes to plan.
     if (this.requiredNames.hasInterfaceObjects) return;
     const forPlanner = planned === document ? supergraph : readSupergraph(this.#planningSdl);

@@ -6,7 +6,7 @@ import {
   Supergraph,
 } from '@apollo/federation-internals';
 import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
-import type { DocumentNode } from 'graphql';
+import { buildASTSchema, type DocumentNode, type GraphQLSchema } from 'graphql';
 
 /** Apollo's planner for one supergraph, and the schema with which operations are parsed for it. */
 export interface Planner {
@@ -39,6 +39,14 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
   const hidden = schema.directive(feature.directiveNameInSchema('inaccessible'))?.applications() ?? [];
   for (const application of [...hidden]) application.remove();
   return new Supergraph(schema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, false);
+}
+
+/**
+ * The schema of a supergraph or of one of its subgraphs, for graphql-js. Unlike `toGraphQLJSSchema`, it does not
+ * validate again what composition has validated.
+ */
+export function validatedSchema(schema: Schema): GraphQLSchema {
+  return buildASTSchema(schema.toAST(), { assumeValid: true });
 }
 
 /**
