@@ -10,9 +10,7 @@ import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 
 const inference = {
-  inference_id: 'i-1',
   tenant_id: 'acme',
-  endpoint_id: 'WS-1',
   platform: 'windows',
   attack_prob: 0.97,
   confidence: 0.9,
@@ -50,6 +48,12 @@ async function stop(server: RunningServer, signal: NodeJS.Signals = 'SIGTERM'): 
   return (await server.command.result).code;
 }
 
+/** Opens an alert of the endpoint. */
+async function importAlert(endpoint: string, environment: Record<string, string>): Promise<void> {
+  const input = JSON.stringify({ ...inference, inference_id: `i-${endpoint}`, endpoint_id: endpoint });
+  expect(await runCommand(['alerts', 'import', '-'], { environment, input })).toMatchObject({ code: 0 });
+}
+
 async function totalOf(server: RunningServer): Promise<number> {
   const response = await fetch(`${server.addresses.rest}/alerts`);
   return ((await response.json()) as { total: number }).total;
@@ -80,33 +84,21 @@ describe('serve on the embedded database', () => {
     expect(await stop(server)).toBe(0);
   });
 
-  test('persists changes of commands during a restart', async () => {
-    const environment = dataFolder();
-    const first = await serverForTest(environment);
-    const imported = await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
-    expect(imported).toMatchObject({ code: 0 });
-    expect(await totalOf(first)).toBe(1);
-    await stop(first);
-    const second = await serverForTest(environment);
-    expect(await totalOf(second)).toBe(1);
-  });
-
-  test('starts on the data of a server that was killed', async () => {
-    const environment = dataFolder();
-    const killed = await startServer(environment);
-    await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
-    killed.command.process.kill('SIGKILL');
-    await killed.command.result;
-    expect(await totalOf(await serverForTest(environment))).toBe(1);
-  });
-
-  test('shares one data directory with a second server', async () => {
+  // The first start of two servers at once creates the data directory.
+  test('shares a data directory with a second server, and keeps its data when servers are stopped, restarted and killed', async () => {
     const environment = dataFolder();
     const [first, second] = await Promise.all([serverForTest(environment), serverForTest(environment)]);
-    await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
+    await importAlert('WS-1', environment);
     expect([await totalOf(first), await totalOf(second)]).toEqual([1, 1]);
     await stop(first);
     expect(await totalOf(second)).toBe(1);
+    await stop(second);
+    const restarted = await startServer(environment);
+    expect(await totalOf(restarted)).toBe(1);
+    await importAlert('WS-2', environment);
+    restarted.command.process.kill('SIGKILL');
+    await restarted.command.result;
+    expect(await totalOf(await serverForTest(environment))).toBe(2);
   });
 
   test('creates an administrator token that only its owner can read, and exits 0 on SIGINT', async () => {
