@@ -236,7 +236,8 @@ describe('shutdown', () => {
     const slow = server.ask({ query: '{ slow }' });
     await started.promise;
     const closed = server.close();
-    await expect(reachableByTcp(server.url)).resolves.toBe(false);
+    // It first reads what has arrived.
+    await expect.poll(() => reachableByTcp(server.url)).toBe(false);
     finish.resolve('done');
     expect((await slow).status).toBe(200);
     await closed;
