@@ -97,6 +97,9 @@ function Endpoint({ row, href, isOpen, isNew }: Shown) {
         </span>
         <span className="row-age"> · {formatAge(row.lastSeen)}</span>
       </span>
+      <span className="row-due-below">
+        <TargetBadge alert={row} isShort />
+      </span>
     </>
   );
 }
