@@ -164,9 +164,9 @@ function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
 const maxAcceptingTurns = 1000;
 
 /**
- * Accepts no more connections, after it has accepted those that are open and read what was sent over them. The system
- * resets a connection that is closed with unread data, or before it is accepted, and load balancers do not repeat a POST
- * request that they have sent. Idle connections are to be closed directly afterwards.
+ * Accepts no more connections, after it has accepted those that are open and read what was sent over them. Otherwise,
+ * the system would reset them, and load balancers do not repeat POST requests. Idle connections are to be closed
+ * directly afterwards.
  */
 export async function stopListening(server: Server): Promise<void> {
   closeConnectionsAfterResponses(server);

@@ -217,7 +217,7 @@ describe('shutdown', () => {
     await started.promise;
     const closed = server.close();
     await idleClosed;
-    await expect(reachableByTcp(server.url)).resolves.toBe(false);
+    await expect.poll(() => reachableByTcp(server.url)).toBe(false);
     finish.resolve('done');
     expect(await bodyOf(await slow)).toBe('{"data":{"slow":"done"}}');
     await closed;
