@@ -16,7 +16,7 @@ const notOfTheDatabase = [
   'test/faults/killed-*.test.ts',
   'test/platform/{configuration,migrations}.test.ts',
   // Registries over HTTP; what lookups store and count is in the other tests of RDAP.
-  'test/rdap/{bootstrap,paused-servers,redirects,registries,transport}.test.ts',
+  'test/rdap/{bootstrap,redirects,registries,transport}.test.ts',
   'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',
   // Streams and limits of HTTP; the lists, imports and searches below them have tests of their own there.
   'test/rest/{alerts-export,alerts-import,requests-beyond-the-limit}.test.ts',
@@ -28,7 +28,7 @@ const notOfTheDatabase = [
   'test/zones/{exports,import-log,search-sessions}.test.ts',
   'test/zones/accounts-{commands,crowd,guessing,lock-out,mail-crash,mail-failures,queue-flooding}.test.ts',
   // Transfers between name servers, and downloads.
-  'test/zones/{policy-zone-limits,policy-zones,pull-czds,pull-https,pull-transfers}.test.ts',
+  'test/zones/{policy-zone-limits,policy-zones,pull-czds,pull-https,pull-over-tls,pull-transfers}.test.ts',
   'test/zones/{passwords,two-days,zone-file-reader,search-no-match-ranges}.test.ts',
 ];
 
