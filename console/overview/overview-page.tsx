@@ -19,7 +19,7 @@ export function OverviewPage() {
       <AlertsOverview />
       <div className="overview-part">
         <AlertsOverTime />
-        <ResponseTimes />
+        {permissions.includes('alerts.read') && <ResponseTimes />}
       </div>
       {permissions.includes('brands.read') && <BrandsOverview />}
       {(licenses || drive) && <ServicesOverview licenses={licenses} drive={drive} />}
