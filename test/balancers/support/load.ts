@@ -53,7 +53,9 @@ export class Load {
         .catch(() => {});
       await send('/graphql', { query: reading });
       const id = `inference-${this.requests}`;
-      const variables = { inference: { ...inference, inferenceId: id, endpointId: id } };
+      // Apart in time, so that the alerts are not related: relating them would take longer with each.
+      const timestamp = inference.timestamp - this.requests * 120;
+      const variables = { inference: { ...inference, timestamp, inferenceId: id, endpointId: id } };
       const { data } = await send('/graphql', { query: importing, variables });
       const alertId = data?.importInferences?.results[0]?.alertId;
       if (alertId !== undefined) this.alertIds.push(alertId);
