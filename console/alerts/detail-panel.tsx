@@ -62,6 +62,10 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
       opened(alert);
     }
   }, [alert, opened]);
+  // The list asks to sign in as well, perhaps a moment later: a second form would disappear while somebody types.
+  if (detail.failure?.kind === 'sign-in') {
+    return null;
+  }
   return (
     <DetailFrame>
       <aside className="detail" aria-labelledby="detail-title">

@@ -20,7 +20,7 @@ import { FacetPanel } from './facet-panel.js';
 import { type AlertFilter, type AlertFilterInput, toFilterInput, writeFilter } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { FilterForm } from './filter-form.js';
-import { atFirstPage, hrefOfList, type ListLocation, pageVariables, readListLocation, sorts } from './list-location.js';
+import { atFirstPage, hrefOfList, pageVariables, readListLocation, sorts } from './list-location.js';
 import { ListPager } from './list-pager.js';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
 import { NoAlerts } from './no-alerts.js';
@@ -77,9 +77,11 @@ export function AlertListPage() {
     (next: AlertFilter) => navigate(hrefOfList(atFirstPage(state, { filter: next }))),
     [state],
   );
+  // The list asks to sign in; a narrow panel would cover its form.
+  const hasDetail = state.alert !== '' && list.failure?.kind !== 'sign-in';
 
   return (
-    <div className={classOf(state, moreOpen)}>
+    <div className={classOf(hasDetail, moreOpen)}>
       <h1 className="visually-hidden">Alerts</h1>
       <div className="alerts-head">
         <SearchField text={state.filter.text} onSearch={(text) => setFilter({ ...state.filter, text })} />
@@ -112,17 +114,14 @@ export function AlertListPage() {
         />
         <QueueStatus queue={queue} />
       </div>
-      {/* One form to sign in is enough, and a narrow panel would cover that of the list. */}
-      {state.alert !== '' && list.failure?.kind !== 'sign-in' && (
-        <DetailPanel key={state.alert} {...{ state, rows, queue, focus, commentOn, onCommentFocus }} />
-      )}
+      {hasDetail && <DetailPanel key={state.alert} {...{ state, rows, queue, focus, commentOn, onCommentFocus }} />}
       {helpOpen && <ShortcutsDialog isOn={keysOn} onSwitch={switchKeys} onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }
 
-function classOf({ alert }: ListLocation, isMoreOpen: boolean): string {
-  return ['alerts', alert !== '' && 'alerts-with-detail', isMoreOpen && 'alerts-more-open'].filter(Boolean).join(' ');
+function classOf(hasDetail: boolean, isMoreOpen: boolean): string {
+  return ['alerts', hasDetail && 'alerts-with-detail', isMoreOpen && 'alerts-more-open'].filter(Boolean).join(' ');
 }
 
 const noRows: AlertListData['nodes'] = [];
