@@ -119,7 +119,7 @@ export class Contestants {
     onProgress('registering controllers');
     await registerControllers(ours, checkIns());
     const connection = bench.connectionOptions(licensesDatabase);
-    return { ours, limit: await this.#startOwn('license-limit', { connection, settings }) };
+    return { ours, limit: await this.#startOwn('license-limit', { connection }) };
   }
 
   /** Rampart on a database of zones, and the handwritten handler of its pages. */

@@ -5,14 +5,12 @@ import type { Database, Executor } from './database/index.js';
 import {
   array,
   execute,
-  fetchOne,
   fetchRow,
   fetchRows,
   float8,
   integer,
-  type Placeholders,
+  jsonb,
   rows,
-  type Selection,
   statement,
   text,
 } from './database/statements/index.js';
@@ -38,6 +36,12 @@ export interface WindowCount {
   readonly resetsAt: number;
 }
 
+/** Unix epoch seconds. */
+interface WindowBounds {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
 export interface WindowTake extends WindowCount {
   /** Whether the request was counted; false if the limit was already reached. */
   readonly taken: boolean;
@@ -47,23 +51,20 @@ const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: floa
 const row = alias(rateWindow, 'w');
 // If the clock of this replica is behind, the request is counted in the newer window.
 const isNewer = sql`${row.startsAt} < excluded.starts_at`;
+/** Adds requests to the windows that exist already. */
+const added = sql`on conflict (scope, subject) do update set
+        count = excluded.count + case when ${isNewer} then 0 else ${row.count} end,
+        starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)`;
+const intoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
 
-/** Counts a request if `condition` holds. */
-function counted<More extends Selection>(given: Placeholders<typeof windowTypes>, condition: SQL, more: More) {
-  return rows(
-    { count: row.count, resetsAt: row.endsAt, ...more },
-    (columns) => sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)
-      values (${given.scope}, ${given.subject}, ${given.startsAt}, ${given.endsAt}, 1)
-      on conflict (scope, subject) do update set count = case when ${isNewer} then 1 else ${row.count} + 1 end,
-        starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)
-      where ${condition} returning ${columns}`,
-  );
-}
-
-const count = fetchOne(statement(windowTypes, (given) => counted(given, sql`true`, {})));
 const take = fetchRow(
   statement({ ...windowTypes, limit: integer }, (given) =>
-    counted(given, sql`${isNewer} or ${row.count} < ${given.limit}`, {}),
+    rows(
+      { count: row.count, resetsAt: row.endsAt },
+      (columns) => sql`${intoWindows}
+        values (${given.scope}, ${given.subject}, ${given.startsAt}, ${given.endsAt}, 1) ${added}
+        where ${isNewer} or ${row.count} < ${given.limit} returning ${columns}`,
+    ),
   ),
 );
 const giveBack = execute(
@@ -75,19 +76,49 @@ const giveBack = execute(
   ),
 );
 
-/**
- * Counts a request, regardless of limits. Exact across replicas, because it is one statement. `now` is in epoch
- * seconds.
- */
-export async function countInWindow(sql: Executor, window: RateWindow, now: number): Promise<WindowCount> {
-  return await count(sql, { ...window, ...boundsOf(window, now) });
+export interface RequestToCount {
+  readonly window: RateWindow;
+  /** Unix epoch seconds. */
+  readonly at: number;
 }
 
-/** {@link countInWindow} that also reads more columns in the same statement. */
-export function countingWith<More extends Selection>(more: More) {
-  const countAndRead = fetchOne(statement(windowTypes, (given) => counted(given, sql`true`, more)));
-  return async (executor: Executor, window: RateWindow, now: number) =>
-    await countAndRead(executor, { ...window, ...boundsOf(window, now) });
+/**
+ * Returns a function that counts requests, regardless of limits, and evaluates `also`, all in one statement, so it is
+ * exact across replicas. The count of each request includes it and the requests before it.
+ */
+export function countingWith<Value>(also: SQL<Value>) {
+  const countAll = fetchRows(
+    statement({ requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() }, ({ requests }) =>
+      rows(
+        { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also },
+        // Sorted, so that statements of several replicas do not wait for each other in a circle.
+        (columns) => sql`${intoWindows}
+          select scope, subject, max("startsAt"), max("endsAt"), count(*)
+          from jsonb_to_recordset(${requests})
+            as given (scope text, subject text, "startsAt" double precision, "endsAt" double precision)
+          group by scope, subject order by scope, subject
+          ${added} returning ${columns}`,
+      ),
+    ),
+  );
+  return async (executor: Executor, requests: readonly RequestToCount[]) => {
+    const given = requests.map(({ window, at }) => {
+      const { scope, subject } = window;
+      return { scope, subject, ...boundsOf(window, at) };
+    });
+    const counted = await countAll(executor, { requests: given });
+    const left = new Map(counted.map((each) => [keyOf(each), each]));
+    // The count of a window is that of its last request.
+    return requests
+      .toReversed()
+      .map(({ window }) => {
+        const last = left.get(keyOf(window));
+        if (last === undefined) throw new Error(`the window was not counted: ${keyOf(window)}`);
+        left.set(keyOf(window), { ...last, count: last.count - 1 });
+        return last;
+      })
+      .reverse();
+  };
 }
 
 /**
@@ -139,7 +170,11 @@ export function sweepRateWindows(options: { database: Database; clock: Clock }):
   };
 }
 
-function boundsOf({ seconds }: RateWindow, now: number): { startsAt: number; endsAt: number } {
+function keyOf({ scope, subject }: Pick<RateWindow, 'scope' | 'subject'>): string {
+  return `${scope} ${subject}`;
+}
+
+function boundsOf({ seconds }: RateWindow, now: number): WindowBounds {
   const startsAt = Math.floor(now / seconds) * seconds;
   return { startsAt, endsAt: startsAt + seconds };
 }

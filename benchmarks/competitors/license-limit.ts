@@ -1,34 +1,24 @@
-import 'reflect-metadata';
 import Fastify from 'fastify';
-import postgres, { type ParameterOrJSON, type Row } from 'postgres';
-import { licensesSubgraph } from '../../subgraphs/licenses/index.js';
-import { controllerReport, type SentReport } from './controller-report.js';
+import postgres from 'postgres';
+import type { SentReport } from './controller-report.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
+import type { ConnectionOptions } from './recorded-statements.js';
 
-// The upper bound for a check-in: a handwritten server that supports only registered controllers, with the same
-// statements as Rampart.
+// The reference for a check-in: a handwritten server that supports only registered controllers, with two statements for
+// each request, which store the same rows as Rampart's.
 
-interface LicenseLimitOptions {
-  connection: ConnectionOptions;
-  /** Settings of Rampart, with a license under which the sample controller is registered. */
-  settings: Record<string, string>;
-}
-
-/** Parameters of the statements of a check-in. */
+/** A report with the source address and the time of the request, in Unix epoch seconds. */
 interface CheckIn extends Omit<SentReport, 'logdir'> {
   source: string;
   at: number;
 }
 
-const mutation = `mutation ($input: ControllerReport!) { checkLicense(input: $input) { message configuration } }`;
-const source = '127.0.0.1';
+const scope = 'licenses.check-license.60';
 const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const maxRequests = 999_999_999;
 
-const options = readOptions<LicenseLimitOptions>();
+const options = readOptions<{ connection: ConnectionOptions }>();
 const sql = postgres({ ...options.connection, max: 10 });
-const [countRequest, touchController] = await recordedStatements();
 const app = Fastify({ logger: false });
 app.post<{ Body: Partial<SentReport> }>(
   '/api/check-license/',
@@ -56,10 +46,9 @@ app.post<{ Body: Partial<SentReport> }>(
       source: ip,
       at,
     };
-    const [window] = await countRequest(checkIn);
-    if (Number(window?.count) > maxRequests) return await reply.code(429).send({ message: 'Too many requests' });
-    const touched = await touchController(checkIn);
-    if (touched.length === 0) return await reply.code(403).send({ message: 'No devices available' });
+    if ((await countRequest(checkIn)) > maxRequests)
+      return await reply.code(429).send({ message: 'Too many requests' });
+    if (!(await touchController(checkIn))) return await reply.code(403).send({ message: 'No devices available' });
     const isInPlant = ip_addresses.some((address) => address.startsWith('10.'));
     return { message: 'Valid License', default: isInPlant ? { level: 'info', seconds: 300 } : {} };
   },
@@ -67,44 +56,36 @@ app.post<{ Body: Partial<SentReport> }>(
 await app.listen({ host: '127.0.0.1', port: 0 });
 serveUntilParentExits(app.listeningOrigin);
 
-type Send = (checkIn: CheckIn) => Promise<Row[]>;
-
-/** The two statements of a check-in of a registered controller, which count the request and store the report. */
-async function recordedStatements(): Promise<[Send, Send]> {
-  const sample = controllerReport(0);
-  const { logdir, ip_addresses: ipAddresses, mac_address: macAddress, ...rest } = sample;
-  const now = Date.now();
-  const sent = await recordStatements({
-    connection: options.connection,
-    subgraph: licensesSubgraph,
-    settings: options.settings,
-    clock: { now: () => now },
-    operation: mutation,
-    variables: { input: { ...rest, ipAddresses, macAddress, logdir } },
-  });
-  // Rampart also notifies all processes, after the response and once for concurrent check-ins, and reads the versions
-  // of the documents when it starts. A check-in itself only writes.
-  const statements = sent.filter(({ text }) => !text.startsWith('select'));
-  const [count, touch, ...others] = statements;
-  if (count === undefined || touch === undefined || others.length > 0) {
-    const texts = statements.map(({ text }) => text.replace(/\s+/g, ' ').slice(0, 100)).join('; ');
-    throw new Error(`a check-in takes other than the two statements of the hand-written handler: ${texts}`);
-  }
-  const recorded = { ...sample, source, at: now / 1000 };
-  return [sender(count, recorded), sender(touch, recorded)];
+/** Counts the request in the current minute of its source (the rate's default window), and reads the version of the stored documents. */
+async function countRequest({ source, at }: CheckIn): Promise<number> {
+  const startsAt = Math.floor(at / 60) * 60;
+  const [row] = await sql<
+    { count: number }[]
+  >`insert into platform.rate_window as w (scope, subject, starts_at, ends_at, count)
+    values (${scope}, ${source}, ${startsAt}, ${startsAt + 60}, 1)
+    on conflict (scope, subject) do update set
+      count = 1 + case when w.starts_at < excluded.starts_at then 0 else w.count end,
+      starts_at = greatest(w.starts_at, excluded.starts_at), ends_at = greatest(w.ends_at, excluded.ends_at)
+    returning count, (select coalesce(sum(version), 0) from licenses.document) as version`;
+  return row?.count ?? 0;
 }
 
-/** Turns a recorded statement into a function of the values that its parameters were recorded with. */
-function sender({ text, parameters }: RecordedStatement, recorded: CheckIn): Send {
-  const names = Object.keys(recorded) as (keyof CheckIn)[]; // The keys of its own properties.
-  const places = parameters.map((value) =>
-    names.find((name) => JSON.stringify(recorded[name]) === JSON.stringify(value)),
-  );
-  return async (checkIn) => {
-    const values = places.map((name, index) => (name === undefined ? parameters[index] : checkIn[name]));
-    // The same driver accepted the parameters when they were recorded.
-    return await sql.unsafe<Row[]>(text, values as ParameterOrJSON<never>[], { prepare: true });
-  };
+/** Stores the report of a registered controller, and publishes the event; returns false if it is not registered. */
+async function touchController(checkIn: CheckIn): Promise<boolean> {
+  const { guid, hostname, version, ip_addresses, mac_address, os, label, source, at } = checkIn;
+  const touched = await sql`with touched as (
+      update licenses.controller set last_contact = ${at}, last_ip_addr = ${source}::inet, last_hostname = ${hostname},
+        version = ${version}, ip_addresses = ${ip_addresses}, mac_address = ${mac_address}, os = ${os},
+        label = ${label}, department = null
+      where guid = ${guid} and last_contact > '-infinity'::double precision
+      returning guid, last_hostname, version, department
+    ), published as (
+      insert into platform.event (type, data)
+      select 'check-ins', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
+        'department', department, 'isNew', false) from touched
+    )
+    select from touched`;
+  return touched.length > 0;
 }
 
 function responseSchema(): object {

@@ -1,7 +1,7 @@
 import { execute, parse } from 'graphql';
 import postgres, { type Options } from 'postgres';
 import { anonymous } from '../../platform/caller.js';
-import { type Clock, systemClock } from '../../platform/clock.js';
+import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
@@ -17,9 +17,6 @@ export interface RecordedStatement {
 export interface Recording {
   readonly connection: ConnectionOptions;
   readonly subgraph: SubgraphDefinition;
-  /** Environment variables; default: none. */
-  readonly settings?: Record<string, string>;
-  readonly clock?: Clock;
   readonly operation: string;
   readonly variables: Record<string, unknown>;
 }
@@ -47,11 +44,11 @@ export async function recordStatements(options: Recording): Promise<RecordedStat
   }
 }
 
-function subgraphOver(sql: postgres.Sql, { subgraph: definition, settings = {}, clock = systemClock }: Recording) {
+function subgraphOver(sql: postgres.Sql, { subgraph: definition }: Recording) {
   const platform = {
-    configuration: loadConfiguration({ environment: settings, workingDirectory: '/' }),
+    configuration: loadConfiguration({ environment: {}, workingDirectory: '/' }),
     database: databaseOver(sql),
-    clock,
+    clock: systemClock,
     log: silentLog,
   };
   const subgraph = definition.create(platform);

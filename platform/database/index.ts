@@ -1,4 +1,5 @@
 export { elementLiteral } from './array-literal.js';
+export { CombinedWrites } from './combined-writes.js';
 export type { ConnectionSettings } from './connection.js';
 export { copyIn } from './copy.js';
 export type { Database, ReadRequest } from './database.js';

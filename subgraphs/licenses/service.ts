@@ -8,6 +8,7 @@ import {
   CheckInAlarms,
   type CheckInDependencies,
   checkLicense,
+  combineWrites,
   listRefusals,
   rateInForce,
   sweepRefusalsJob,
@@ -103,6 +104,7 @@ export function createLicenseService(platform: Platform): LicenseService {
       identifiesControllers: settings.controllerAuth !== 'open',
     },
     localTime: createLocalTime(timeZone),
+    writes: combineWrites(database),
     alarms: new CheckInAlarms({
       ...{ events: securityEvents, clock },
       settings: { windowSeconds: settings.alarmWindowSeconds, newControllers: settings.alarmNewControllers },

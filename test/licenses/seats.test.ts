@@ -120,6 +120,14 @@ describe('a controller', () => {
     ]);
   });
 
+  test('that is registered shares its statements with those that check in at the same time', async () => {
+    const numbers = upTo(20);
+    expect(await allAtOnce(numbers, [world.service])).toEqual({ ok: 20 });
+    const statements = await statementsOf(() => allAtOnce([...numbers, 1], [world.service]));
+    expect(statements.filter((text) => text.includes('rate_window'))).toHaveLength(2);
+    expect(statements.filter((text) => text.startsWith('with touched')).length).toBeLessThan(5);
+  });
+
   test('is served if its source address is unknown', async () => {
     expect(await outcomeOf(checkIn(world.service, {}, fromController('')))).toBe('ok');
     const [controller] = await world.service.activeControllers(fromController(), everyControllerField);

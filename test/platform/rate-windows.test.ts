@@ -1,10 +1,26 @@
+import { sql as expression } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { acquireFromWindow, countInWindow, releaseFromWindow, sweepRateWindows } from '../../platform/rate-windows.js';
+import type { Executor } from '../../platform/database/index.js';
+import {
+  acquireFromWindow,
+  countingWith,
+  type RateWindow,
+  releaseFromWindow,
+  sweepRateWindows,
+} from '../../platform/rate-windows.js';
 import { openDatabaseForTest } from '../support/index.js';
 
 const window = { scope: 'test.lookup', subject: '192.0.2.1', seconds: 60 };
 /** The beginning of a minute in Unix epoch seconds. */
 const start = 1_700_000_040;
+
+const countAll = countingWith(expression<number>`1 + 1`);
+
+async function countInWindow(sql: Executor, counted: RateWindow, at: number) {
+  const [result] = await countAll(sql, [{ window: counted, at }]);
+  if (result === undefined) throw new Error('one request has one result');
+  return result;
+}
 
 test('counts requests of a window beyond the limit, and restarts with the next window', async () => {
   const { sql } = (await openDatabaseForTest()).database;
@@ -26,6 +42,36 @@ test('counts requests of a replica with a late clock in the newer window', async
   await countInWindow(sql, window, start + 60);
   expect((await countInWindow(sql, window, start + 59)).count).toBe(2);
   expect((await countInWindow(sql, window, start + 61)).count).toBe(3);
+});
+
+test('counts requests of several windows in one statement, each with those before it', async () => {
+  const { sql } = (await openDatabaseForTest()).database;
+  const other = { ...window, subject: '192.0.2.2' };
+  await countInWindow(sql, window, start);
+  const requests = [window, other, window, { ...window, scope: 'test.other' }, window, other];
+  const results = await countAll(
+    sql,
+    requests.map((each) => ({ window: each, at: start })),
+  );
+  expect(results.map(({ count }) => count)).toEqual([2, 1, 3, 1, 4, 2]);
+  expect(results.every(({ resetsAt, also }) => resetsAt === start + 60 && also === 2)).toBe(true);
+  // Between two windows, all are counted in the newer one.
+  const late = [start + 59, start + 60, start + 59].map((at) => ({ window, at }));
+  expect((await countAll(sql, late)).map(({ count }) => count)).toEqual([1, 2, 3]);
+});
+
+test('counts each request once when several replicas count many windows at the same time', async () => {
+  const { sql } = (await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '20' })).database;
+  const windows = Array.from({ length: 20 }, (_, index) => ({ ...window, subject: `192.0.2.${index}` }));
+  const requests = [...windows, ...windows.toReversed()].map((each) => ({ window: each, at: start }));
+  const results = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => countAll(sql, index % 2 === 0 ? requests : requests.toReversed())),
+  );
+  const counts = Map.groupBy(results.flat(), ({ subject }) => subject);
+  const upToSixty = Array.from({ length: 60 }, (_, index) => index + 1);
+  for (const each of counts.values())
+    expect(each.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(upToSixty);
+  expect(counts.size).toBe(20);
 });
 
 test('never exceeds the limit under concurrency', async () => {

@@ -2,3 +2,4 @@ export { CheckInAlarms } from './service/alarms.js';
 export { activeControllers, type CheckInDependencies, checkLicense } from './service/check-license.js';
 export { busiestSources, rateInForce } from './service/rate.js';
 export { listRefusals, sweepRefusalsJob } from './service/refusals.js';
+export { combineWrites } from './service/writes.js';

@@ -17,8 +17,10 @@ import { refusal } from '../tables.js';
 /** Number of rows that share one count. */
 export const slots = 8;
 
-/** Counts a request, and reads the version of the stored documents in the same statement: check-ins have no other. */
-export const countInWindow = countingWith({ version: storedVersion });
+/** Counts requests, and reads the version of the stored documents in the same statement: check-ins have no other. */
+export const countInWindows = countingWith(storedVersion);
+
+export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 
 /** Counts a rejected request. `hour` is the Unix epoch second of its start. */
 export const addRefusal = execute(

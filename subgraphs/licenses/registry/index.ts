@@ -2,11 +2,12 @@ export { isExpired } from './repository/leases.js';
 export { countRankedByDepartment, selectAddresses, selectRanked } from './repository/scan.js';
 export {
   type CheckIn,
+  type LeasedCheckIn,
   lockSeats,
   registerController,
   selectSeat,
   selectSeatsUsed,
-  touchController,
+  touchControllers,
 } from './repository/seats.js';
 export { createLocalTime } from './rules.js';
 export {

@@ -4,26 +4,28 @@ import { assertControllerOrOperator } from '../../authorisation.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { isOnBlacklist, isServed, type License, parseAddress } from '../../files/index.js';
 import {
-  type CheckIn,
   type ControllerFields,
   type ControllerRecord,
   freeSeats,
+  type LeasedCheckIn,
   lockSeats,
   type RegistryDependencies,
   readAllControllers,
   registerController,
   seatExpiry,
   selectSeat,
-  touchController,
+  touchControllers,
 } from '../../registry/index.js';
 import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
 import { checkReport, type RawReport } from '../rules/report.js';
 import type { CheckInAlarms } from './alarms.js';
 import { countRequest } from './rate.js';
 import { type Refusal, refuse } from './refusals.js';
+import type { CheckInWrites } from './writes.js';
 
 export interface CheckInDependencies extends RegistryDependencies {
   readonly alarms: CheckInAlarms;
+  readonly writes: CheckInWrites;
 }
 
 export interface LicenseCheckRecord {
@@ -34,9 +36,6 @@ export interface LicenseCheckRecord {
   configuration: Readonly<Record<string, unknown>>;
   isNew: boolean;
 }
-
-/** `expiry` is that of {@link seatExpiry}. */
-type LeasedCheckIn = CheckIn & { readonly expiry: number };
 
 const endpoint = LicenseEndpoint.CHECK_LICENSE;
 
@@ -114,13 +113,13 @@ async function servedLicense(dependencies: CheckInDependencies, requested: Licen
 }
 
 /**
- * Takes a seat for a controller that has none. Almost every controller is registered: one statement.
+ * Takes a seat for a controller that has none. Almost every controller is registered: one statement, which concurrent check-ins share.
  * @returns true if this registered the controller
  * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
  */
 async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckIn, cap: number): Promise<boolean> {
   const database = dependencies.database.urgent;
-  if (await database.guard((sql) => touchController(sql, checkIn))) return false;
+  if (await dependencies.writes.touch.run(checkIn)) return false;
   if (checkIn.ipAddr !== null) dependencies.alarms.appeared(checkIn.guid, checkIn.ipAddr);
   // Read without the lock: controllers that retry without a seat must not delay those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
@@ -131,7 +130,8 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
     const { guid, expiry } = checkIn;
     await freeSeats(sql, dependencies, { guid, expiry, limit: Math.max(1, used - cap + 1) });
     if (await registerController(sql, { ...checkIn, cap })) return 'registered';
-    return (await touchController(sql, checkIn)) ? 'touched' : 'none';
+    const touched = await touchControllers(sql, { checkIns: [checkIn] });
+    return touched.length > 0 ? 'touched' : 'none';
   });
   if (taken === 'none') throw await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
   return taken === 'registered';

@@ -5,8 +5,8 @@ import { readWindows } from '../../../../platform/rate-windows.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
 import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
-import { countInWindow } from '../repository.js';
 import { refuse } from './refusals.js';
+import type { CheckInWrites } from './writes.js';
 
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
@@ -14,7 +14,7 @@ import { refuse } from './refusals.js';
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
  */
 export async function countRequest(
-  dependencies: FileDependencies,
+  dependencies: FileDependencies & { readonly writes: CheckInWrites },
   request: LicenseRequest,
   endpoint: LicenseEndpoint,
 ): Promise<void> {
@@ -24,9 +24,9 @@ export async function countRequest(
   const now = dependencies.clock.now() / 1000;
   const subject = rateSubject(request.sourceAddress);
   const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
-  const counted = await dependencies.database.urgent.guard((sql) => countInWindow(sql, window, now));
+  const counted = await dependencies.writes.count.run({ window, at: now });
   const { count, resetsAt } = counted;
-  if (!isRateEnforced || count <= rate.count) return await documents.use(counted.version);
+  if (!isRateEnforced || count <= rate.count) return await documents.use(counted.also);
   throw await refuse(dependencies, {
     endpoint,
     cause: RefusalCause.RATE_LIMITED,

@@ -4,9 +4,11 @@ import {
   boolean,
   build,
   fetchOne,
+  fetchRows,
   float8,
   hasRow,
   integer,
+  jsonb,
   nullable,
   type ParameterValues,
   type Placeholders,
@@ -46,21 +48,35 @@ function lastCheckIn(given: Placeholders<typeof checkInTypes>): SQL {
 }
 const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
+/** Columns of `given` as of {@link checkInTypes}, read from JSON. */
+const givenCheckIns = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
+        "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
+
+/** `expiry`, in Unix epoch seconds: if the last check-in was not after it, the seat of the controller is free. */
+export interface LeasedCheckIn extends CheckIn {
+  readonly expiry: number;
+}
+
 /**
- * Stores the check-in of a registered controller; returns false if it is not registered, or its last check-in was not
- * after `expiry`, in Unix epoch seconds: then its seat is free.
+ * Stores check-ins of different controllers that are registered.
+ * @returns the GUIDs of those that have a seat
  */
-export const touchController = hasRow(
-  statement(
-    { ...checkInTypes, expiry: float8 },
-    (given) => sql`with touched as (
-      update ${controller} set (${lastColumns}) = row(${lastCheckIn(given)})
-      where ${controller.guid} = ${given.guid} and ${controller.lastContact} > ${given.expiry}
-      returning guid, last_hostname, version, department
+export const touchControllers = fetchRows(
+  statement({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
+    rows(
+      { guid: typed(uuid, sql`touched.guid`) },
+      (selected) => sql`with touched as (
+      update ${controller} set (${lastColumns}) = row(given.at, given."ipAddr", given.hostname, given.version,
+        given."ipAddresses", given."macAddress", given.os, given.label, given.department)
+      from jsonb_to_recordset(${checkIns}) as ${givenCheckIns}
+      -- JSON has no infinite numbers: they are null.
+      where ${controller.guid} = given.guid and ${controller.lastContact} > coalesce(given.expiry, '-infinity')
+      returning ${controller.guid}, ${controller.lastHostname}, ${controller.version}, ${controller.department}
     ), published as (
       ${publishedCheckIn(sql`touched`, false)}
     )
-    select from touched`,
+    select ${selected} from touched`,
+    ),
   ),
 );
 

@@ -1,0 +1,83 @@
+import { DomainError } from '../domain-error.js';
+import { runOutsideSpans } from '../telemetry/index.js';
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly settle: (result: Result | Promise<never>) => void;
+}
+
+interface Options<Item, Result> {
+  /** Writes different items in one statement that has no effect if it fails. Returns a result for each, in their order. */
+  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Items with the same key are not written in the same statement; absent if any items can be. */
+  readonly keyOf?: (item: Item) => string;
+}
+
+const maxItems = 100;
+
+/**
+ * Combines small writes of concurrent requests (docs/decisions/0110): those that arrive while a statement is in progress
+ * share the next one, its round trip and its commit. A write that fails does not affect the others. They belong to no
+ * trace.
+ */
+export class CombinedWrites<Item, Result> {
+  readonly #write: Options<Item, Result>['write'];
+  readonly #keyOf: Options<Item, Result>['keyOf'];
+  #waiting: Waiting<Item, Result>[] = [];
+  #isRunning = false;
+
+  constructor({ write, keyOf }: Options<Item, Result>) {
+    this.#write = write;
+    this.#keyOf = keyOf;
+  }
+
+  /** Resolves when the item is committed. */
+  run(item: Item): Promise<Result> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ item, settle: resolve });
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#isRunning || this.#waiting.length === 0) return;
+    this.#isRunning = true;
+    const taken = this.#take();
+    void runOutsideSpans(() => this.#writeAll(taken)).finally(() => {
+      this.#isRunning = false;
+      this.#start();
+    });
+  }
+
+  /** The oldest waiting items with different keys. */
+  #take(): Waiting<Item, Result>[] {
+    const keys = new Set<string>();
+    const taken: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    for (const waiting of this.#waiting) {
+      const key = this.#keyOf?.(waiting.item);
+      if (taken.length === maxItems || (key !== undefined && keys.has(key))) {
+        left.push(waiting);
+        continue;
+      }
+      if (key !== undefined) keys.add(key);
+      taken.push(waiting);
+    }
+    this.#waiting = left;
+    return taken;
+  }
+
+  async #writeAll(taken: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#write(taken.map(({ item }) => item));
+      for (const [index, { settle }] of taken.entries()) settle(results[index] as Result); // One for each item.
+    } catch (error) {
+      // An item that PostgreSQL rejects must not fail the others. Without a connection, all fail.
+      if (taken.length > 1 && !(error instanceof DomainError)) {
+        await Promise.all(taken.map((each) => this.#writeAll([each])));
+        return;
+      }
+      for (const { settle } of taken) settle(Promise.reject(error));
+    }
+  }
+}
