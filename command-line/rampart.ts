@@ -2,6 +2,7 @@ import {
   accessAdministration,
   accessTokenAuthenticator,
   browserSessions,
+  bucketMetrics,
   Confirmations,
   confirmPerson,
   controllerIdentification,
@@ -33,7 +34,7 @@ import type { Database } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import type { Platform } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
-import { readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
+import { bucketCounts, readMassChangeCounts, readSiteStates } from '../subgraphs/drive/service.js';
 import { subgraphs } from '../subgraphs/index.js';
 import { licenseTotals } from '../subgraphs/licenses/index.js';
 import { notificationTotals } from '../subgraphs/notifications/index.js';
@@ -170,6 +171,7 @@ async function gatewayParts({ platform, placement, graph, remote }: GatewayParts
       ...notificationMetrics(() => notificationTotals(platform)),
       ...licenseMetrics(() => licenseTotals(platform)),
       ...driveSiteMetrics(() => readSiteStates(platform)),
+      ...bucketMetrics(bucketCounts),
       ...massChangeMetrics(() => readMassChangeCounts(platform)),
       ...zoneSourceMetrics(() => readSources(platform)),
       ...rdapMetrics(() => readRdapBacklog(platform)),

@@ -51,6 +51,7 @@ export {
 export { createResponseSigner } from './response-signatures/index.js';
 export {
   assertMayListen,
+  bucketMetrics,
   createFetchMetrics,
   driveSiteMetrics,
   type FetchMetrics,

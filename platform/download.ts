@@ -21,5 +21,13 @@ export interface Download {
 /** Metadata of the content, available before its bytes are read. */
 export type DownloadFacts = Omit<Download, 'read'>;
 
-/** Returns what a ticket refers to; undefined if it is forged or expired, or its content was removed. */
+/** The file exists, but the store does not have its content, or has it with other bytes. */
+export class MissingContent extends Error {
+  override readonly name = 'MissingContent';
+}
+
+/**
+ * Returns what a ticket refers to; undefined if it is forged or expired, or its file was removed. Throws
+ * `MissingContent`.
+ */
 export type OpenDownload = (ticket: string) => Promise<Download | undefined>;

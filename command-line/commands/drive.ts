@@ -11,6 +11,7 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { type Fact, printFacts, printJson, printRows } from '../output.js';
 import { addEncryptCommand } from './drive-encrypt.js';
 import { addGuardCommands } from './drive-guard.js';
+import { addMoveCommand } from './drive-move.js';
 import { addRestoreCommand } from './drive-restore.js';
 import { addSearchCommand } from './drive-search.js';
 import { addSitesCommands, printOtherSites, shownSites } from './drive-sites.js';
@@ -41,6 +42,7 @@ export function addDriveCommands(drive: Command): void {
   addSearchCommand(drive.command('search'));
   addRestoreCommand(drive.command('restore'));
   addEncryptCommand(drive.command('encrypt'));
+  addMoveCommand(drive.command('move'));
   addGuardCommands(drive);
   addSitesCommands(drive);
   addClientsCommands(drive);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { anonymous } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
-import type { DownloadFacts, OpenDownload } from '../../platform/download.js';
+import { type DownloadFacts, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
 import type { SignCall } from './signed-call.js';
@@ -55,6 +55,7 @@ export function remoteDownloads(options: {
     try {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
       if (status === 404) return undefined;
+      if (status === 410) throw new MissingContent();
       if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
       return JSON.parse(body) as DownloadFacts; // The subgraph's process, which is trusted, wrote it.
     } catch (error) {

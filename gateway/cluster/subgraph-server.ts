@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { DownloadFacts, OpenDownload } from '../../platform/download.js';
+import { type DownloadFacts, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
@@ -110,8 +110,12 @@ function registerDownloads(
   app.post(downloadsPath(name), async (request, reply) => {
     const { body } = guard.admitted(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
-    const found = await openDownload(ticket);
+    const found = await openDownload(ticket).catch((error: unknown) => {
+      if (!(error instanceof MissingContent)) throw error;
+      return 'missing' as const;
+    });
     if (found === undefined) return await reply.code(404).send(neutralErrorBody('The content does not exist'));
+    if (found === 'missing') return await reply.code(410).send(neutralErrorBody('The content is missing'));
     if (entityTag === undefined) {
       const { read: _, ...facts } = found;
       return await reply.send(facts satisfies DownloadFacts);

@@ -1,4 +1,4 @@
-import type { Metric } from 'prom-client';
+import { Counter, type Metric } from 'prom-client';
 import { countsByState, sharedGauges } from './shared-gauges.js';
 
 /** State of a document site that is followed. */
@@ -51,4 +51,23 @@ export function massChangeMetrics(read: () => Promise<readonly (readonly [state:
       value: ['state', (counts) => counts],
     },
   ]);
+}
+
+/** Requests of this process to the bucket of stored contents; none without requests. */
+export function bucketMetrics(counts: Readonly<Record<'requests' | 'retries' | 'failures', number>>): Metric[] {
+  return [
+    new Counter({
+      name: 'rampart_drive_bucket_requests_total',
+      help: 'Requests to the bucket of stored contents, by outcome: sent; repeated because the server failed or requested a pause; failed after all attempts.',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        this.reset();
+        if (counts.requests === 0) return;
+        this.inc({ outcome: 'sent' }, counts.requests);
+        this.inc({ outcome: 'repeated' }, counts.retries);
+        this.inc({ outcome: 'failed' }, counts.failures);
+      },
+    }),
+  ];
 }

@@ -3,7 +3,7 @@ export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admissi
 export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen } from './app.js';
 export { createRequestLimit, limitSubject, watchCallers } from './caller-limits.js';
-export { driveSiteMetrics, massChangeMetrics } from './drive-site-metrics.js';
+export { bucketMetrics, driveSiteMetrics, massChangeMetrics } from './drive-site-metrics.js';
 export { createOpenStreams, type OpenStreams, streamOwner } from './events/index.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
 export { licenseMetrics } from './license-metrics.js';

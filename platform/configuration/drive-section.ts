@@ -53,6 +53,32 @@ export const driveSection = {
     description:
       'File with keys that stored contents are encrypted with: 32 bytes in base64 or hexadecimal on each line; the first one encrypts, all of them decrypt. Empty: contents are not encrypted.',
   }),
+  s3Endpoint: httpUrl({
+    default: '',
+    description: 'URL of an S3-compatible object store for stored contents, without the bucket.',
+  }),
+  s3Region: pattern(/^[a-z0-9-]{1,64}$/i, {
+    default: 'us-east-1',
+    description: 'Region of the bucket; object stores that have none accept any.',
+    expected: 'must have 1 to 64 letters, digits and hyphens',
+  }),
+  s3Bucket: pattern(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+    default: '',
+    description:
+      'Bucket that contents of documents are stored in, instead of data_dir/drive/content. Empty: they are stored in the directory.',
+    expected: 'must have 3 to 63 lowercase letters, digits, periods and hyphens',
+  }),
+  s3Prefix: pattern(/^$|^[\w.-]+(\/[\w.-]+)*\/$/, {
+    default: '',
+    description: 'Prefix of the keys of stored contents, such as rampart/; ends with a slash, or is empty.',
+    expected: 'must have letters, digits and . _ - between slashes, and end with a slash',
+  }),
+  s3PathStyle: flag({
+    default: true,
+    description: 'Whether the bucket is part of the path of URLs; if off, it is part of the hostname.',
+  }),
+  s3AccessKeyId: text({ default: '', description: 'Access key ID of the object store.' }),
+  s3SecretAccessKey: text({ default: '', secret: true, description: 'Secret access key of the object store.' }),
   userAgentKind: choice(['nonisv', 'isv'], {
     default: 'nonisv',
     description:
@@ -124,6 +150,15 @@ export const driveSection = {
     { default: 50_000_000, description: 'Maximum size of a file whose text is extracted, in bytes.' },
   ),
 } as const satisfies Record<string, Setting<unknown>>;
+
+/** A text of this form. */
+function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {
+  function parse(written: string): string {
+    if (!form.test(written)) throw new Error(expected);
+    return written;
+  }
+  return { secret: false, ...details, parse };
+}
 
 /** The name of a company in a User-Agent, whose parts are separated by `|` and `/`. */
 function company(details: Details<string>): Setting<string> {

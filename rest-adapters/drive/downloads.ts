@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
-import type { Download, OpenDownload } from '../../platform/download.js';
+import { type Download, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { send } from '../response.js';
 import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
 import { errorResponse } from './responses.js';
 
 const unknownTicket = errorResponse(404, { code: 'itemNotFound', message: 'The download URL has expired' });
+const missingContent = errorResponse(404, {
+  code: 'itemNotFound',
+  message: 'The content of the file is not available',
+});
 
 /** Registers the URLs that downloads redirect to. The ticket is the only credential. Content is streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
@@ -14,7 +18,14 @@ export function registerDownloads(app: FastifyInstance, { downloads, callers }: 
     url: '/drive/download/:ticket',
     exposeHeadRoute: true,
     handler: async (request, reply) => {
-      const found = await firstOf(downloads, request.params.ticket);
+      const found = await firstOf(downloads, request.params.ticket).catch((error: unknown) => {
+        if (!(error instanceof MissingContent)) throw error;
+        return 'missing' as const;
+      });
+      if (found === 'missing') {
+        send(reply, missingContent);
+        return reply;
+      }
       const isVoid = found?.credentialId !== undefined && !(await callers.isInForce(found.credentialId));
       if (found === undefined || isVoid) send(reply, unknownTicket);
       else sendDownload(request, reply, found);

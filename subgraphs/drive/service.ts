@@ -7,14 +7,21 @@ import type { DriveDependencies } from './dependencies.js';
 import { evidenceJob, evidenceOperations } from './evidence/index.js';
 import { guardJobs, guardOperations } from './guard/index.js';
 import { historyOperations } from './history/index.js';
-import { encryptContents, itemsByKeys, listDocumentSites, openContentStore, pathsOfItems } from './items/index.js';
+import {
+  encryptContents,
+  itemsByKeys,
+  listDocumentSites,
+  moveContents,
+  openContentStore,
+  pathsOfItems,
+} from './items/index.js';
 import { createTextReader, extractionJob, readerLimits, requestExtraction, searchOperations } from './search/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watchFolder } from './site/index.js';
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
 export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
-export { createContentStore, pathOfSite } from './items/index.js';
+export { bucketCounts, createContentStore, pathOfSite } from './items/index.js';
 export { areTextsKept, type SearchFilter, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export {
@@ -39,6 +46,7 @@ const verbs = {
   ...historyOperations,
   ...guardOperations,
   encryptContents,
+  moveContents,
   listDocumentSites,
   pathsOfItems,
   itemsByKeys,

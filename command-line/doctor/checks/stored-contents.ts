@@ -5,15 +5,18 @@ import { reasonOf } from '../reason.js';
 
 /** Files whose key is looked up; the header of each is read. */
 const maxFiles = 1000;
+/** In a bucket, this is a request for each. */
+const maxObjects = 50;
 
-/** Whether stored contents of document sites are encrypted as the settings say, and with known keys. */
+/** Whether contents of document sites can be stored, and are encrypted as the settings say, with known keys. */
 export const storedContents: Check = {
   name: 'stored contents',
   async run({ configuration }) {
-    const { encryptionKeyFile } = configuration.drive;
+    const { encryptionKeyFile, s3Bucket } = configuration.drive;
     const store = openStore(configuration);
     if ('status' in store) return store;
-    const counts = await countKeys(store);
+    const counts = await countKeysOf(store);
+    if ('status' in counts) return counts;
     if (counts.unknown > 0) {
       return failed(
         `${counts.unknown} of ${counts.files} stored contents are encrypted with a key that is missing, such as ${counts.example}`,
@@ -21,7 +24,8 @@ export const storedContents: Check = {
       );
     }
     if (store.currentKeyId === undefined) {
-      return skipped('they are not encrypted ([drive] encryption_key_file)');
+      const reason = 'they are not encrypted ([drive] encryption_key_file)';
+      return store.place === 'directory' ? skipped(reason) : ok(`they are stored in the bucket ${s3Bucket}; ${reason}`);
     }
     if ((statSync(encryptionKeyFile).mode & 0o077) !== 0) {
       return warning(`${encryptionKeyFile} can be read by other users`, `chmod 600 ${encryptionKeyFile}`);
@@ -39,9 +43,18 @@ export const storedContents: Check = {
 
 function openStore({ server, drive }: CheckContext['configuration']): ReturnType<typeof createContentStore> | Finding {
   try {
-    return createContentStore({ dataDir: server.dataDir, keyFile: drive.encryptionKeyFile });
+    return createContentStore({ dataDir: server.dataDir, keyFile: drive.encryptionKeyFile, bucket: drive });
   } catch (error) {
-    return failed(reasonOf(error), 'correct the file; the server does not start with it');
+    return failed(reasonOf(error), 'correct it; the server does not start with it');
+  }
+}
+
+async function countKeysOf(store: ReturnType<typeof createContentStore>) {
+  try {
+    await store.probe();
+    return await countKeys(store);
+  } catch (error) {
+    return failed(reasonOf(error), 'correct the settings [drive] s3_*, or the bucket; nothing is stored meanwhile');
   }
 }
 
@@ -54,7 +67,7 @@ async function countKeys(store: ReturnType<typeof createContentStore>) {
       counts.unknown++;
       counts.example = id;
     } else if (id !== store.currentKeyId) counts.earlier++;
-    if (counts.files === maxFiles) break;
+    if (counts.files === (store.place === 'bucket' ? maxObjects : maxFiles)) break;
   }
   return counts;
 }

@@ -95,18 +95,29 @@ const entryFields = {
   version: typed(nullable(float8), sql`entry.version`),
 };
 
-const children = statement({ ...treeTypes, depth: integer, after: text, limit: integer }, (given) =>
-  rows(
-    entryFields,
-    (columns) => sql`with recursive ${treeOf(given)} select ${columns} from entry
-      where entry.depth = ${given.depth} and entry.path > ${given.after} collate "C" order by entry.path limit ${given.limit}`,
-  ),
+const conditionTypes = { name: text, extensions: nullable(array(text)), isFolder: nullable(boolean) };
+
+const entries = statement(
+  { ...treeTypes, ...conditionTypes, depth: nullable(integer), after: text, limit: integer },
+  ({ depth, after, name, extensions, isFolder, limit, ...tree }) =>
+    rows(
+      entryFields,
+      (columns) => sql`with recursive ${treeOf(tree)} select ${columns} from entry
+        where entry.path > greatest(${after}, ${tree.folder}) collate "C" and (${depth} is null or entry.depth = ${depth})
+        and strpos(lower(entry.name), ${name}) > 0 and (${isFolder} is null or entry.is_folder = ${isFolder})
+        and (${extensions} is null or not entry.is_folder
+          and lower(substring(entry.name from '[.]([^.]+)$')) = any (${extensions}))
+        order by entry.path limit ${limit}`,
+    ),
 );
 
-export type TreeEntryRow = RowOf<typeof children>;
+export type TreeEntryRow = RowOf<typeof entries>;
 
-/** What was directly in the folder, by path, after one of these paths. `depth` is that of the entries. */
-export const selectTreeChildren = fetchRows(children);
+/**
+ * What was in the folder, by path, after one of these paths. `depth` is that of the entries, null for all. `name` is a
+ * part of the name, in lower case like the extensions.
+ */
+export const selectTreeEntries = fetchRows(entries);
 
 const all = statement(treeTypes, (given) =>
   rows(

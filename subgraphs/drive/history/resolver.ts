@@ -10,13 +10,14 @@ import { DriveItem, DriveItemVersion, DriveSite } from '../items/types.js';
 import type { HistoryContext } from './dependencies.js';
 import type { TreeEntryRow } from './repository.js';
 import { createArchive } from './service/archive.js';
-import { childrenOfTree, readTree, type TreeRecord } from './service/tree.js';
+import { entriesOfTree, readTree, type TreeRecord } from './service/tree.js';
 import {
   CreateDriveArchiveInput,
   CreateDriveArchivePayload,
   DriveTree,
   DriveTreeEntry,
   DriveTreeEntryConnection,
+  DriveTreeFilter,
 } from './types.js';
 
 type EntryRecord = TreeEntryRow & { readonly siteId: string };
@@ -57,16 +58,24 @@ export class DriveTreeResolver {
   }
 
   @FieldResolver(() => DriveTreeEntryConnection, {
-    description: 'Direct children of the folder, sorted by path.',
+    description: 'Direct children of the folder, or with `allLevels` everything below it, sorted by path.',
   })
   @Directive(pageDirective)
   async entries(
     @Root() tree: TreeRecord,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
+    @Arg('filter', () => DriveTreeFilter, { nullable: true, description: 'Conditions for the entries; null: none.' })
+    filter: DriveTreeFilter | null | undefined,
+    @Arg('allLevels', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether entries of folders in the folder are included, at any depth.',
+    })
+    allLevels: boolean,
     @Ctx() context: HistoryContext,
   ): Promise<ConnectionRecord<EntryRecord>> {
-    return await childrenOfTree(context.dependencies, context, { tree, page: { first, after } });
+    const input = { tree, page: { first, after }, filter: filter ?? {}, allLevels };
+    return await entriesOfTree(context.dependencies, context, input);
   }
 }
 

@@ -45,6 +45,27 @@ export const DriveTreeEntryConnection = connectionType(DriveTreeEntry, {
   description: 'A page of the contents of a folder at a point in time.',
 });
 
+@InputType('DriveTreeFilter', { description: 'Conditions for entries of a tree; all must be met.' })
+export class DriveTreeFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the name, case-insensitive; at most 200 characters. Null: all names.',
+  })
+  name?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Extensions of file names, such as `pdf`, case-insensitive; at most 100. Null: all files and folders.',
+  })
+  extensions?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True for folders only, false for files only. Null: both.',
+  })
+  isFolder?: boolean | null;
+}
+
 @InputType('CreateDriveArchiveInput', {
   description: 'A folder of a document site as of a point in time; pass either `at` or `change`.',
 })

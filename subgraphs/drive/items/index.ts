@@ -1,7 +1,10 @@
-export { type ContentStore, createContentStore } from './content/content-store.js';
+export { bucketCounts } from './content/bucket-client.js';
+export { type ContentPlace, type ContentStore, createContentStore } from './content/content-store.js';
 export type { ContentPart, KeptContent } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export { encryptContents } from './encrypt-contents.js';
+export { extensionOf } from './extension-of.js';
+export { moveContents } from './move-contents.js';
 export {
   applyStagedItems,
   claimSite,

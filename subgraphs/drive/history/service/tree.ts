@@ -1,10 +1,17 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { assertStorableText, isStorableText } from '../../../../platform/input-limits.js';
+import {
+  assertMaxItems,
+  assertStorableText,
+  isStorableText,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
-import { selectMoment, selectTreeChildren, summarizeTree, type TreeEntryRow, type TreeSummary } from '../repository.js';
+import { extensionOf } from '../../items/index.js';
+import { selectMoment, selectTreeEntries, summarizeTree, type TreeEntryRow, type TreeSummary } from '../repository.js';
 
 /** A moment of a site: a time, or the number of a change. Exactly one of both is set. */
 export interface TreeInput {
@@ -74,25 +81,50 @@ function folderOf(folder: string): string {
   return folder.replace(/\/+$/, '');
 }
 
+/** Conditions for entries of a tree. Absent or null: none. */
+export interface TreeFilter {
+  /** Part of the name, in any case. */
+  readonly name?: string | null | undefined;
+  readonly extensions?: readonly string[] | null | undefined;
+  readonly isFolder?: boolean | null | undefined;
+}
+
 /**
- * A page of what was directly in the folder of a tree, by path.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page
+ * A page of what was in the folder of a tree, directly or at all levels, by path.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page or filter
  */
-export async function childrenOfTree(
+export async function entriesOfTree(
   dependencies: Pick<DriveDependencies, 'database'>,
   request: DriveRequest,
-  { tree, page }: { tree: TreeKey; page: { first: number; after: string | null | undefined } },
+  input: {
+    readonly tree: TreeKey;
+    readonly page: { readonly first: number; readonly after: string | null | undefined };
+    readonly filter: TreeFilter;
+    readonly allLevels: boolean;
+  },
 ): Promise<ConnectionRecord<TreeEntryRow & { siteId: string }>> {
   authorize(request.caller, 'drive.read');
+  const { tree, page, filter, allLevels } = input;
   const { siteId, change, folder } = tree;
   const size = pageSize(page.first);
   const order = 'tree';
   const [after = ''] = page.after == null ? [] : decodeCursor(page.after, { order, ids: 1 }).ids;
-  const given = { siteId, change, folder, depth: folder.split('/').length, after, limit: size + 1 };
-  const rows = await dependencies.database.read(request, (sql) => selectTreeChildren(sql, given));
+  const depth = allLevels ? null : folder.split('/').length;
+  const given = { siteId, change, folder, depth, after, limit: size + 1, ...conditionsOf(filter) };
+  const rows = await dependencies.database.read(request, (sql) => selectTreeEntries(sql, given));
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order, value: change, ids: [row.path] }),
     node: { ...row, siteId },
   }));
   return connectionOf({ edges, size, isContinued: page.after != null });
+}
+
+function conditionsOf({ name, extensions, isFolder }: TreeFilter) {
+  if (name != null) assertStorableText('name', name, maxCharacters.search);
+  assertMaxItems('extensions', extensions, maxItems.driveFilter);
+  return {
+    name: name?.toLowerCase() ?? '',
+    extensions: extensions?.map(extensionOf) ?? null,
+    isFolder: isFolder ?? null,
+  };
 }

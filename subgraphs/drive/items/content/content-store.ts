@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { flushFolder } from '../../../../platform/flush-folder.js';
-import { type EncryptionOutcome, encryptStored, keyIdOfFile, storedContents } from './encrypt-stored.js';
+import { type BucketSettings, type BucketWaiting, createBucketClient } from './bucket-client.js';
+import { bucketFiles } from './bucket-files.js';
+import { type ContentRange, joinedFiles } from './content-files.js';
+import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 import { readEncryptionKeys } from './encryption-keys.js';
 import { type ContentPart, FilePart } from './file-part.js';
+import { folderFiles, folderMaker } from './folder-files.js';
+import { type MoveOutcome, moveStored } from './move-stored.js';
 import { isStored, readStored } from './stored-file.js';
-import { type ContentRange, VerifiedContents } from './verified-contents.js';
+import { VerifiedContents } from './verified-contents.js';
 
-/** Files are named by the hash of their content, never by input of another server. */
-const sha256Form = /^[0-9a-f]{64}$/;
 const readBytes = 1 << 18;
 /** Age after which an interrupted download is no longer resumed. */
 const staleMilliseconds = 14 * 86_400_000;
 
+/** Where contents are stored: in `data_dir`/drive, or in the bucket of the settings. */
+export type ContentPlace = 'directory' | 'bucket';
+
 /** Stores content by its SHA-256, and partial downloads. */
 export interface ContentStore {
-  /** Path of a content. Throws when the text is not a SHA-256. */
+  /** Path of a content in the directory. Throws when the text is not a SHA-256. */
   pathOf(sha256: string): string;
   /**
    * The bytes from `start` to `end`, inclusive. Reading fails with `DamagedContent` if the file is missing, has another
@@ -36,8 +41,8 @@ export interface ContentStore {
   /** Flushes the directories of these contents, so that they survive a power failure. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes abandoned parts, and parts of contents that have their final name: at the end of a sync they are recorded.
-   * `now` in milliseconds.
+   * Removes abandoned parts and uploads, and parts of contents that have their final name: at the end of a sync they are
+   * recorded. `now` in milliseconds.
    */
   sweepParts(now: number): Promise<void>;
   /** Id of the key that encrypts new contents; undefined if they are not encrypted. */
@@ -45,6 +50,15 @@ export interface ContentStore {
   knowsKey(id: string): boolean;
   /** Encrypts all contents with the current key. */
   encryptAll(): AsyncGenerator<EncryptionOutcome>;
+  /** Where new contents are stored. Those in the directory are always read, too. */
+  readonly place: ContentPlace;
+  /**
+   * Verifies that contents can be stored.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  probe(): Promise<void>;
+  /** Moves all contents to this place. Throws for a bucket if there is none. */
+  moveAll(to: ContentPlace): AsyncGenerator<MoveOutcome>;
   /** Ids of the keys of stored contents, one of each file; null for a file that is not encrypted. */
   keyIds(): AsyncGenerator<string | null>;
 }
@@ -53,21 +67,26 @@ export interface ContentStoreOptions {
   readonly dataDir: string;
   /** `[drive] encryption_key_file`; empty, the default: contents are not encrypted. */
   readonly keyFile?: string;
+  /** Absent or with an empty `s3Bucket`: contents are stored in the directory. */
+  readonly bucket?: BucketSettings | undefined;
+  readonly waiting?: BucketWaiting;
   /** Called if a content cannot be read because its file is missing, was changed, or is that of another content. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
 
 /**
- * The store below `data_dir`/drive.
- * @throws {Error} if the key file cannot be read
+ * The store of contents in a bucket, or below `data_dir`/drive, where downloads in progress are in either case.
+ * @throws {Error} if the key file cannot be read, or settings of the bucket are missing
  */
-export function createContentStore({ dataDir, keyFile = '', onDamaged }: ContentStoreOptions): ContentStore {
+export function createContentStore(options: ContentStoreOptions): ContentStore {
+  const { dataDir, keyFile = '', onDamaged } = options;
   const keys = readEncryptionKeys(keyFile);
   const verified = new VerifiedContents();
-  const contents = join(dataDir, 'drive', 'content');
+  const folder = folderFiles(join(dataDir, 'drive', 'content'));
+  const bucket = openBucket(options);
+  const places = bucket === undefined ? [folder] : [folder, bucket];
+  const files = bucket === undefined ? folder : joinedFiles(bucket, folder);
   const parts = join(dataDir, 'drive', 'incoming');
-  const folderOf = (sha256: string): string => join(contents, checked(sha256).slice(0, 2));
-  const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
   const makeFolder = folderMaker();
   const report = (content: NamedContent, error: unknown): boolean => {
     if (!(error instanceof DamagedContent)) return false;
@@ -75,62 +94,76 @@ export function createContentStore({ dataDir, keyFile = '', onDamaged }: Content
     return true;
   };
   return {
-    pathOf,
+    pathOf: folder.pathOf,
+    place: bucket === undefined ? 'directory' : 'bucket',
     read(content, range = { start: 0, end: content.size - 1 }) {
       const reader = new AbortController();
-      const { signal } = reader;
-      const bytes = readStored({ path: pathOf(content.sha256), content, range, keys, verified, signal });
+      const bytes = readStored({ files, content, range, keys, verified, signal: reader.signal });
       const reported = withReport(bytes, (error) => void report(content, error));
-      const options = { objectMode: false, highWaterMark: readBytes };
-      return Readable.from(reported, options).once('close', () => reader.abort());
+      return Readable.from(reported, { objectMode: false, highWaterMark: readBytes }).once('close', () =>
+        reader.abort(),
+      );
     },
     async has(content) {
       try {
-        return await isStored({ path: pathOf(content.sha256), content, keys });
+        return await isStored({ files, content, keys });
       } catch (error) {
         if (!report(content, error)) throw error;
         return false;
       }
     },
-    async remove(sha256, notAfter) {
-      const path = pathOf(sha256);
-      const found = await stat(path).catch(() => undefined);
-      if (found === undefined) return true;
-      if (found.mtimeMs > notAfter) return false;
-      await unlink(path);
-      return true;
-    },
+    remove: files.remove,
     async openPart(download) {
       await makeFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       const path = join(parts, keys.current === undefined ? name : `${name}.encrypted`);
-      return await FilePart.open({ path, finalPath: pathOf, makeFolder, keys, verified });
+      return await FilePart.open({ path, files, keys, verified });
     },
-    async flushFolders(sha256s) {
-      await Promise.all([...new Set(sha256s.map(folderOf))].map(flushFolder));
-    },
+    flushFolders: files.flush,
+    probe: files.probe,
     async sweepParts(now) {
-      for (const name of await readdir(parts).catch(() => [])) {
-        const path = join(parts, name);
-        const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
-        if (nlink > 1 || mtimeMs < now - staleMilliseconds) await unlink(path).catch(() => undefined);
-      }
+      await sweepFolder(parts, now);
+      await files.sweep(now);
     },
     currentKeyId: keys.current?.id,
     knowsKey: (id) => keys.find(id) !== undefined,
     async *encryptAll() {
       await makeFolder(parts);
-      for await (const sha256 of storedContents(contents)) {
-        yield await encryptStored({ sha256, path: pathOf(sha256), parts, keys, verified });
+      for (const place of places) {
+        for await (const sha256 of place.list()) {
+          yield await encryptStored({ sha256, files: place, parts, keys, verified });
+        }
+      }
+    },
+    async *moveAll(to) {
+      if (bucket === undefined) throw new Error('there is no bucket: set [drive] s3_bucket');
+      await makeFolder(parts);
+      const [source, target] = to === 'bucket' ? [folder, bucket] : [bucket, folder];
+      for await (const sha256 of source.list()) {
+        yield await moveStored({ sha256, files: source, target, parts, keys, verified });
       }
     },
     async *keyIds() {
-      for await (const sha256 of storedContents(contents)) {
-        const id = await keyIdOfFile(pathOf(sha256));
+      for await (const sha256 of files.list()) {
+        const id = await keyIdOfFile(files, sha256);
         if (id !== undefined) yield id;
       }
     },
   };
+}
+
+function openBucket({ bucket, waiting }: ContentStoreOptions) {
+  if (bucket === undefined || bucket.s3Bucket === '') return undefined;
+  return bucketFiles(createBucketClient(bucket, waiting), bucket.s3Prefix);
+}
+
+/** Removes parts that are older than two weeks, or have their final name too. */
+async function sweepFolder(parts: string, now: number): Promise<void> {
+  for (const name of await readdir(parts).catch(() => [])) {
+    const path = join(parts, name);
+    const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
+    if (nlink > 1 || mtimeMs < now - staleMilliseconds) await unlink(path).catch(() => undefined);
+  }
 }
 
 async function* withReport(bytes: AsyncIterable<Buffer>, report: (error: unknown) => void): AsyncGenerator<Buffer> {
@@ -140,19 +173,4 @@ async function* withReport(bytes: AsyncIterable<Buffer>, report: (error: unknown
     report(error);
     throw error;
   }
-}
-
-function checked(sha256: string): string {
-  if (!sha256Form.test(sha256)) throw new Error('content is named by its SHA-256');
-  return sha256;
-}
-
-/** Creates directories with mode 0700, each once. */
-function folderMaker(): (path: string) => Promise<void> {
-  const made = new Set<string>();
-  return async function makeFolder(path) {
-    if (made.has(path)) return;
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    made.add(path);
-  };
 }

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../../../platform/system-error.js';
 import { BlockWriter } from './block-writer.js';
-import { contentSize, DamagedContent, FileCipher, headerBytes, keyIdOf } from './encrypted-format.js';
+import type { ContentFiles, StoredFile } from './content-files.js';
+import {
+  contentSize,
+  DamagedContent,
+  FileCipher,
+  headerBytes,
+  keyIdOf,
+  type NamedContent,
+} from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
 import { openPartFile } from './part-file.js';
 import { readStored } from './stored-file.js';
@@ -12,32 +19,23 @@ import type { VerifiedContents } from './verified-contents.js';
 /** What became of a stored content: encrypted now, or before with the current key. */
 export type EncryptionOutcome = 'encrypted' | 'current' | 'damaged';
 
-/** The SHA-256 of each stored content below this directory. */
-export async function* storedContents(contents: string): AsyncGenerator<string> {
-  for (const folder of (await readdir(contents).catch(() => [])).sort()) {
-    for (const name of await readdir(join(contents, folder)).catch(() => [])) {
-      if (/^[0-9a-f]{64}$/.test(name)) yield name;
-    }
-  }
-}
-
 /** Id of the key of a file; null if it is not encrypted, undefined if it is gone. */
-export async function keyIdOfFile(path: string): Promise<string | null | undefined> {
-  const file = await openUnlessGone(path);
+export async function keyIdOfFile(files: ContentFiles, sha256: string): Promise<string | null | undefined> {
+  const file = await files.open(sha256, headerBytes);
   if (file === undefined) return undefined;
   try {
     const header = Buffer.alloc(headerBytes);
     const { bytesRead } = await file.read(header, 0, headerBytes, 0);
-    const { size } = await file.stat();
-    return (contentSize(size) !== undefined && keyIdOf(header.subarray(0, bytesRead))) || null;
+    return (contentSize(file.size) !== undefined && keyIdOf(header.subarray(0, bytesRead))) || null;
   } finally {
     await file.close();
   }
 }
 
-interface StoredFile {
+/** A stored content, and what is needed to replace its file. */
+export interface ReplacedFile {
   readonly sha256: string;
-  readonly path: string;
+  readonly files: ContentFiles;
   /** Directory for the new file, on the same file system. */
   readonly parts: string;
   readonly keys: EncryptionKeys;
@@ -46,16 +44,17 @@ interface StoredFile {
 
 /**
  * Replaces a file by one that is encrypted with the current key, unless it is. The content is verified while it is
- * read, so a damaged file stays as it is. Readers of the old file continue to read it.
+ * read, so a damaged file stays as it is. Readers of the old file continue to read it, unless it is in a bucket.
  */
-export async function encryptStored(stored: StoredFile): Promise<EncryptionOutcome> {
-  const { sha256, path, parts, keys } = stored;
-  const found = await sizeAndKey(stored);
+export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOutcome> {
+  const { sha256, files, parts, keys } = stored;
+  const file = await files.open(sha256);
+  const found = file && (await sizeAndKey(file, stored).finally(() => file.close()));
   if (found === undefined || found.keyId === keys.current?.id) return 'current';
   const made = join(parts, `${sha256}.${randomUUID()}`);
   try {
-    await writeEncrypted({ ...stored, size: found.size, made });
-    await rename(made, path);
+    await writeEncrypted({ ...stored, content: { sha256, size: found.size }, made });
+    await files.put(sha256, made);
     return 'encrypted';
   } catch (error) {
     if (error instanceof DamagedContent) return 'damaged';
@@ -65,31 +64,28 @@ export async function encryptStored(stored: StoredFile): Promise<EncryptionOutco
   }
 }
 
-/** Size of the content, and id of the key of the file if it is encrypted; undefined if it is gone. */
-async function sizeAndKey({ sha256, path, keys }: StoredFile) {
-  const file = await openUnlessGone(path);
-  if (file === undefined) return undefined;
-  try {
-    const { size: fileSize } = await file.stat();
-    const size = contentSize(fileSize);
-    const cipher = await FileCipher.read(file, keys).catch(() => undefined);
-    // Otherwise it is clear: any content may look like an encrypted file.
-    const isEncrypted = size !== undefined && cipher?.isSealOf({ sha256, size }) === true;
-    return isEncrypted ? { size, keyId: cipher.keyId } : { size: fileSize, keyId: undefined };
-  } finally {
-    await file.close();
-  }
+/** Size of the content of a file, and id of its key if it is encrypted. */
+export async function sizeAndKey(
+  file: StoredFile,
+  { sha256, keys }: Pick<ReplacedFile, 'sha256' | 'keys'>,
+): Promise<{ size: number; keyId: string | undefined }> {
+  const size = contentSize(file.size);
+  const cipher = await FileCipher.read(file, keys).catch((error: unknown) => {
+    if (!(error instanceof DamagedContent)) throw error;
+  });
+  // Otherwise it is clear: any content may look like an encrypted file.
+  const isEncrypted = size !== undefined && cipher?.isSealOf({ sha256, size }) === true;
+  return isEncrypted ? { size, keyId: cipher.keyId } : { size: file.size, keyId: undefined };
 }
 
 /** @throws {DamagedContent} if the file has another content */
-async function writeEncrypted(options: StoredFile & { size: number; made: string }): Promise<void> {
-  const { sha256, size, path, keys, verified, made } = options;
+async function writeEncrypted(options: ReplacedFile & { content: NamedContent; made: string }): Promise<void> {
+  const { content, made, keys } = options;
   const file = await openPartFile(made, keys);
   const writer = new BlockWriter({ file, position: 0, hash: () => undefined });
-  const content = { sha256, size };
   const { signal } = new AbortController();
   try {
-    const bytes = readStored({ path, content, range: { start: 0, end: size - 1 }, keys, verified, signal });
+    const bytes = readStored({ ...options, range: { start: 0, end: content.size - 1 }, signal });
     for await (const chunk of bytes) await writer.append(chunk);
     await writer.flush();
     await file.complete(content);
@@ -97,11 +93,4 @@ async function writeEncrypted(options: StoredFile & { size: number; made: string
     await writer.abandon();
     await file.close();
   }
-}
-
-async function openUnlessGone(path: string) {
-  return await open(path, 'r').catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  });
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import type { StoredFile } from './content-files.js';
 import { type EncryptionKey, type EncryptionKeys, keyIdBytes } from './encryption-keys.js';
 
 // An encrypted file: a header, then the content in chunks. Each chunk is encrypted by AES-256-GCM with a random nonce
@@ -70,7 +70,7 @@ export class FileCipher {
    * The cipher of an existing file.
    * @throws {DamagedContent} if it has no header, or its key is unknown
    */
-  static async read(file: Pick<FileHandle, 'read'>, keys: EncryptionKeys): Promise<FileCipher> {
+  static async read(file: Pick<StoredFile, 'read'>, keys: EncryptionKeys): Promise<FileCipher> {
     const header = await readExactly(file, { position: 0, length: headerBytes });
     const id = keyIdOf(header);
     if (id === undefined) throw new DamagedContent('the file has no header of an encrypted content');
@@ -111,7 +111,7 @@ export class FileCipher {
   }
 
   /** The bytes of a content from `start` to `end`, inclusive. */
-  async *decrypt(file: Pick<FileHandle, 'read'>, part: { size: number; start: number; end: number }) {
+  async *decrypt(file: Pick<StoredFile, 'read'>, part: { size: number; start: number; end: number }) {
     const { size, start, end } = part;
     for (let chunk = Math.floor(start / chunkBytes); chunk * chunkBytes <= end; chunk += chunksAtOnce) {
       const chunks = await this.readChunks(file, { size, first: chunk });
@@ -121,7 +121,7 @@ export class FileCipher {
   }
 
   /** Some chunks of a content of this size. */
-  async readChunks(file: Pick<FileHandle, 'read'>, { size, first }: { size: number; first: number }): Promise<Buffer> {
+  async readChunks(file: Pick<StoredFile, 'read'>, { size, first }: { size: number; first: number }): Promise<Buffer> {
     const fileEnd = encryptedSize(size);
     const position = headerBytes + first * encryptedChunkBytes;
     const length = Math.min(chunksAtOnce * encryptedChunkBytes, fileEnd - position);
@@ -166,7 +166,7 @@ function numberOf(value: number): Buffer {
 }
 
 async function readExactly(
-  file: Pick<FileHandle, 'read'>,
+  file: Pick<StoredFile, 'read'>,
   { position, length }: { position: number; length: number },
 ): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);

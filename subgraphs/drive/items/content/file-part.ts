@@ -1,6 +1,6 @@
-import { link, rename, unlink, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { unlink } from 'node:fs/promises';
 import { acquireBlock, BlockWriter, releaseBlock } from './block-writer.js';
+import type { ContentFiles } from './content-files.js';
 import { ContentHash } from './content-hash.js';
 import type { ContentProfile } from './content-profile.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
@@ -25,8 +25,8 @@ export interface ContentPart {
   /** quickXorHash of the bytes so far. */
   quickXorHash(): string;
   /**
-   * Flushes the content to disk under its final name. The part remains until it is discarded, so that a crash in
-   * between loses nothing.
+   * Stores the content under its final name. The part remains until it is discarded, so that a crash in between loses
+   * nothing.
    */
   keep(): Promise<KeptContent>;
   /** Closes the file; its bytes remain for the next attempt. */
@@ -36,8 +36,7 @@ export interface ContentPart {
 
 interface PartPaths {
   readonly path: string;
-  readonly finalPath: (sha256: string) => string;
-  readonly makeFolder: (path: string) => Promise<void>;
+  readonly files: ContentFiles;
   readonly keys: EncryptionKeys;
   readonly verified: VerifiedContents;
 }
@@ -99,16 +98,12 @@ export class FilePart implements ContentPart {
     const quickXorHash = this.quickXorHash();
     const sha256 = await this.#hash.sha256();
     const size = this.length;
-    const path = this.#paths.finalPath(sha256);
-    if (!(await this.#isIntact({ sha256, size }))) {
+    const { path, files } = this.#paths;
+    // A content whose removal is pending may be needed again.
+    if (!((await this.#isIntact({ sha256, size })) && (await files.renew(sha256)))) {
       await this.#writer.flush();
       await this.#file.complete({ sha256, size });
-      await this.#paths.makeFolder(dirname(path));
-      await linkTo(this.#paths.path, path);
-    } else {
-      // A content whose removal is pending is needed again.
-      const now = new Date();
-      await utimes(path, now, now);
+      await files.put(sha256, path);
     }
     return { sha256, size, quickXorHash, ...this.#hash.profile() };
   }
@@ -129,8 +124,7 @@ export class FilePart implements ContentPart {
 
   /** Whether the content is stored; a file with other bytes is replaced. */
   async #isIntact(content: NamedContent): Promise<boolean> {
-    const { finalPath, keys, verified } = this.#paths;
-    return await isStored({ path: finalPath(content.sha256), content, keys, verified }).catch((error: unknown) => {
+    return await isStored({ ...this.#paths, content }).catch((error: unknown) => {
       if (!(error instanceof DamagedContent)) throw error;
       return false;
     });
@@ -152,18 +146,5 @@ export class FilePart implements ContentPart {
       releaseBlock(block);
     }
     this.#writer = this.#writerAt(this.#hash.length);
-  }
-}
-
-/**
- * Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no
- * hard links.
- */
-async function linkTo(part: string, path: string): Promise<void> {
-  try {
-    await link(part, path);
-  } catch {
-    // Also replaces a file with other bytes, damaged by a broken disk.
-    await rename(part, path);
   }
 }

@@ -4,13 +4,14 @@ import { type ContentStore, createContentStore } from './content-store.js';
 
 /**
  * The content store of a process. Contents that cannot be read are reported as security events.
- * @throws {Error} if the key file cannot be read, or is no key file
+ * @throws {Error} if the key file cannot be read, or is no key file; if settings of the bucket are missing
  */
 export function openContentStore(platform: Pick<Platform, 'configuration' | 'log' | 'securityEvents'>): ContentStore {
   const { configuration, log, securityEvents = new SecurityEvents({ log }) } = platform;
   return createContentStore({
     dataDir: configuration.server.dataDir,
     keyFile: configuration.drive.encryptionKeyFile,
+    bucket: configuration.drive,
     onDamaged: ({ sha256 }, reason) =>
       securityEvents.report({
         name: 'stored_content_damaged',

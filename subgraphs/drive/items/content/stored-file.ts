@@ -1,12 +1,11 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { systemErrorCode } from '../../../../platform/system-error.js';
+import type { ContentFiles, ContentRange, StoredFile } from './content-files.js';
 import { DamagedContent, encryptedSize, FileCipher, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
-import type { ContentRange, VerifiedContents } from './verified-contents.js';
+import type { VerifiedContents } from './verified-contents.js';
 
 /** The file of a content, and what is needed to read it. */
-interface StoredFile {
-  readonly path: string;
+interface StoredContent {
+  readonly files: Pick<ContentFiles, 'open'>;
   readonly content: NamedContent;
   readonly keys: EncryptionKeys;
 }
@@ -15,8 +14,8 @@ interface StoredFile {
  * Whether there is a file as large as this content. With `verified`, the bytes of a clear file are read, too.
  * @throws {DamagedContent} if it is encrypted with an unknown key, or is the file of another content
  */
-export async function isStored(stored: StoredFile & { verified?: VerifiedContents }): Promise<boolean> {
-  const file = await open(stored.path, 'r').catch(() => undefined);
+export async function isStored(stored: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
+  const file = await stored.files.open(stored.content.sha256);
   if (file === undefined) return false;
   try {
     const cipher = await kindOf(file, stored);
@@ -34,12 +33,11 @@ export async function isStored(stored: StoredFile & { verified?: VerifiedContent
  * @throws {DamagedContent} if the file is missing, has another content, or was changed
  */
 export async function* readStored(
-  options: StoredFile & { range: ContentRange; verified: VerifiedContents; signal: AbortSignal },
+  options: StoredContent & { range: ContentRange; verified: VerifiedContents; signal: AbortSignal },
 ): AsyncGenerator<Buffer> {
-  const { path, content, range, verified, signal } = options;
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw systemErrorCode(error) === 'ENOENT' ? damaged(content, 'its file is missing') : error;
-  });
+  const { files, content, range, verified, signal } = options;
+  const file = await files.open(content.sha256);
+  if (file === undefined) throw damaged(content, 'its file is missing');
   try {
     const cipher = await kindOf(file, options);
     if (cipher === undefined) throw new DamagedContent('its file has another size');
@@ -54,13 +52,13 @@ export async function* readStored(
 
 function damaged({ sha256 }: NamedContent, reason: string): DamagedContent {
   return new DamagedContent(
-    `the stored content ${sha256} cannot be read: ${reason}; restore data_dir/drive from a backup`,
+    `the stored content ${sha256} cannot be read: ${reason}; restore data_dir/drive or the bucket from a backup`,
   );
 }
 
 /** The cipher of the file of a content, which no clear file is as large as; undefined if it is another one. */
-async function kindOf(file: FileHandle, { content, keys }: StoredFile) {
-  const { size } = await file.stat();
+async function kindOf(file: StoredFile, { content, keys }: StoredContent) {
+  const { size } = file;
   if (size === content.size) return 'clear';
   if (size !== encryptedSize(content.size)) return undefined;
   const cipher = await FileCipher.read(file, keys);

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import type { ContentRange, StoredFile } from './content-files.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 
-const readBytes = 1 << 18;
 /** Maximum number of files whose contents are remembered as verified. */
 const maxFiles = 10_000;
-
-/** A part of a content, from `start` to `end`, inclusive. */
-export interface ContentRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Verifies contents in clear files by their SHA-256, which encrypted files do by their seal. A file that was verified
@@ -27,10 +20,10 @@ export class VerifiedContents {
    * @throws {DamagedContent} if the file has another content
    */
   async *read(
-    file: FileHandle,
+    file: StoredFile,
     { content, range, signal }: { content: NamedContent; range: ContentRange; signal: AbortSignal },
   ): AsyncGenerator<Buffer> {
-    const state = await stateOf(file);
+    const state = await file.state();
     const isWhole = range.start === 0 && range.end === content.size - 1;
     const isKnown = this.#states.get(content.sha256) === state;
     if (!isKnown && !isWhole) await this.verify(file, content, signal);
@@ -43,13 +36,13 @@ export class VerifiedContents {
     }
     // Bytes that are hashed are those that were read. Others may have been changed after they were verified.
     if (hash !== undefined) this.#accept(content, { found: hash.digest('hex'), state });
-    else if ((await stateOf(file)) !== state) await this.verify(file, content, signal);
+    else if ((await file.state()) !== state) await this.verify(file, content, signal);
     if (last !== undefined) yield last;
   }
 
   /** @throws {DamagedContent} if the file has another content; {Error} if the signal aborts */
-  async verify(file: FileHandle, content: NamedContent, signal?: AbortSignal): Promise<void> {
-    const state = await stateOf(file);
+  async verify(file: StoredFile, content: NamedContent, signal?: AbortSignal): Promise<void> {
+    const state = await file.state();
     if (this.#states.get(content.sha256) === state) return;
     const hash = createHash('sha256');
     for await (const part of bytesOf(file, { start: 0, end: content.size - 1 })) {
@@ -65,15 +58,6 @@ export class VerifiedContents {
   }
 }
 
-/** The time of the last change of a file cannot be set back, unlike that of its bytes. */
-async function stateOf(file: FileHandle): Promise<string> {
-  const { dev, ino, size, ctimeNs } = await file.stat({ bigint: true });
-  return [dev, ino, size, ctimeNs].join(' ');
-}
-
-async function* bytesOf(file: FileHandle, { start, end }: ContentRange): AsyncGenerator<Buffer> {
-  if (end < start) return;
-  // The stream allocates this much memory at once, even for a small file.
-  const highWaterMark = Math.min(readBytes, end - start + 1);
-  yield* file.createReadStream({ start, end, highWaterMark, autoClose: false });
+async function* bytesOf(file: StoredFile, range: ContentRange): AsyncGenerator<Buffer> {
+  if (range.start <= range.end) yield* file.stream(range);
 }

@@ -1,4 +1,5 @@
 import { isProgramLimit } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
 import type { ExtractionDependencies } from '../dependencies.js';
 import { type Extraction, ReaderLost } from '../extraction/extraction.js';
@@ -111,6 +112,11 @@ async function extractOne(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
+    if (error instanceof ContentUnavailable && error.cause instanceof DomainError) {
+      // The object store is not available, which is no fault of the content either.
+      await database.guard((sql) => releaseContent(sql, { sha256 }));
+      throw error;
+    }
     // This process ends, which is no fault of the content.
     if (signal.aborted) return await database.guard((sql) => releaseContent(sql, { sha256 }));
     const detail = error instanceof Error ? error.message : String(error);

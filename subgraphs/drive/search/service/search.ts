@@ -11,6 +11,7 @@ import {
 } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
+import { extensionOf } from '../../items/index.js';
 import { endingsOf, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { areTextsKept, assertTextsKept } from '../rules/kept-texts.js';
 import { namePattern, placePattern } from '../rules/search-terms.js';
@@ -109,13 +110,6 @@ function folderOf(folder: string): string {
   if (!folder.startsWith('/'))
     throw new DomainError('BAD_USER_INPUT', 'folder must be a path from the root folder, such as /reports');
   return folder.replace(/\/+$/, '').toLowerCase();
-}
-
-function extensionOf(extension: string): string {
-  const found = /^\.?([\p{L}\p{N}]{1,20})$/u.exec(extension)?.[1];
-  if (found === undefined)
-    throw new DomainError('BAD_USER_INPUT', 'extensions must have 1 to 20 letters and digits each, such as pdf');
-  return found.toLowerCase();
 }
 
 /** The snippets of the stored texts of a page, by the SHA-256 of their contents. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
-import type { OpenDownload } from '../../../../platform/download.js';
+import { MissingContent, type OpenDownload } from '../../../../platform/download.js';
 import { isStorableText } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { openContentStore } from '../../items/index.js';
+import { type ContentStore, openContentStore } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { clientExists } from '../repository/clients.js';
 import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
@@ -36,7 +36,8 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
         ? selectContentOfVersion(sql, { ...key, change: version })
         : selectContentOf(sql, key));
     });
-    if (content === undefined || !(await store.has(content))) return undefined;
+    if (content === undefined) return undefined;
+    if (!(await isReadable(platform, { store, content }))) throw new MissingContent();
     const { name, mimeType, size, sha256, modifiedAtEpoch } = content;
     return {
       ...{ name, mimeType, size },
@@ -46,6 +47,20 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
       read: (range) => store.read({ sha256, size }, range),
     };
   };
+}
+
+/** @throws {DomainError} STORE_UNAVAILABLE, without the name and address of the bucket, which clients must not know */
+async function isReadable(
+  { log }: DownloadPlatform,
+  { store, content }: { store: ContentStore; content: { sha256: string; size: number } },
+): Promise<boolean> {
+  try {
+    return await store.has(content);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    log.warn({ err: error }, 'a content cannot be read');
+    throw new DomainError(error.code, 'The content cannot be read at the moment', error.details, { cause: error });
+  }
 }
 
 /** Lifetime of a download link. */

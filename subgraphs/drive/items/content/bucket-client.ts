@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { S3mini, S3ServiceError } from 's3mini';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import type { Configuration } from '../../../../platform/configuration/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { retryAfterSeconds } from '../../../../platform/network/index.js';
+import { tracedCall } from '../../../../platform/telemetry/index.js';
+import { backoffSeconds } from '../../network.js';
+
+/** Attempts of a request that the server does not answer, or answers with 429 or 5xx. */
+const maxAttempts = 5;
+/** Maximum time that a request waits by `Retry-After`; beyond it the request fails. */
+const maxWaitSeconds = 60;
+const silenceMilliseconds = 60_000;
+const connectMilliseconds = 10_000;
+
+export type BucketSettings = Pick<
+  Configuration['drive'],
+  's3Endpoint' | 's3Region' | 's3Bucket' | 's3Prefix' | 's3PathStyle' | 's3AccessKeyId' | 's3SecretAccessKey'
+>;
+
+/** How requests wait before they are repeated; tests wait faster. */
+export interface BucketWaiting {
+  pause(seconds: number): Promise<void>;
+  random(): number;
+}
+
+const realWaiting: BucketWaiting = { pause: (seconds) => delay(seconds * 1000), random: Math.random };
+
+/** Counts of the requests of this process to buckets, for metrics. */
+export const bucketCounts = { requests: 0, retries: 0, failures: 0 };
+
+/** A bucket of an S3-compatible object store. */
+export interface BucketClient {
+  readonly bucket: string;
+  readonly waiting: BucketWaiting;
+  /**
+   * Sends requests.
+   * @returns undefined if the object does not exist
+   * @throws {DomainError} STORE_UNAVAILABLE, with `retryAfterSeconds` if the server requests a long pause
+   */
+  ask<Result>(work: (s3: S3mini) => Promise<Result>): Promise<Result | undefined>;
+}
+
+/**
+ * The client of the bucket of the settings. Only its endpoint is connected to: redirects are not followed.
+ * @throws {Error} if a setting is missing
+ */
+export function createBucketClient(settings: BucketSettings, waiting: BucketWaiting = realWaiting): BucketClient {
+  const { s3Bucket: bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = settings;
+  const endpoint = endpointOf(settings);
+  const s3 = new S3mini({
+    ...{ accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey, endpoint: endpoint.href, region: s3Region },
+    fetch: patientFetch(waiting) as unknown as typeof globalThis.fetch, // The same interface, of the package undici.
+  });
+  async function ask<Result>(work: (client: S3mini) => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work(s3);
+    } catch (error) {
+      if (error instanceof S3ServiceError && error.serviceCode === 'NoSuchKey') return undefined;
+      throw error instanceof S3ServiceError ? refusal(error, { bucket, host: endpoint.host }) : error;
+    }
+  }
+  return { bucket, waiting, ask };
+}
+
+/** The URL of the bucket: its name is part of the path or the hostname. */
+function endpointOf(settings: BucketSettings): URL {
+  const { s3Endpoint, s3Bucket, s3PathStyle } = settings;
+  const required = ['s3Endpoint', 's3AccessKeyId', 's3SecretAccessKey'] as const;
+  const missing = required.find((key) => settings[key] === '');
+  if (missing !== undefined) {
+    const name = missing.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    throw new Error(`[drive] s3_bucket requires ${name}`);
+  }
+  const url = new URL(s3Endpoint);
+  if (s3PathStyle) url.pathname = `${url.pathname.replace(/\/$/, '')}/${s3Bucket}`;
+  else url.hostname = `${s3Bucket}.${url.hostname}`;
+  return url;
+}
+
+function refusal({ status, serviceCode }: S3ServiceError, { bucket, host }: { bucket: string; host: string }) {
+  const reason =
+    status === 403
+      ? `access to the bucket ${bucket} is denied (${serviceCode}); check the access key and its permissions`
+      : serviceCode === 'NoSuchBucket'
+        ? `the bucket ${bucket} does not exist`
+        : `the request failed with ${status} (${serviceCode})`;
+  return unavailable(host, reason);
+}
+
+function unavailable(host: string, reason: string, options: { retryAfter?: number | null; cause?: unknown } = {}) {
+  const { retryAfter = null, cause } = options;
+  const details = retryAfter === null ? undefined : { retryAfterSeconds: Math.ceil(retryAfter) };
+  return new DomainError('STORE_UNAVAILABLE', `The object store ${host} cannot be used: ${reason}`, details, { cause });
+}
+
+/**
+ * A fetch function that repeats requests, which all are idempotent, after failures of the network and the server. It
+ * honours `Retry-After`.
+ */
+function patientFetch({ pause, random }: BucketWaiting) {
+  const dispatcher = new Agent({
+    ...{ connect: { timeout: connectMilliseconds }, connections: 32 },
+    ...{ headersTimeout: silenceMilliseconds, bodyTimeout: silenceMilliseconds },
+  });
+  async function attempt(url: URL, init: RequestInit): Promise<Response | Error> {
+    bucketCounts.requests++;
+    try {
+      const { response } = await tracedCall({ method: init.method ?? 'GET', url }, async () => {
+        const answer = await fetch(url, { ...withDigest(init), dispatcher, redirect: 'manual' });
+        return { statusCode: answer.status, response: answer };
+      });
+      return response;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+  return async function send(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(input);
+    for (let failures = 1; ; failures++) {
+      const answer = await attempt(url, init);
+      if (!(answer instanceof Error) && answer.status !== 429 && answer.status < 500) return answer;
+      const { reason, retryAfter, cause } = await failureOf(answer);
+      if (failures === maxAttempts || (retryAfter ?? 0) > maxWaitSeconds) {
+        bucketCounts.failures++;
+        throw unavailable(url.host, reason, { retryAfter, cause });
+      }
+      bucketCounts.retries++;
+      await pause(retryAfter ?? backoffSeconds({ failures, first: 0.5, max: 10, chance: random() }));
+    }
+  };
+}
+
+async function failureOf(answer: Response | Error) {
+  if (answer instanceof Error) {
+    const { cause = answer } = answer;
+    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : answer.message;
+    return { reason: `it cannot be reached (${code})`, retryAfter: null, cause: answer };
+  }
+  await answer.body?.cancel();
+  const retryAfter = retryAfterSeconds(answer.headers.get('retry-after') ?? undefined, Date.now());
+  return { reason: `it returned ${answer.status}`, retryAfter, cause: undefined };
+}
+
+/** The request with the MD5 of its body, by which each server recognizes bytes that were changed on the way. */
+function withDigest(init: RequestInit): RequestInit {
+  const { body, headers } = init;
+  if (!(body instanceof Uint8Array)) return init;
+  const digest = createHash('md5').update(body).digest('base64');
+  return { ...init, headers: { ...(headers as Record<string, string>), 'content-md5': digest } }; // Of the S3 client.
+}

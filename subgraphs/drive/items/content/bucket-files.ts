@@ -1,0 +1,161 @@
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { BucketClient } from './bucket-client.js';
+import { BucketObject, readHead } from './bucket-object.js';
+import { type ContentFiles, isContentName, placeOf, type StoredFile } from './content-files.js';
+
+/** Bytes that are read when a file is opened: all of a small file. */
+const usualHeadBytes = 65_536;
+/** Larger files are uploaded in parts of this size, or larger ones: an upload has at most 10,000 parts. */
+const minPartBytes = 8 << 20;
+const maxParts = 9000;
+/** Age of an upload that is aborted, because the process that began it has ended. */
+const abandonedMilliseconds = 86_400_000;
+
+/** Contents in a bucket. The prefix ends with `/`, or is empty. */
+export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {
+  const keyOf = (sha256: string): string => prefix + placeOf(sha256);
+  async function openObject(sha256: string, headBytes = usualHeadBytes): Promise<StoredFile | undefined> {
+    const head = await readHead(client, keyOf(sha256), headBytes);
+    return head && new BucketObject(client, head);
+  }
+  return {
+    open: openObject,
+    async put(sha256, path) {
+      const file = await open(path, 'r');
+      try {
+        await upload({ client, key: keyOf(sha256), file });
+      } finally {
+        await file.close();
+      }
+    },
+    renew: (sha256) => renewObject(client, keyOf(sha256)),
+    async remove(sha256, notAfter) {
+      const found = await readHead(client, keyOf(sha256), 1);
+      if (found === undefined) return true;
+      if (!(found.modifiedAt <= notAfter)) return false;
+      await client.ask((s3) => s3.deleteObject(keyOf(sha256)));
+      return true;
+    },
+    list: () => listObjects(client, prefix),
+    async localCopy(sha256, made) {
+      const file = await openObject(sha256);
+      if (file === undefined) throw new Error(`the object ${keyOf(sha256)} was removed`);
+      await pipeline(file.stream({ start: 0, end: file.size - 1 }), createWriteStream(made, { mode: 0o600 }));
+      return made;
+    },
+    async flush() {
+      // An object that was stored is durable.
+    },
+    async probe() {
+      const key = `${prefix}probe`;
+      await client.ask((s3) => s3.putObject(key, key));
+      await readHead(client, key, 1);
+      await client.ask((s3) => s3.deleteObject(key));
+    },
+    sweep: (now) => abortUploads(client, { prefix, before: now - abandonedMilliseconds }),
+  };
+}
+
+interface Upload {
+  readonly client: BucketClient;
+  readonly key: string;
+  readonly file: FileHandle;
+}
+
+/** Stores a file. The object appears when all of its bytes are there. */
+async function upload({ client, key, file }: Upload): Promise<void> {
+  const { size } = await file.stat();
+  if (size > minPartBytes) return await uploadParts({ client, key, file, size });
+  const bytes = await readPart(file, { start: 0, length: size });
+  await client.ask((s3) => s3.putObject(key, bytes));
+}
+
+async function uploadParts({ client, key, file, size }: Upload & { size: number }): Promise<void> {
+  const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts));
+  await client.ask(async (s3) => {
+    const id = await s3.getMultipartUploadId(key);
+    try {
+      const parts = [];
+      for (let start = 0; start < size; start += partBytes) {
+        const bytes = await readPart(file, { start, length: Math.min(partBytes, size - start) });
+        parts.push(await s3.uploadPart(key, id, bytes, parts.length + 1));
+      }
+      const { etag } = await s3.completeMultipartUpload(key, id, parts);
+      // A server can report an error after it has sent the status 200.
+      if (typeof etag !== 'string') throw new Error(`the upload of ${key} was not completed`);
+    } catch (error) {
+      await s3.abortMultipartUpload(key, id).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function readPart(file: FileHandle, { start, length }: { start: number; length: number }): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled);
+    if (bytesRead === 0) throw new Error('the file was cut while it was uploaded');
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+/**
+ * Sets the time of an object by a copy to itself, which the server makes; false if the object must be stored again,
+ * because servers copy objects up to a size only.
+ */
+async function renewObject(client: BucketClient, key: string): Promise<boolean> {
+  const options = { metadataDirective: 'REPLACE', contentType: 'application/octet-stream' } as const;
+  return await client
+    .ask((s3) => s3.copyObject(key, key, options))
+    .then(
+      (copied) => copied !== undefined,
+      () => false,
+    );
+}
+
+async function* listObjects(client: BucketClient, prefix: string): AsyncGenerator<string> {
+  for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
+    const page = await client.ask((s3) => s3.listObjectsPaged('/', prefix, 1000, token));
+    for (const { Key } of page?.objects ?? []) {
+      const name = Key.slice(prefix.length + 3);
+      if (isContentName(name) && Key === prefix + placeOf(name)) yield name;
+    }
+    token = page?.nextContinuationToken;
+  }
+}
+
+/** Aborts uploads that were begun before a time in milliseconds: their parts take space. */
+async function abortUploads(
+  client: BucketClient,
+  { prefix, before }: { prefix: string; before: number },
+): Promise<void> {
+  await client.ask(async (s3) => {
+    const answer = await s3.listMultipartUploads('/', '', 'GET', { prefix, 'max-uploads': 1000 });
+    for (const { Key, UploadId, Initiated } of uploadsOf(answer)) {
+      if (!Key.startsWith(prefix) || !(Date.parse(Initiated) < before)) continue;
+      await s3.abortMultipartUpload(Key, UploadId);
+    }
+  });
+}
+
+interface UploadEntry {
+  readonly Key: string;
+  readonly UploadId: string;
+  readonly Initiated: string;
+}
+
+/** The entries of a `ListMultipartUploadsResult`, which the client parses without checking them. */
+function uploadsOf(answer: object): UploadEntry[] {
+  const result: unknown = 'ListMultipartUploadsResult' in answer ? answer.ListMultipartUploadsResult : answer;
+  const entries: unknown = typeof result === 'object' && result !== null && 'Upload' in result ? result.Upload : [];
+  return (Array.isArray(entries) ? entries : [entries]).filter(isUploadEntry);
+}
+
+function isUploadEntry(entry: unknown): entry is UploadEntry {
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { Key, UploadId, Initiated } = entry as Partial<Record<keyof UploadEntry, unknown>>;
+  return [Key, UploadId, Initiated].every((value) => typeof value === 'string');
+}

@@ -1,0 +1,148 @@
+import type { ReadableStream } from 'node:stream/web';
+import { S3ServiceError } from 's3mini';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { backoffSeconds } from '../../network.js';
+import type { BucketClient } from './bucket-client.js';
+import type { ContentRange, StoredFile } from './content-files.js';
+
+/** Consecutive interruptions of a transfer after which reading fails. */
+const maxInterruptions = 5;
+/** Bytes of the largest request of consecutive reads. */
+const maxWindowBytes = 8 << 20;
+
+/** An object and its first bytes. */
+export interface ObjectHead {
+  readonly key: string;
+  readonly size: number;
+  readonly entityTag: string;
+  /** Milliseconds; NaN if it is unknown. */
+  readonly modifiedAt: number;
+  readonly head: Buffer;
+}
+
+/** The first bytes of an object and its metadata; undefined if it does not exist. */
+export async function readHead(client: BucketClient, key: string, bytes: number): Promise<ObjectHead | undefined> {
+  return await client.ask(async (s3) => {
+    const { headers, body } = await s3.getObjectRaw(key, false, 0, bytes).catch((error: unknown) => {
+      // An empty object has no range.
+      if (error instanceof S3ServiceError && error.status === 416) return s3.getObjectRaw(key);
+      throw error;
+    });
+    const head = await firstBytes(body, bytes);
+    const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? headers.get('content-length');
+    const modifiedAt = Date.parse(headers.get('last-modified') ?? '');
+    return { key, size: Number(total ?? head.length), entityTag: headers.get('etag') ?? '', modifiedAt, head };
+  });
+}
+
+async function firstBytes(body: Response['body'], max: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of streamOf(body)) {
+    parts.push(part);
+    length += part.length;
+    if (length >= max) break;
+  }
+  return Buffer.concat(parts).subarray(0, max);
+}
+
+/** The same stream; TypeScript has two types of it. */
+function streamOf(body: Response['body']): ReadableStream<Uint8Array> {
+  return (body ?? new Response('').body) as ReadableStream<Uint8Array>;
+}
+
+/** An object, which is read in this state only: a request fails if it was replaced. */
+export class BucketObject implements StoredFile {
+  readonly #client: BucketClient;
+  readonly #object: ObjectHead;
+  /** The bytes after the last read, from a request that is larger with each consecutive read. */
+  #next: { position: number; end: number; bytes: AsyncIterator<Buffer>; rest: Buffer } | undefined;
+  #windowBytes = 0;
+
+  constructor(client: BucketClient, object: ObjectHead) {
+    this.#client = client;
+    this.#object = object;
+  }
+
+  get size(): number {
+    return this.#object.size;
+  }
+
+  async state(): Promise<string> {
+    const { size, entityTag, modifiedAt } = this.#object;
+    return [size, modifiedAt, entityTag].join(' ');
+  }
+
+  async close(): Promise<void> {
+    await this.#next?.bytes.return?.();
+    this.#next = undefined;
+  }
+
+  async read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }> {
+    const wanted = Math.min(length, this.size - position);
+    if (wanted <= 0) return { bytesRead: 0 };
+    const { head } = this.#object;
+    if (position < head.length) return { bytesRead: head.copy(buffer, offset, position, position + wanted) };
+    const next = await this.#at(position, wanted);
+    if (next.rest.length === 0) {
+      const { done, value } = await next.bytes.next();
+      if (done === true) return { bytesRead: 0 };
+      next.rest = value;
+    }
+    const bytesRead = next.rest.copy(buffer, offset, 0, wanted);
+    next.rest = next.rest.subarray(bytesRead);
+    next.position += bytesRead;
+    return { bytesRead };
+  }
+
+  async *stream({ start, end }: ContentRange): AsyncGenerator<Buffer> {
+    const { head } = this.#object;
+    if (start < head.length) yield head.subarray(start, end + 1);
+    let position = Math.max(start, head.length);
+    for (let interruptions = 0; position <= end; ) {
+      try {
+        for await (const bytes of await this.#request({ start: position, end })) {
+          position += bytes.length;
+          interruptions = 0;
+          yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+        }
+        if (position <= end) throw new Error('the transfer ended early');
+      } catch (error) {
+        if (error instanceof DomainError) throw error;
+        if (++interruptions === maxInterruptions) throw this.#interrupted(error);
+        const { pause, random } = this.#client.waiting;
+        await pause(backoffSeconds({ failures: interruptions, first: 0.5, max: 10, chance: random() }));
+      }
+    }
+  }
+
+  async #request({ start, end }: ContentRange): Promise<ReadableStream<Uint8Array>> {
+    const { key, entityTag } = this.#object;
+    const condition = entityTag === '' ? {} : { 'if-match': entityTag };
+    const answer = await this.#client.ask((s3) => s3.getObjectRaw(key, false, start, end + 1, condition));
+    if (answer === undefined)
+      throw new DomainError('STORE_UNAVAILABLE', `The object ${key} was removed while it was read`);
+    if (!(answer.headers.get('content-range') ?? '').startsWith(`bytes ${start}-`)) {
+      await answer.body?.cancel();
+      throw new DomainError('STORE_UNAVAILABLE', `The object store does not support ranges (${answer.status})`);
+    }
+    return streamOf(answer.body);
+  }
+
+  /** The bytes from this position on: of the request that is open there, or of a new one. */
+  async #at(position: number, length: number) {
+    const isConsecutive = this.#next?.position === position;
+    if (this.#next !== undefined && isConsecutive && position <= this.#next.end) return this.#next;
+    this.#windowBytes = isConsecutive ? Math.min(this.#windowBytes * 2, maxWindowBytes) : length;
+    await this.close();
+    const end = Math.min(position + Math.max(length, this.#windowBytes), this.size) - 1;
+    this.#next = { position, end, bytes: this.stream({ start: position, end }), rest: Buffer.alloc(0) };
+    return this.#next;
+  }
+
+  #interrupted(cause: unknown): DomainError {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const text = `The object store interrupted the transfer of ${this.#object.key} repeatedly: ${reason}`;
+    return new DomainError('STORE_UNAVAILABLE', text, undefined, { cause });
+  }
+}

@@ -1,0 +1,103 @@
+import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { flushFolder } from '../../../../platform/flush-folder.js';
+import { systemErrorCode } from '../../../../platform/system-error.js';
+import { type ContentFiles, isContentName, placeOf, type StoredFile } from './content-files.js';
+
+const readBytes = 1 << 18;
+
+/** Contents in a directory. */
+export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: string): string } {
+  const pathOf = (sha256: string): string => join(folder, placeOf(sha256));
+  const makeFolder = folderMaker();
+  return {
+    pathOf,
+    open: (sha256) => openFile(pathOf(sha256)),
+    async put(sha256, path) {
+      await makeFolder(dirname(pathOf(sha256)));
+      await linkTo(path, pathOf(sha256));
+    },
+    async renew(sha256) {
+      const now = new Date();
+      return await utimes(pathOf(sha256), now, now).then(
+        () => true,
+        () => false,
+      );
+    },
+    async remove(sha256, notAfter) {
+      const found = await stat(pathOf(sha256)).catch(() => undefined);
+      if (found === undefined) return true;
+      if (found.mtimeMs > notAfter) return false;
+      await unlink(pathOf(sha256));
+      return true;
+    },
+    async *list() {
+      for (const name of (await readdir(folder).catch(() => [])).sort()) {
+        yield* (await readdir(join(folder, name)).catch(() => [])).filter(isContentName);
+      }
+    },
+    localCopy: async (sha256) => pathOf(sha256),
+    async flush(sha256s) {
+      await Promise.all([...new Set(sha256s.map((sha256) => dirname(pathOf(sha256))))].map(flushFolder));
+    },
+    async probe() {
+      // The data directory is used by everything.
+    },
+    async sweep() {
+      // Files get their names by a link, so nothing is left of an interruption.
+    },
+  };
+}
+
+/** Opens a local file; undefined if there is none. */
+export async function openFile(path: string): Promise<StoredFile | undefined> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    const { size } = await file.stat();
+    return {
+      size,
+      read: (buffer, offset, length, position) => file.read(buffer, offset, length, position),
+      stream: ({ start, end }) => {
+        // The stream allocates this much memory at once, even for a small file.
+        const highWaterMark = Math.min(readBytes, end - start + 1);
+        return file.createReadStream({ start, end, highWaterMark, autoClose: false });
+      },
+      // The time of the last change of a file cannot be set back, unlike that of its bytes.
+      async state() {
+        const { dev, ino, size, ctimeNs } = await file.stat({ bigint: true });
+        return [dev, ino, size, ctimeNs].join(' ');
+      },
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Creates directories with mode 0700, each once. */
+export function folderMaker(): (path: string) => Promise<void> {
+  const made = new Set<string>();
+  return async function makeFolder(path) {
+    if (made.has(path)) return;
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    made.add(path);
+  };
+}
+
+/**
+ * Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no
+ * hard links.
+ */
+async function linkTo(part: string, path: string): Promise<void> {
+  try {
+    await link(part, path);
+  } catch {
+    // Also replaces a file with other bytes, damaged by a broken disk.
+    await rename(part, path);
+  }
+}

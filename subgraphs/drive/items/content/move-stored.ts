@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentFiles } from './content-files.js';
+import { type ReplacedFile, sizeAndKey } from './encrypt-stored.js';
+import { DamagedContent } from './encrypted-format.js';
+import { openFile } from './folder-files.js';
+import { readStored } from './stored-file.js';
+
+/** What became of a stored content: it is at the other place, or it is damaged and stays. */
+export type MoveOutcome = 'moved' | 'damaged';
+
+/**
+ * Moves the file of a content to another place. Its bytes are verified before, and it is removed only when the other
+ * place has it, so that an interruption loses nothing: the content is then moved again.
+ */
+export async function moveStored(stored: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
+  const { sha256, files, target, parts } = stored;
+  const made = join(parts, `${sha256}.${randomUUID()}`);
+  try {
+    const path = await files.localCopy(sha256, made);
+    const size = await verify(stored, path);
+    await target.put(sha256, path);
+    const there = await target.open(sha256, 1);
+    await there?.close();
+    if (there?.size !== size) throw new Error(`the content ${sha256} was not stored completely`);
+    await files.remove(sha256, Number.POSITIVE_INFINITY);
+    return 'moved';
+  } catch (error) {
+    if (error instanceof DamagedContent) return 'damaged';
+    throw error;
+  } finally {
+    await unlink(made).catch(() => undefined);
+  }
+}
+
+/**
+ * Reads the whole file. Returns its size.
+ * @throws {DamagedContent} if it has another content
+ */
+async function verify(stored: ReplacedFile, path: string): Promise<number> {
+  const open = () => openFile(path);
+  const file = await open();
+  if (file === undefined) throw new DamagedContent('its file is missing');
+  const { size } = await sizeAndKey(file, stored).finally(() => file.close());
+  const content = { sha256: stored.sha256, size };
+  const { signal } = new AbortController();
+  const range = { start: 0, end: size - 1 };
+  for await (const _ of readStored({ ...stored, files: { open }, content, range, signal })) {
+    // Each part is verified while it is read.
+  }
+  return file.size;
+}

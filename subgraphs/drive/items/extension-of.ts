@@ -1,0 +1,12 @@
+import { DomainError } from '../../../platform/domain-error.js';
+
+/**
+ * An extension without its period, in lower case.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function extensionOf(extension: string): string {
+  const found = /^\.?([\p{L}\p{N}]{1,20})$/u.exec(extension)?.[1];
+  if (found === undefined)
+    throw new DomainError('BAD_USER_INPUT', 'extensions must have 1 to 20 letters and digits each, such as pdf');
+  return found.toLowerCase();
+}

@@ -1,0 +1,37 @@
+import { recordAudit } from '../../../platform/audit/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import { authorize } from '../../../platform/permissions/index.js';
+import type { DriveDependencies, DriveRequest } from '../dependencies.js';
+import type { ContentPlace, ContentStore } from './content/content-store.js';
+
+/** Numbers of stored contents. */
+export interface MoveCounts {
+  readonly moved: number;
+  /** Whose bytes do not have their SHA-256, or whose key is unknown. They stay where they are. */
+  readonly damaged: number;
+}
+
+/**
+ * Moves all stored contents to the bucket of the settings, or from it to the directory. It can be interrupted and
+ * repeated, and servers with the bucket in their settings can run: they read both.
+ * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a bucket; STORE_UNAVAILABLE
+ */
+export async function moveContents(
+  { database, content }: Pick<DriveDependencies, 'database'> & { readonly content: ContentStore },
+  request: DriveRequest,
+  { to, report }: { to: ContentPlace; report?: (counts: MoveCounts) => void },
+): Promise<MoveCounts> {
+  authorize(request.caller, 'drive.connect');
+  if (content.place !== 'bucket') {
+    throw new DomainError('BAD_USER_INPUT', 'There is no bucket: set [drive] s3_bucket, also to move contents from it');
+  }
+  const counts = { moved: 0, damaged: 0 };
+  for await (const outcome of content.moveAll(to)) {
+    counts[outcome]++;
+    report?.(counts);
+  }
+  await database.transaction((sql) =>
+    recordAudit(sql, request, { action: 'move.drive-contents', object: 'drive:contents', after: { to, ...counts } }),
+  );
+  return counts;
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedContents } from '../../command-line/doctor/checks/stored-contents.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { findingOf } from '../doctor/support/examine.js';
+import { runCommand, startCommand } from '../support/command-line.js';
+import { DocumentSite } from '../support/document-site/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { openTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { type Fault, hasObjectStore, ObjectStore } from './support/object-store.js';
+
+const contents = new Map([
+  ['large.bin', randomBytes(20 << 20)],
+  ['a.txt', Buffer.from('first')],
+  ['b.txt', Buffer.from('second')],
+  ['empty.txt', Buffer.alloc(0)],
+]);
+
+describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
+  const folder = temporaryFolder();
+  let objects: ObjectStore;
+  let site: DocumentSite;
+  let opened: TestDatabase;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    [objects, site, opened] = await Promise.all([ObjectStore.start(), DocumentSite.start(), openTestDatabase()]);
+    for (const [name, content] of contents) site.content.addFile(name, content);
+    const { s3Endpoint, s3Bucket, s3Prefix, s3AccessKeyId, s3SecretAccessKey } = await objects.settings('documents');
+    environment = {
+      ...{ ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path },
+      ...{
+        RAMPART_DRIVE_S3_ENDPOINT: s3Endpoint,
+        RAMPART_DRIVE_S3_BUCKET: s3Bucket,
+        RAMPART_DRIVE_S3_PREFIX: s3Prefix,
+      },
+      ...{ RAMPART_DRIVE_S3_ACCESS_KEY_ID: s3AccessKeyId, RAMPART_DRIVE_S3_SECRET_ACCESS_KEY: s3SecretAccessKey },
+    };
+  });
+
+  afterAll(async () => {
+    objects.stop();
+    await Promise.all([site.close(), opened.close()]);
+    folder.remove();
+  });
+
+  async function run(words: string) {
+    const { code, output, errors } = await runCommand(words.split(' '), { environment });
+    expect(code, errors).toBe(0);
+    return output;
+  }
+
+  /** Runs a command and kills it at the first request that matches. */
+  async function killAt(words: string, request: RegExp): Promise<void> {
+    const command = startCommand(words.split(' '), { environment });
+    const fault: Fault = ({ method, url }) => {
+      if (!request.test(`${method} ${url}`)) return false;
+      command.process.kill('SIGKILL');
+      return true; // It is not answered.
+    };
+    objects.fault = fault;
+    expect((await command.result).signal).toBe('SIGKILL');
+    objects.fault = undefined;
+  }
+
+  async function expectRestored(name: string): Promise<void> {
+    const into = join(folder.path, name);
+    await run(`drive restore --at ${new Date().toISOString()} --into ${into}`);
+    for (const [file, content] of contents) expect(readFileSync(join(into, file)).equals(content), file).toBe(true);
+  }
+
+  const stored = async () =>
+    ((await objects.client('documents').listObjects('/', 'contents/')) ?? []).map(({ Key }) => Key);
+
+  test('a sync that is killed while it uploads leaves no incomplete object, and the next one completes it', async () => {
+    await run('drive connect');
+    await killAt('drive sync', /^PUT .*partNumber=2/);
+    const sizes = (await objects.client('documents').listObjects('/', 'contents/')) ?? [];
+    expect(sizes.filter(({ Size }) => Size > 100)).toEqual([]);
+    const downloads = site.requestsOf('content').length;
+    await run('drive sync');
+    expect(await stored()).toHaveLength(contents.size);
+    expect(site.requestsOf('content').length - downloads).toBeLessThan(contents.size);
+    await expectRestored('after-the-kill');
+  });
+
+  test('a move that is killed loses nothing and is continued', async () => {
+    await killAt('drive move --to directory', /^DELETE .*contents/);
+    await expectRestored('during-the-move');
+    expect(JSON.parse(await run('drive move --to directory --json'))).toEqual({ moved: contents.size, damaged: 0 });
+    expect(await stored()).toEqual([]);
+    await killAt('drive move --to bucket', /^PUT .*partNumber=2/);
+    await expectRestored('during-the-way-back');
+    await run('drive move --to bucket');
+    expect(await stored()).toHaveLength(contents.size);
+    await expectRestored('at-the-end');
+    const entries = await auditEntries(opened.database);
+    expect(entries.filter(({ action }) => action === 'move.drive-contents')).toHaveLength(2);
+  });
+
+  test('are diagnosed by rampart doctor', async () => {
+    expect(await findingOf(storedContents, environment)).toMatchObject({
+      status: 'ok',
+      message: 'they are stored in the bucket documents; they are not encrypted ([drive] encryption_key_file)',
+    });
+    for (const [changed, message] of [
+      [{ RAMPART_DRIVE_S3_SECRET_ACCESS_KEY: 'wrong' }, /access to the bucket documents is denied/],
+      [{ RAMPART_DRIVE_S3_BUCKET: 'another' }, /the bucket another does not exist/],
+      [{ RAMPART_DRIVE_S3_ACCESS_KEY_ID: '' }, /\[drive\] s3_bucket requires s3_access_key_id/],
+    ] as const) {
+      const finding = await findingOf(storedContents, { ...environment, ...changed });
+      expect(finding).toMatchObject({ status: 'failed', message: expect.stringMatching(message) });
+    }
+  });
+});

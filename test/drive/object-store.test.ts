@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
+import { chunkBytes } from '../../subgraphs/drive/items/content/encrypted-format.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { hasObjectStore, ObjectStore } from './support/object-store.js';
+
+describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
+  let objects: ObjectStore;
+  let buckets = 0;
+  beforeAll(async () => {
+    objects = await ObjectStore.start();
+  });
+  afterAll(() => objects.stop());
+  afterEach(() => {
+    objects.fault = undefined;
+  });
+
+  async function world(options: { isEncrypted?: boolean } = {}) {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const bucketName = `bucket-${++buckets}`;
+    const bucket = await objects.settings(bucketName);
+    const keyFile = join(folder.path, 'keys');
+    writeFileSync(keyFile, randomBytes(32).toString('base64'));
+    const pauses: number[] = [];
+    const waiting = { pause: async (seconds: number) => void pauses.push(seconds), random: () => 1 };
+    const keys = options.isEncrypted === true ? { keyFile } : {};
+    const damaged: string[] = [];
+    const onDamaged = (_: unknown, reason: string) => damaged.push(reason);
+    const open = (changed = {}) =>
+      createContentStore({ dataDir: folder.path, ...keys, bucket: { ...bucket, ...changed }, waiting, onDamaged });
+    return {
+      ...{ path: folder.path, store: open(), open, client: objects.client(bucketName), pauses, damaged, keyFile },
+      directory: createContentStore({ dataDir: folder.path, ...keys }),
+    };
+  }
+
+  type Store = ReturnType<typeof createContentStore>;
+
+  async function put(store: Store, content: Buffer) {
+    const part = await store.openPart([createHash('md5').update(content).digest('hex')]);
+    try {
+      await part.append(content);
+      const { sha256, size } = await part.keep();
+      return { sha256, size };
+    } finally {
+      await part.close();
+      await part.discard();
+    }
+  }
+
+  async function listed<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+    const found: Item[] = [];
+    for await (const item of items) found.push(item);
+    return found;
+  }
+
+  const bytesOf = async (client: ReturnType<ObjectStore['client']>, sha256: string) =>
+    Buffer.from((await client.getObjectArrayBuffer(keyOf(sha256))) ?? new ArrayBuffer(0));
+  const keyOf = (sha256: string) => `contents/${sha256.slice(0, 2)}/${sha256}`;
+  const uploadBytes = 8 << 20;
+  const ranges = [
+    [0, 1],
+    [1, 5 * chunkBytes],
+    [chunkBytes - 1, 2],
+    [4 * chunkBytes, chunkBytes + 7],
+    [uploadBytes - 1, 2],
+  ] as const;
+
+  describe.each([false, true])('with encryption: %s', (isEncrypted) => {
+    test.each([0, 1, chunkBytes, 5 * chunkBytes + 77, 2 * uploadBytes + 12_345])(
+      'of %d bytes are read as they were stored, in whole and in ranges',
+      async (size) => {
+        const { store, path } = await world({ isEncrypted });
+        const content = randomBytes(size);
+        expect(await store.has({ sha256: createHash('sha256').update(content).digest('hex'), size })).toBe(false);
+        const named = await put(store, content);
+        expect(await store.has(named)).toBe(true);
+        expect((await buffer(store.read(named))).equals(content)).toBe(true);
+        for (const [start, length] of ranges) {
+          const range = { start, end: Math.min(start + length, size) - 1 };
+          if (range.end < start) continue;
+          expect((await buffer(store.read(named, range))).equals(content.subarray(start, range.end + 1))).toBe(true);
+        }
+        expect(readdirSync(join(path, 'drive'), { recursive: true })).toEqual(['incoming']);
+      },
+    );
+
+    test('that were changed are refused and reported', async () => {
+      const { store, client, damaged } = await world({ isEncrypted });
+      const [one, other] = [await put(store, randomBytes(200_000)), await put(store, randomBytes(200_000))];
+      const bytes = await bytesOf(client, one.sha256);
+      bytes[150_000] = (bytes[150_000] ?? 0) ^ 1;
+      await client.putObject(keyOf(one.sha256), bytes);
+      await client.copyObject(keyOf(one.sha256), keyOf(other.sha256));
+      await expect(buffer(store.read(one))).rejects.toThrow(/cannot be read: its/);
+      await expect(buffer(store.read(other, { start: 0, end: 10 }))).rejects.toThrow(/cannot be read: its/);
+      await client.deleteObject(keyOf(one.sha256));
+      await expect(buffer(store.read(one))).rejects.toThrow('its file is missing');
+      expect(damaged).toHaveLength(3);
+      await put(store, Buffer.from('stored again'));
+    });
+
+    test('are downloaded to their end although the connection breaks', async () => {
+      const { store, open, pauses } = await world({ isEncrypted });
+      const content = randomBytes(3_000_000);
+      const named = await put(store, content);
+      objects.cuts.push(10_000_000, 100_000, 30_000, 1);
+      expect((await buffer(open().read(named))).equals(content)).toBe(true);
+      expect([objects.cuts, pauses.length]).toEqual([[], 3]);
+    });
+  });
+
+  test('of the same bytes are uploaded once, and renewed before their removal', async () => {
+    const { store, client } = await world();
+    const content = randomBytes(1000);
+    const { sha256 } = await put(store, content);
+    const before = objects.requests.length;
+    await put(store, content);
+    expect(objects.requests.slice(before).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // A copy.
+    expect(await store.remove(sha256, Date.now() - 3_600_000)).toBe(false);
+    expect(await client.objectExists(keyOf(sha256))).toBe(true);
+    expect(await store.remove(sha256, Date.now() + 3_600_000)).toBe(true);
+    expect(await client.objectExists(keyOf(sha256))).toBe(false);
+    expect(await store.remove(sha256, 0)).toBe(true);
+  });
+
+  describe('a server that', () => {
+    const slowDown = (headers: Record<string, string>, times: number) => () => {
+      let left = times;
+      objects.fault = (_, response) => {
+        if (left-- <= 0) return false;
+        response.writeHead(503, headers).end('<Error><Code>SlowDown</Code></Error>');
+        return true;
+      };
+    };
+
+    test('requests a pause is asked again after it, and one that requests a long pause is not', async () => {
+      const { store, pauses } = await world();
+      slowDown({ 'retry-after': '7' }, 3)();
+      const named = await put(store, randomBytes(100));
+      expect(pauses).toEqual([7, 7, 7]);
+      slowDown({ 'retry-after': '300' }, 1)();
+      await expect(buffer(store.read(named))).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        details: { retryAfterSeconds: 300 },
+      });
+    });
+
+    test('always fails is given up after five attempts', async () => {
+      const { store, pauses } = await world();
+      slowDown({}, 100)();
+      await expect(put(store, randomBytes(100))).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringMatching(/^The object store 127.0.0.1:\d+ cannot be used: it returned 503$/),
+      });
+      expect(pauses).toEqual([0.5, 1, 2, 4]);
+    });
+
+    test.each([
+      ['denies access', { s3SecretAccessKey: 'wrong' }, /access to the bucket .* is denied \(SignatureDoesNotMatch\)/],
+      ['has no such bucket', { s3Bucket: 'another' }, /the bucket another does not exist/],
+      ['cannot be reached', { s3Endpoint: 'http://127.0.0.1:9' }, /it cannot be reached/],
+    ])('%s is reported, and no content counts as damaged', async (_, changed, message) => {
+      const { open, damaged } = await world();
+      const store = open(changed);
+      const named = { sha256: createHash('sha256').update('').digest('hex'), size: 0 };
+      for (const work of [() => put(store, randomBytes(9)), () => buffer(store.read(named)), () => store.has(named)]) {
+        await expect(work()).rejects.toMatchObject({
+          code: 'STORE_UNAVAILABLE',
+          message: expect.stringMatching(message),
+        });
+      }
+      expect(damaged).toEqual([]);
+    });
+
+    test('redirects elsewhere is not followed', async () => {
+      const { store } = await world();
+      objects.fault = (_, response) => {
+        response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();
+        return true;
+      };
+      await expect(put(store, randomBytes(9))).rejects.toThrow(/failed with 307/);
+    });
+  });
+
+  test('that are uploaded in parts do not exist before the end, and abandoned parts are removed', async () => {
+    const { store, open, client } = await world();
+    const content = randomBytes(2 * uploadBytes + 5);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    objects.fault = ({ url = '', method }, response) => {
+      if (method === 'DELETE' || /partNumber=2/.test(url)) response.writeHead(403).end();
+      return response.writableEnded;
+    };
+    await expect(put(store, content)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    objects.fault = undefined;
+    expect(await client.objectExists(keyOf(sha256))).toBe(false);
+    const uploads = async () =>
+      JSON.stringify(await client.listMultipartUploads('/', '', 'GET', { prefix: 'contents/' }));
+    expect(await uploads()).toContain(sha256);
+    await open().sweepParts(Date.now());
+    expect(await uploads()).toContain(sha256);
+    await open().sweepParts(Date.now() + 2 * 86_400_000);
+    expect(await uploads()).not.toContain(sha256);
+    expect((await buffer(open().read(await put(open(), content)))).equals(content)).toBe(true);
+  });
+
+  test('are moved from the directory and back, and stay readable; damaged ones stay', async () => {
+    const { store, directory } = await world({ isEncrypted: true });
+    const contents = [0, 10, 3 * chunkBytes, uploadBytes + 1].map((size) => randomBytes(size));
+    const named = await Promise.all(contents.map((content) => put(directory, content)));
+    const broken = await put(directory, randomBytes(1000));
+    const brokenFile = directory.pathOf(broken.sha256);
+    const bytes = readFileSync(brokenFile);
+    bytes[500] = (bytes[500] ?? 0) ^ 1;
+    writeFileSync(brokenFile, bytes);
+    async function expectAll() {
+      for (const [index, one] of named.entries()) {
+        expect((await buffer(store.read(one))).equals(contents[index] ?? Buffer.alloc(0))).toBe(true);
+      }
+    }
+    await expectAll();
+    const moved = await listed(store.moveAll('bucket'));
+    expect(moved.toSorted()).toEqual(['damaged', 'moved', 'moved', 'moved', 'moved']);
+    await expectAll();
+    expect(await Promise.all(named.map((one) => directory.has(one)))).toEqual(named.map(() => false));
+    expect(await listed(store.moveAll('bucket'))).toEqual(['damaged']);
+    expect(await listed(store.moveAll('directory'))).toEqual(named.map(() => 'moved'));
+    expect(await Promise.all(named.map((one) => directory.has(one)))).toEqual(named.map(() => true));
+    await expectAll();
+  });
+
+  test('are encrypted by the command, and stay readable', async () => {
+    const { store, path, keyFile, client } = await world();
+    const content = randomBytes(uploadBytes + 70_000);
+    const named = await put(store, content);
+    const bucket = await objects.settings(`bucket-${buckets}`);
+    const encrypted = createContentStore({ dataDir: path, keyFile, bucket });
+    expect(await listed(encrypted.keyIds())).toEqual([null]);
+    expect(await listed(encrypted.encryptAll())).toEqual(['encrypted']);
+    expect(await listed(encrypted.encryptAll())).toEqual(['current']);
+    expect(await listed(encrypted.keyIds())).toEqual([encrypted.currentKeyId]);
+    expect((await buffer(encrypted.read(named))).equals(content)).toBe(true);
+    expect((await bytesOf(client, named.sha256)).includes(content.subarray(0, 100))).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { S3mini } from 's3mini';
+import { projectRoot } from '../../../platform/project-root.js';
+import type { BucketSettings } from '../../../subgraphs/drive/items/content/bucket-client.js';
+import { findPython } from '../../clients/support/python.js';
+import { temporaryFolder } from '../../support/running-server.js';
+
+const python = findPython('import swift.common.middleware.s3api');
+if (python === undefined)
+  console.log('OpenStack Swift is not installed here (Debian: python3-swift): no object store.');
+export const hasObjectStore = python !== undefined;
+
+/** Answers a request instead of the object store, or changes its response; true if it has answered. */
+export type Fault = (asked: IncomingMessage, response: ServerResponse) => boolean;
+
+const secret = 'a-secret-access-key';
+
+/** OpenStack Swift with its S3 API, behind a proxy that records requests and has faults. */
+export class ObjectStore {
+  /** Method and path with query of each request. */
+  readonly requests: string[] = [];
+  /** Decides about each request, until it is removed. */
+  fault: Fault | undefined;
+  /** Bytes of a response body after which the connection breaks, once each. */
+  readonly cuts: number[] = [];
+  readonly #folder = temporaryFolder();
+  readonly #server = createServer((asked, response) => this.#pass(asked, response));
+  #swift: ChildProcess | undefined;
+  #port = 0;
+
+  static async start(): Promise<ObjectStore> {
+    const store = new ObjectStore();
+    const script = join(projectRoot, 'test/drive/support/swift-s3.py');
+    const swift = spawn(python ?? '', [script, store.#folder.path, secret], { stdio: ['ignore', 'pipe', 'inherit'] });
+    store.#swift = swift;
+    store.#port = await new Promise<number>((resolve, reject) => {
+      swift.stdout?.on('data', (text: Buffer) => resolve(Number(/^port: (\d+)/.exec(text.toString())?.[1])));
+      swift.once('exit', (code) => reject(new Error(`Swift ended with ${code}`)));
+    });
+    await new Promise<void>((resolve) => store.#server.listen(0, '127.0.0.1', resolve));
+    return store;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    this.#swift?.kill('SIGKILL');
+    this.#folder.remove();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
+  }
+
+  /** Settings of a bucket, which this creates. */
+  async settings(bucket: string): Promise<BucketSettings> {
+    await this.client(bucket).createBucket();
+    return {
+      ...{ s3Endpoint: this.url, s3Region: 'us-east-1', s3Bucket: bucket, s3Prefix: 'contents/', s3PathStyle: true },
+      ...{ s3AccessKeyId: 'test:tester', s3SecretAccessKey: secret },
+    };
+  }
+
+  /** A client of a bucket without the product. */
+  client(bucket: string): S3mini {
+    const endpoint = `http://127.0.0.1:${this.#port}/${bucket}`;
+    return new S3mini({ accessKeyId: 'test:tester', secretAccessKey: secret, endpoint, region: 'us-east-1' });
+  }
+
+  #pass(asked: IncomingMessage, response: ServerResponse): void {
+    this.requests.push(`${asked.method} ${asked.url}`);
+    if (this.fault?.(asked, response)) return void asked.resume();
+    const { method, headers, url = '' } = asked;
+    const passed = request({ host: '127.0.0.1', port: this.#port, method, headers, path: url });
+    passed.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      const cut = method === 'GET' ? this.cuts.shift() : undefined;
+      if (cut === undefined) return void answer.pipe(response);
+      let sent = 0;
+      answer.on('data', (bytes: Buffer) => {
+        if (sent >= cut) return;
+        response.write(bytes.subarray(0, cut - sent), () => sent >= cut && response.destroy());
+        sent += bytes.length;
+      });
+      answer.on('end', () => response.end());
+    });
+    passed.on('error', () => response.destroy());
+    asked.on('error', () => passed.destroy());
+    asked.pipe(passed);
+  }
+}
