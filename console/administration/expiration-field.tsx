@@ -1,3 +1,5 @@
+import { dayMs } from '../shared/time-range.js';
+
 interface ExpirationFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -28,5 +30,5 @@ export function expirationInput(value: string): { expiresAt: string } | { neverE
   if (value === 'never') {
     return { neverExpires: true };
   }
-  return { expiresAt: new Date(Date.now() + Number(value) * 86_400_000).toISOString() };
+  return { expiresAt: new Date(Date.now() + Number(value) * dayMs).toISOString() };
 }

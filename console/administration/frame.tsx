@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { hrefOf } from '../shared/location.js';
-import { usePermissions } from '../shared/permissions.js';
-import { type AdministrationPath, paths } from './paths.js';
+import { useAccess } from '../shared/permissions.js';
+import type { AdministrationPath } from './paths.js';
 import './administration.css';
 
 interface FrameProps {
@@ -12,24 +11,14 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** A page of administrators: its title and links to the others that the person may open. */
+/** A page of administrators: its title, what it lists, and the form that adds to the list. */
 export function Frame({ page, hint, form, children }: FrameProps) {
-  const permissions = usePermissions();
-  const open = Object.values(paths).filter(({ permission }) => permissions.includes(permission));
+  const hasAccess = useAccess();
   return (
     <div className="page">
-      {open.length > 0 && (
-        <nav className="tabs" aria-label="Administration">
-          {open.map(({ path, title }) => (
-            <a key={path} href={hrefOf(path)} aria-current={path === page.path ? 'page' : undefined}>
-              {title}
-            </a>
-          ))}
-        </nav>
-      )}
       <h1>{page.title}</h1>
       <p className="hint">{hint}</p>
-      {permissions.includes(page.permission) && form}
+      {hasAccess(page.permission) && form}
       {children}
     </div>
   );

@@ -5,7 +5,7 @@ import { TimeChart } from '../shared/time-chart.js';
 import { minuteOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities } from './data.js';
-import { type AlertFilter, type AlertFilterInput, spanOf } from './filter.js';
+import { type AlertFilter, type AlertFilterInput, isNotClosed, openStatuses, spanOf } from './filter.js';
 
 interface AlertHistogramProps {
   readonly filter: AlertFilter;
@@ -44,13 +44,27 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
   });
   const shown = isByDay ? days : detailed;
   const buckets = shown.data?.alerts.histogram;
+  const isOfAll = filter.status.length === 0;
   const isZoomed = filter.from !== '' || filter.to !== '' || filter.within !== '';
   const reset = () => onChange({ ...filter, from: '', to: '', within: '' });
   if ([days, detailed].some(({ failure }) => failure?.kind === 'refused')) {
     return <p className="hint">The alerts span too much time for a chart. Select a shorter time range.</p>;
   }
-  if (buckets === undefined || (buckets.length === 0 && !isZoomed)) {
+  if (buckets === undefined) {
     return null;
+  }
+  const choice = (isOfAll || isNotClosed(filter)) && (
+    <label>
+      <input
+        type="checkbox"
+        checked={isOfAll}
+        onChange={() => onChange({ ...filter, status: isOfAll ? openStatuses : [] })}
+      />{' '}
+      Including closed
+    </label>
+  );
+  if (buckets.length === 0 && !isZoomed) {
+    return <p className="hint">{choice}</p>;
   }
   return (
     <TimeChart
@@ -61,7 +75,9 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
       series={series}
       onZoom={({ from, to }) => onChange({ ...filter, within: '', from: minuteOf(from), to: minuteOf(to) })}
       onReset={isZoomed ? reset : undefined}
-    />
+    >
+      {choice}
+    </TimeChart>
   );
 }
 

@@ -7,43 +7,51 @@ import { AlertListPage } from './list-page.js';
 import { attackPath, bulkChangesPath, endpointPath, endpointsPath, modelsPath } from './paths.js';
 import { suppressionsPath } from './suppression-draft.js';
 
+const permission = 'alerts.read';
+
 export const alertsDomain: Domain = {
   name: 'Alerts',
   pages: [
-    { path: listPath, title: 'Alerts', component: AlertListPage, hasTimeRange: true },
+    { path: listPath, title: 'Alerts', component: AlertListPage, permission, hasTimeRange: true },
     {
       path: incidentsPath,
       title: 'Incidents',
       component: lazyPage(() => import('./incidents-page.js'), 'IncidentsPage'),
+      permission,
     },
     {
       path: incidentPath,
       parent: incidentsPath,
       title: 'Incident',
       component: lazyPage(() => import('./incident-page.js'), 'IncidentPage'),
+      permission,
       isUnlisted: true,
     },
     {
       path: suppressionsPath,
       title: 'Suppression',
       component: lazyPage(() => import('./suppressions-page.js'), 'SuppressionsPage'),
+      permission,
     },
     {
       path: endpointsPath,
       title: 'Endpoints',
       component: lazyPage(() => import('./endpoints-page.js'), 'EndpointsPage'),
+      permission,
     },
     {
       path: endpointPath,
       parent: endpointsPath,
       title: 'Endpoint',
       component: lazyPage(() => import('./endpoint-page.js'), 'EndpointPage'),
+      permission,
       isUnlisted: true,
     },
     {
       path: attackPath,
       title: 'ATT&CK',
       component: lazyPage(() => import('./attack-page.js'), 'AttackPage'),
+      permission,
       hasTimeRange: true,
     },
     {
@@ -51,14 +59,21 @@ export const alertsDomain: Domain = {
       parent: listPath,
       title: 'Bulk changes',
       component: lazyPage(() => import('./bulk-changes-page.js'), 'BulkChangesPage'),
+      permission,
       isUnlisted: true,
     },
-    { path: modelsPath, title: 'Models', component: lazyPage(() => import('./models-page.js'), 'ModelsPage') },
+    {
+      path: modelsPath,
+      title: 'Models',
+      component: lazyPage(() => import('./models-page.js'), 'ModelsPage'),
+      permission,
+    },
     {
       path: backtestsPath,
       parent: modelsPath,
       title: 'Backtests',
       component: lazyPage(() => import('./backtests-page.js'), 'BacktestsPage'),
+      permission,
       isUnlisted: true,
     },
     {
@@ -66,6 +81,7 @@ export const alertsDomain: Domain = {
       parent: backtestsPath,
       title: 'Backtest',
       component: lazyPage(() => import('./backtest-page.js'), 'BacktestPage'),
+      permission,
       isUnlisted: true,
     },
   ],

@@ -84,14 +84,20 @@ export function readListLocation(search: URLSearchParams): ListLocation {
   };
 }
 
+/** The address with the word for all statuses, or with none for those of the default; see `readListLocation`. */
+export function withStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (isNotClosed(filter)) {
+    next.delete('status');
+  } else if (filter.status.length === 0) {
+    next.set('status', allStatuses);
+  }
+  return next;
+}
+
 /** The address of a state of the list; the inverse of `readListLocation`. */
 export function hrefOfList(state: ListLocation): string {
-  const search = writeFilter(state.filter);
-  if (isNotClosed(state.filter)) {
-    search.delete('status');
-  } else if (state.filter.status.length === 0) {
-    search.set('status', allStatuses);
-  }
+  const search = withStatus(writeFilter(state.filter), state.filter);
   if (state.sort !== defaultSort) {
     search.set('sort', state.sort);
   }

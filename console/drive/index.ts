@@ -17,6 +17,7 @@ export const driveDomain: Domain = {
       component: lazyPage(() => import('./mass-changes-page.js'), 'MassChangesPage'),
       permission: 'drive.read',
       isUnlisted: true,
+      parent: drivePath,
     },
     {
       path: driveSearchPath,

@@ -755,6 +755,11 @@ export type ResetPasswordInput = {
   readonly revokeKeys?: boolean | null | undefined;
 };
 
+export type ResponseTimesKey =
+  | 'TENANT'
+  | 'MODEL'
+  | 'SEVERITY';
+
 export type RetryMailInput = {
   readonly id: string;
 };
@@ -1838,10 +1843,11 @@ export type MessageHealthQuery = { readonly pending: { readonly totalCount: numb
 
 export type ResponseTimeOverviewQueryVariables = Exact<{
   filter: AlertFilter;
+  by: ResponseTimesKey;
 }>;
 
 
-export type ResponseTimeOverviewQuery = { readonly alerts: { readonly responseTimes: ReadonlyArray<{ readonly severity: Severity | null, readonly acknowledged: { readonly count: number, readonly meanSeconds: number, readonly p90Seconds: number } | null, readonly resolved: { readonly count: number, readonly meanSeconds: number, readonly p90Seconds: number } | null }> } | null };
+export type ResponseTimeOverviewQuery = { readonly alerts: { readonly responseTimes: ReadonlyArray<{ readonly severity: Severity | null, readonly tenantId: string | null, readonly modelName: string | null, readonly acknowledged: { readonly count: number, readonly meanSeconds: number, readonly p90Seconds: number } | null, readonly resolved: { readonly count: number, readonly meanSeconds: number, readonly p90Seconds: number } | null }> } | null };
 
 export type ServiceOverviewQueryVariables = Exact<{
   silentSince: string;
@@ -4367,10 +4373,12 @@ export const MessageHealthDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MessageHealthQuery, MessageHealthQueryVariables>;
 export const ResponseTimeOverviewDocument = new TypedDocumentString(`
-    query ResponseTimeOverview($filter: AlertFilter!) {
+    query ResponseTimeOverview($filter: AlertFilter!, $by: ResponseTimesKey!) {
   alerts(filter: $filter) {
-    responseTimes(by: [SEVERITY]) {
+    responseTimes(by: [$by]) {
       severity
+      tenantId
+      modelName
       acknowledged {
         count
         meanSeconds

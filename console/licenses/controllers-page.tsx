@@ -11,7 +11,6 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DocumentsPanel } from './documents-panel.js';
 import { LicenseCharts } from './license-charts.js';
 import { LicensePanel } from './license-panel.js';
-import { LicenseTabs } from './license-tabs.js';
 import { controllersPath } from './paths.js';
 import { RefusalTable } from './refusal-table.js';
 import { useLiveLicense } from './use-live-license.js';
@@ -36,7 +35,7 @@ const fields = [
   },
 ] as const;
 
-/** The license, its controllers, and the check-ins that were refused. */
+/** The license, its controllers, and the check-ins that were rejected. */
 export function ControllersPage() {
   const { search } = useLocation();
   useLiveLicense();
@@ -47,7 +46,6 @@ export function ControllersPage() {
   return (
     <div className="page">
       <h1>Controllers</h1>
-      <LicenseTabs page="controllers" />
       <LicensePanel />
       <DocumentsPanel />
       <LicenseCharts path={controllersPath} search={search} />

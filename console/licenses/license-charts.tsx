@@ -27,7 +27,7 @@ interface ChartsProps {
   readonly search: URLSearchParams;
 }
 
-/** Seats and refused requests over time, for the time range of the address. */
+/** Seats and rejected requests over time, for the time range of the address. */
 export function LicenseCharts({ path, search }: ChartsProps) {
   const [group, setGroup] = useState<(typeof groups)[number]>('Department');
   const history = useGraphQuery({ document: LicenseHistoryDocument, variables: variablesOf(search) });
@@ -40,7 +40,7 @@ export function LicenseCharts({ path, search }: ChartsProps) {
   };
   return (
     <section aria-labelledby="license-history">
-      <h2 id="license-history">Seats and refusals over time</h2>
+      <h2 id="license-history">Seats and rejected requests over time</h2>
       <div className="line-form">
         <label className="field">
           <span>Time</span>
@@ -104,7 +104,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
         {...zoom}
       />
       <TimeChart
-        title="refused by cause"
+        title="rejected by cause"
         noun="request"
         width={width}
         buckets={bucketsOf(history, (bucket) => countsOf(refusalsOf(bucket), causes))}

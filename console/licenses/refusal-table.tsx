@@ -13,7 +13,7 @@ interface Refusal {
   readonly count: number;
 }
 
-/** Refused requests of the last 24 hours, by endpoint and cause. */
+/** Rejected requests of the last 24 hours, by endpoint and cause. */
 export function RefusalTable() {
   const refusals = useGraphQuery({
     document: RefusalCountsDocument,
@@ -21,12 +21,12 @@ export function RefusalTable() {
   });
   return (
     <>
-      <h2>Refused in the last 24 hours</h2>
-      <QueryPanel query={refusals} what="refused requests">
+      <h2>Rejected in the last 24 hours</h2>
+      <QueryPanel query={refusals} what="rejected requests">
         {({ refusals: hours }) => {
           const rows = sumByCause(hours);
           return rows.length === 0 ? (
-            <p>No request was refused.</p>
+            <p>No request was rejected.</p>
           ) : (
             <DataTable columns={columns} rows={rows} keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`} />
           );

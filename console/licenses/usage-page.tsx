@@ -7,7 +7,6 @@ import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { LicenseTabs } from './license-tabs.js';
 import { usagePath } from './paths.js';
 import { canVerify, type Head, VerifyEntry, VerifyHead } from './usage-verification.js';
 
@@ -23,7 +22,6 @@ export function UsagePage() {
   return (
     <div className="page">
       <h1>Usage log</h1>
-      <LicenseTabs page="usage" />
       <p className="hint">
         Each registration and removal of a controller is an entry of a log that can only grow (RFC 6962). A vendor who
         keeps one head can verify every later log.

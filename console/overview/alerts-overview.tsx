@@ -7,14 +7,12 @@ import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { minuteOf } from '../shared/time-range.js';
+import { dayMs, minuteOf } from '../shared/time-range.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lastVisit } from './last-visit.js';
 import { ModelsOverview } from './models-overview.js';
 import { type Tile, Tiles } from './tiles.js';
-
-const dayMs = 86_400_000;
 
 /** Alerts that are not closed: those of today's work, and all by severity and age; and the models that opened them. */
 export function AlertsOverview() {

@@ -76,7 +76,7 @@ export function LicenseHealth() {
       healthOf={({ license: { state, problem, cap, seatsUsed, expiresAt }, silent }) => ({
         problems: problemsOf(
           [state !== 'VALID', `License: ${formatEnum(state)}${problem === null ? '' : `, ${problem}`}`],
-          [cap !== null && seatsUsed >= cap, 'All seats are used: new controllers are refused'],
+          [cap !== null && seatsUsed >= cap, 'All seats are used: new controllers are rejected'],
           [silent.totalCount > 0, `${countOf(silent.totalCount, 'controller')} silent for a day`],
         ),
         facts: [

@@ -1,6 +1,6 @@
 import './overview.css';
 import type { ReactNode } from 'react';
-import { usePermissions } from '../shared/permissions.js';
+import { useAccess } from '../shared/permissions.js';
 import { refreshQueries } from '../shared/revision.js';
 import {
   AlertHealth,
@@ -10,7 +10,6 @@ import {
   MessageHealth,
   ZoneHealth,
 } from './health-of-services.js';
-import { OverviewTabs } from './overview-tabs.js';
 
 /** Each service with what keeps it from working, in the order of the navigation; each that the person may read. */
 const services: readonly { readonly permission: string; readonly component: () => ReactNode }[] = [
@@ -24,10 +23,9 @@ const services: readonly { readonly permission: string; readonly component: () =
 
 /** The health of all services. Each has its own query, so that one that fails hides no other. */
 export function HealthPage() {
-  const permissions = usePermissions();
+  const hasAccess = useAccess();
   return (
     <div className="page">
-      <OverviewTabs page="health" />
       <div className="page-head">
         <h1>Health</h1>
         <button type="button" className="button" onClick={refreshQueries}>
@@ -35,10 +33,11 @@ export function HealthPage() {
         </button>
       </div>
       <ul className="health" aria-label="Services">
-        {services.map(({ permission, component: Service }) =>
-          // The page of alerts can be open to everybody.
-          permission === 'alerts.read' || permissions.includes(permission) ? <Service key={permission} /> : null,
-        )}
+        {services
+          .filter(({ permission }) => hasAccess(permission))
+          .map(({ permission, component: Service }) => (
+            <Service key={permission} />
+          ))}
       </ul>
     </div>
   );

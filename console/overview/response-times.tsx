@@ -1,70 +1,110 @@
 import { severities } from '../alerts/data.js';
-import { emptyFilter, toFilterInput } from '../alerts/filter.js';
+import { type AlertFilter, emptyFilter, toFilterInput } from '../alerts/filter.js';
 import { hrefOfAlerts } from '../alerts/list-location.js';
 import {
   ResponseTimeOverviewDocument,
   type ResponseTimeOverviewQuery,
-  type Severity,
+  type ResponseTimesKey,
 } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatDuration, formatEnum } from '../shared/format.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { choiceOf } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { minuteOf } from '../shared/time-range.js';
+import { dayMs, minuteOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 const days = 30;
-const dayMs = 86_400_000;
+const keys = ['SEVERITY', 'TENANT', 'MODEL'] as const satisfies readonly ResponseTimesKey[];
 
-/** How long alerts of the last days waited until somebody acknowledged (MTTA) and closed (MTTR) them, by severity. */
+/** How long alerts of the last days waited until somebody acknowledged (MTTA) and closed (MTTR) them. */
 export function ResponseTimes() {
+  const { path, search } = useLocation();
   const tenant = useChosenTenant();
   const now = Date.now();
+  const by = choiceOf(search, 'by', keys) ?? 'SEVERITY';
   const filter = { ...emptyFilter, tenant, openedSince: minuteOf(new Date(now - days * dayMs)) };
   const query = useGraphQuery({
     document: ResponseTimeOverviewDocument,
-    variables: { filter: toFilterInput(filter, now) },
+    variables: { filter: toFilterInput(filter, now), by },
   });
+  function show(key: string) {
+    const next = new URLSearchParams(search);
+    next.set('by', key);
+    navigate(hrefOf(path, next));
+  }
   return (
     <section>
-      <h2>Response times, {days} days</h2>
+      <div className="page-head">
+        <h2>Response times, {days} days</h2>
+        <label>
+          By{' '}
+          <select value={by} onChange={(event) => show(event.target.value)}>
+            {keys.map((key) => (
+              <option key={key} value={key}>
+                {formatEnum(key)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
       <QueryPanel query={query} what="response times">
-        {({ alerts }) => (
-          <DataTable
-            columns={columnsOf(alerts?.responseTimes ?? [], (severity) =>
-              hrefOfAlerts({ ...filter, severity: [severity] }),
-            )}
-            rows={severities}
-            keyOf={(severity) => severity}
-          />
-        )}
+        {({ alerts }) =>
+          alerts.responseTimes.length === 0 ? (
+            <p>No alerts in this time.</p>
+          ) : (
+            <DataTable columns={columnsOf(by, filter)} rows={sorted(alerts.responseTimes)} keyOf={nameOf} />
+          )
+        }
       </QueryPanel>
     </section>
   );
 }
 
-type Times = NonNullable<ResponseTimeOverviewQuery['alerts']>['responseTimes'];
-type Durations = NonNullable<Times[number]['acknowledged']>;
+type Times = NonNullable<ResponseTimeOverviewQuery['alerts']>['responseTimes'][number];
+type Durations = NonNullable<Times['acknowledged']>;
 
-function columnsOf(times: Times, hrefOf: (severity: Severity) => string): readonly Column<Severity>[] {
+function nameOf({ severity, tenantId, modelName }: Times): string {
+  return severity ?? tenantId ?? modelName ?? '';
+}
+
+/** The most severe first, others by name. */
+function sorted(times: readonly Times[]): Times[] {
+  const rankOf = ({ severity }: Times) => (severity === null ? 0 : severities.indexOf(severity));
+  return times.toSorted((one, other) => rankOf(one) - rankOf(other) || nameOf(one).localeCompare(nameOf(other)));
+}
+
+function hrefOfTimes(filter: AlertFilter, { severity, tenantId, modelName }: Times): string {
+  return hrefOfAlerts({
+    ...filter,
+    severity: severity === null ? [] : [severity],
+    tenant: tenantId ?? filter.tenant,
+    model: modelName === null ? [] : [modelName],
+  });
+}
+
+function columnsOf(by: ResponseTimesKey, filter: AlertFilter): readonly Column<Times>[] {
   const column = (
     title: string,
     name: 'acknowledged' | 'resolved',
     secondsOf: (durations: Durations) => number,
-  ): Column<Severity> => ({
+  ): Column<Times> => ({
     title,
     className: 'table-number',
-    cell(severity) {
-      const durations = times.find((each) => each.severity === severity)?.[name];
-      return durations ? formatDuration(secondsOf(durations)) : '–';
-    },
+    cell: ({ [name]: durations }) => (durations ? formatDuration(secondsOf(durations)) : '–'),
   });
   const mean = ({ meanSeconds }: Durations) => meanSeconds;
   const p90 = ({ p90Seconds }: Durations) => p90Seconds;
   return [
-    { title: 'Severity', cell: (severity) => <a href={hrefOf(severity)}>{formatEnum(severity)}</a> },
+    {
+      title: formatEnum(by),
+      cell: (row) => (
+        <a href={hrefOfTimes(filter, row)}>{row.severity === null ? nameOf(row) : formatEnum(row.severity)}</a>
+      ),
+    },
     column('MTTA', 'acknowledged', mean),
-    column('90 % acked in', 'acknowledged', p90),
+    column('90 % acknowledged in', 'acknowledged', p90),
     column('MTTR', 'resolved', mean),
     column('90 % closed in', 'resolved', p90),
   ];

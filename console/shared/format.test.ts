@@ -20,6 +20,7 @@ test('formats a time in UTC with seconds', () => {
   const distances = [400, 30, 1, 1 / 24, 1 / 86_400].map((days) => days * 86_400);
   const tick = (distance: number) => plain(formatTick(new Date('2023-11-14T22:13:20Z'), distance));
   expect(distances.map(tick)).toEqual(['2023', 'Nov 2023', 'Nov 14', '10:13 PM', '10:13:20 PM']);
+  expect(formatTick(new Date('2023-11-14T00:00:00Z'), 3600)).toBe('Nov 14');
 });
 
 describe('the age of a timestamp', () => {

@@ -75,7 +75,7 @@ export function formatClock(time: string | Date): string {
   return clocks.format(new Date(time));
 }
 
-/** A time on an axis, by the distance in seconds to the next one. */
+/** A time on an axis, by the distance in seconds to the next one: with times of a day, midnight is a date. */
 export function formatTick(time: Date, distance: number): string {
   if (distance >= 364 * day) {
     return ticks.year.format(time);
@@ -83,10 +83,16 @@ export function formatTick(time: Date, distance: number): string {
   if (distance >= 28 * day) {
     return ticks.month.format(time);
   }
-  if (distance >= day) {
+  if (distance >= day || isMidnight(time)) {
     return ticks.day.format(time);
   }
   return (distance >= minute ? ticks.minute : ticks.second).format(time);
+}
+
+function isMidnight(time: Date): boolean {
+  return isLocalTime
+    ? time.getHours() === 0 && time.getMinutes() === 0 && time.getSeconds() === 0
+    : time.getTime() % (day * 1000) === 0;
 }
 
 /** The title of a column of times. */
@@ -139,7 +145,10 @@ export function formatBytes(bytes: number): string {
 
 /** `FALSE_POSITIVE` as `False positive`. */
 export function formatEnum(value: string): string {
-  const words = value.toLowerCase().replaceAll('_', ' ');
+  const words = value
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(/\b(?:guid|rest)\b/, (acronym) => acronym.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

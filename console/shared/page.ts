@@ -9,11 +9,11 @@ export interface Page {
   readonly isUnlisted?: boolean;
   /** The path of the page that it belongs to: marked in the navigation, and linked above the page. */
   readonly parent?: string;
-  /** Shown only to people with this permission of `viewer { permissions }`. */
-  readonly permission?: string;
+  /** Shown only to people with this permission of `viewer { permissions }`; see `useAccess`. */
+  readonly permission: string;
   /** Whether its address can have a time range, which the navigation takes along. */
   readonly hasTimeRange?: boolean;
-  /** The title of the group of pages that has one link in the navigation. */
+  /** The title of the group of pages that has one link in the navigation, and tabs. */
   readonly group?: string;
 }
 

@@ -27,6 +27,15 @@ export function useViewer(): Viewer {
   return useContext(ViewerContext);
 }
 
+/** What callers may do who are not signed in, if the settings permit it. */
+const open: readonly string[] = ['viewer.read', 'alerts.read'];
+
+/** Whether a part of a page with this permission is shown. */
+export function useAccess(): (permission: string) => boolean {
+  const { id, permissions } = useViewer();
+  return (permission) => (id === '' ? open : permissions).includes(permission);
+}
+
 /** Queries who is signed in, once for all components. */
 export function ViewerProvider({ children }: { readonly children: ReactNode }) {
   const identity = useIdentity();

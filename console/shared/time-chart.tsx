@@ -1,6 +1,6 @@
 import { zone } from './time-zone.js';
 import './time-chart.css';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { type Column, DataTable } from './data-table.js';
 import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
 import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange, withoutEmpty } from './time-buckets.js';
@@ -24,6 +24,8 @@ interface TimeChartProps {
   readonly onZoom: (range: TimeRange) => void;
   /** Shows the whole time again; undefined if it is shown. */
   readonly onReset: (() => void) | undefined;
+  /** Choices beside the caption. */
+  readonly children?: ReactNode;
 }
 
 // The library is loaded with the first chart, so that the rest of a page does not wait for it.
@@ -46,6 +48,7 @@ export function TimeChart(props: TimeChartProps) {
         <span>
           {summary ?? countOf(total, noun)} {title}, {spanName(width)} per bar ({zone})
         </span>
+        {props.children}
         {onReset !== undefined && (
           <button type="button" className="button button-small" onClick={onReset}>
             Reset zoom

@@ -1,3 +1,5 @@
+export const dayMs = 86_400_000;
+
 /** The parameters of a time range in an address, which pages share. */
 const names = ['from', 'to', 'within'] as const;
 

@@ -1,24 +1,33 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
-import { usePermissions } from '../shared/permissions.js';
+import { useAccess, useViewer } from '../shared/permissions.js';
 import { useSession } from '../shared/session-store.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
-import { timeRangeOf } from '../shared/time-range.js';
 import { pages } from './domains.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useNavigationMenu } from './navigation-menu.js';
 import { SessionEnded } from './session-ended.js';
 import { SessionMenu } from './session-menu.js';
+import { useLinks } from './use-links.js';
 
-/** The pages of the navigation: of a group, only the first that the person may open. */
-function listedPages(permissions: readonly string[]): readonly Page[] {
-  const open = pages.filter(
+/** Permissions of every role that reads: while nobody is signed in, pages with these are listed, and ask to sign in. */
+const readers: readonly string[] = ['zones.read', 'zones.imports', 'brands.read', 'rdap.read'];
+
+/** The pages of the navigation that the person may open. */
+function useListedPages(): readonly Page[] {
+  const { id } = useViewer();
+  const hasAccess = useAccess();
+  return pages.filter(
     ({ isUnlisted, permission }) =>
-      isUnlisted !== true && (permission === undefined || permissions.includes(permission)),
+      isUnlisted !== true && (hasAccess(permission) || (id === '' && readers.includes(permission))),
   );
-  return open.filter(
-    ({ group }, index) => group === undefined || open.findIndex((each) => each.group === group) === index,
+}
+
+/** The pages that have a link of their own in the navigation: of a group, only the first. */
+function firstOfGroups(listed: readonly Page[]): readonly Page[] {
+  return listed.filter(
+    ({ group }, index) => group === undefined || listed.findIndex((each) => each.group === group) === index,
   );
 }
 
@@ -40,11 +49,13 @@ function currentOf(candidate: Page, page: Page | undefined): 'page' | 'true' | u
 
 /** The frame of every page: navigation, session menu, and the page of the current address. */
 export function Application() {
-  const { path, search } = useLocation();
+  const { path } = useLocation();
   const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
   const main = useFocusOnPageChange(page);
   const session = useSession();
-  const permissions = usePermissions();
+  const linkTo = useLinks(page);
+  const listed = useListedPages();
+  const tabs = listed.filter(({ group }) => group !== undefined && group === page?.group);
   const menu = useNavigationMenu();
   const hasEnded = session.status === 'ended';
 
@@ -72,12 +83,8 @@ export function Application() {
           Menu
         </button>
         <nav className="shell-pages" aria-label="Main">
-          {listedPages(permissions).map((candidate) => (
-            <a
-              key={candidate.path}
-              href={hrefOf(candidate.path, candidate.hasTimeRange ? timeRangeOf(search) : undefined)}
-              aria-current={currentOf(candidate, page)}
-            >
+          {firstOfGroups(listed).map((candidate) => (
+            <a key={candidate.path} href={linkTo(candidate)} aria-current={currentOf(candidate, page)}>
               {candidate.group ?? candidate.title}
             </a>
           ))}
@@ -94,23 +101,53 @@ export function Application() {
       </header>
       {hasEnded && <SessionEnded name={session.session.name} />}
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
-        <Breadcrumb page={page} />
-        <ErrorBoundary key={path}>
-          {page === undefined ? (
-            <PageNotFound />
-          ) : (
-            <Suspense fallback={<LoadingPanel what="the page" />}>
-              <page.component />
-            </Suspense>
-          )}
-        </ErrorBoundary>
+        <Breadcrumb page={page} linkTo={linkTo} />
+        {tabs.length > 1 && (
+          <nav className="tabs shell-tabs" aria-label={page?.group}>
+            {tabs.map((tab) => (
+              <a key={tab.path} href={linkTo(tab)} aria-current={tab === page ? 'page' : undefined}>
+                {tab.title}
+              </a>
+            ))}
+          </nav>
+        )}
+        <ErrorBoundary key={path}>{page === undefined ? <PageNotFound /> : <PageContent page={page} />}</ErrorBoundary>
       </main>
     </>
   );
 }
 
+/** The page, unless it is known that the person may not open it. Until it is known, the server decides. */
+function PageContent({ page }: { readonly page: Page }) {
+  const { id, permissions } = useViewer();
+  if (id !== '' && !permissions.includes(page.permission)) {
+    return (
+      <div className="page">
+        <h1>{page.title}</h1>
+        <section className="state-panel" role="alert">
+          <h2>Permission denied</h2>
+          <p>
+            This page requires the permission <code>{page.permission}</code>, which your role or tenant does not have.
+            Ask an administrator for access.
+          </p>
+        </section>
+      </div>
+    );
+  }
+  return (
+    <Suspense fallback={<LoadingPanel what="the page" />}>
+      <page.component />
+    </Suspense>
+  );
+}
+
+interface BreadcrumbProps {
+  readonly page: Page | undefined;
+  readonly linkTo: (page: Page) => string;
+}
+
 /** Links to the pages that the open one belongs to; nothing for a page of the navigation. */
-function Breadcrumb({ page }: { readonly page: Page | undefined }) {
+function Breadcrumb({ page, linkTo }: BreadcrumbProps) {
   const ancestors = ancestorsOf(page);
   if (page === undefined || ancestors.length === 0) {
     return null;
@@ -118,9 +155,9 @@ function Breadcrumb({ page }: { readonly page: Page | undefined }) {
   return (
     <nav className="breadcrumb" aria-label="Breadcrumb">
       <ol>
-        {ancestors.map(({ path, title }) => (
-          <li key={path}>
-            <a href={hrefOf(path)}>{title}</a>
+        {ancestors.map((ancestor) => (
+          <li key={ancestor.path}>
+            <a href={linkTo(ancestor)}>{ancestor.title}</a>
           </li>
         ))}
         <li aria-current="page">{page.title}</li>

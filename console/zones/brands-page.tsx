@@ -13,10 +13,10 @@ import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-l
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
+import { dayMs } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BrandForm, BrandTable } from './brand-table.js';
 import { brandsPath, searchPath } from './paths.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 const statuses = ['OPEN', 'DISMISSED', 'CONFIRMED'] as const;
 const kinds = [
@@ -38,7 +38,6 @@ export function BrandsPage() {
   const brands = useGraphQuery({ document: BrandListDocument, variables: {} });
   return (
     <div className="page">
-      <ZoneTabs page="brands" />
       <h1>Brands</h1>
       <p className="hint">Names that imitate your brands, found once in the new names of each import.</p>
       {canManage && <BrandForm />}
@@ -102,7 +101,7 @@ function dayRangeOf(day: string): { foundSince?: string; foundBefore?: string } 
   if (Number.isNaN(start)) {
     return {};
   }
-  return { foundSince: new Date(start).toISOString(), foundBefore: new Date(start + 86_400_000).toISOString() };
+  return { foundSince: new Date(start).toISOString(), foundBefore: new Date(start + dayMs).toISOString() };
 }
 
 type Row = NonNullable<BrandHitListQuery['brandHits']>['nodes'][number];

@@ -8,7 +8,6 @@ import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { isoTime } from './iso-time.js';
 import { bulkRegistrationsPath, hrefOfBulkRegistration } from './paths.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 const kinds = ['SHARED', 'NUMBERED', 'VARIANTS', 'RANDOM'] as const;
 const sizes = ['10', '20', '50', '100', '1000'] as const;
@@ -46,7 +45,6 @@ export function BulkRegistrationsPage() {
   });
   return (
     <div className="page">
-      <ZoneTabs page="bulkRegistrations" />
       <h1>Bulk registrations</h1>
       <p className="hint">
         Similar names that a zone got on one day with the same nameservers, newest first. The score, 0 to 1, says how

@@ -8,7 +8,6 @@ import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { lookAlikesPath } from './paths.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 const pageSize = 100;
 
@@ -39,7 +38,6 @@ export function LookAlikesPage() {
   });
   return (
     <div className="page">
-      <ZoneTabs page="lookAlikes" />
       <h1>Look-alikes</h1>
       <p className="hint">
         Registered domains that resemble a brand: confusable characters, or one character different.

@@ -17,7 +17,6 @@ import { BlockListFiles } from './block-list-files.js';
 import { brandsPath, policyZonesPath, searchPath } from './paths.js';
 import { PolicyZoneClients } from './policy-zone-clients.js';
 import { PolicyZoneTable } from './policy-zone-table.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 /** The look-alikes that resolvers block: by zone transfer, and as files. */
 export function PolicyZonesPage() {
@@ -25,7 +24,6 @@ export function PolicyZonesPage() {
   const zones = useGraphQuery({ document: PolicyZoneListDocument, variables: {} });
   return (
     <div className="page">
-      <ZoneTabs page="policyZones" />
       <h1>Policy zones</h1>
       <p className="hint">
         Response policy zones (RPZ) of confirmed look-alikes. Resolvers that transfer them block these names and all

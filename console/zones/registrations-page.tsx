@@ -10,7 +10,6 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { BulkLookups } from './bulk-lookups.js';
 import { domainPath, registrationsPath } from './paths.js';
 import { UnwatchButton } from './unwatch-button.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 const fields = [{ name: 'search', label: 'Domain contains' }];
 
@@ -22,7 +21,6 @@ export function RegistrationsPage() {
   const list = useGraphQuery({ document: RdapWatchListDocument, variables });
   return (
     <div className="page">
-      <ZoneTabs page="registrations" />
       <h1>Registrations</h1>
       <p className="hint">Registration data (RDAP) of watched domains, and of lists of names.</p>
       <h2>Watched domains</h2>

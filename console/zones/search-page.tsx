@@ -9,7 +9,6 @@ import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { isoTime } from './iso-time.js';
 import { searchPath } from './paths.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 const pageSize = 100;
 
@@ -37,7 +36,6 @@ export function SearchPage() {
   });
   return (
     <div className="page">
-      <ZoneTabs page="search" />
       <h1>Observations</h1>
       <p className="hint">
         Shows the current state, or the changes in a time range. Enter internationalized domain names in Punycode.

@@ -9,7 +9,6 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { ImportChart, type ZoneImport } from './import-chart.js';
 import { bulkRegistrationsPath, searchPath } from './paths.js';
 import { ZoneSources } from './zone-sources.js';
-import { ZoneTabs } from './zone-tabs.js';
 
 /** Imports that the chart and the table show. */
 const maxImports = 100;
@@ -19,7 +18,6 @@ export function ZonesPage() {
   const zones = useGraphQuery({ document: ZoneListDocument, variables: {} });
   return (
     <div className="page">
-      <ZoneTabs page="zones" />
       <h1>Zones</h1>
       <QueryPanel query={zones} what="zones">
         {({ zones: rows }) => (

@@ -26,7 +26,10 @@ const runs = [
   { width: 1440, colorScheme: 'dark', options: { runOnly: { type: 'rule', values: [contrast] } } },
 ] as const;
 
-/** What axe-core finds in a part of a page, on a telephone and a screen, light and dark: rule, element and reason. */
+/**
+ * What axe-core finds in a part of a page, on a telephone and a screen, light and dark: rule, element and reason; and
+ * whether the page scrolls sideways.
+ */
 export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const found: string[] = [];
@@ -38,6 +41,7 @@ export async function violationsOf(page: Page, part = 'html'): Promise<string[]>
       string[]
     >(`axe.run(${JSON.stringify(part)}, ${given}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) violations.push('scrolls sideways');
     found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
   }
   return found;
