@@ -11,7 +11,7 @@ export function consolePaths(): string[] {
   });
   const pages = sources.filter((file) => !file.endsWith('.test.ts'));
   const declared = pages.flatMap((file) => [
-    ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/(?:path:|Path =) '(\/[\w/-]*)'/g),
+    ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/(?:path:|Path =) '(\/[\w/-]+)'/g),
   ]);
   return [...new Set(declared.map(([, path = '']) => path))].toSorted();
 }

@@ -198,6 +198,15 @@ describeInBrowser('the console on a server with open alerts', () => {
     await zoomed.getByRole('row').nth(1).getByRole('button').press('Enter');
     await page.getByRole('figure', { name: /^1 alert by first seen time, 5 minutes per bar/ }).waitFor();
     await total(page, '1 alert');
+    const range = /from=[^&]+&to=[^&]+/.exec(page.url())?.[0] ?? '';
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Incidents' }).click();
+    await main.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('checkbox', { name: 'Including closed' }).check();
+    await page.waitForURL(/status=ALL/);
+    await page.getByRole('figure', { name: /^1 alert by first seen time/ }).waitFor();
+    await main.getByRole('link', { name: 'Alerts' }).click();
+    await page.waitForURL(new RegExp(range));
     await page.getByRole('button', { name: 'Reset zoom' }).press('Enter');
     await chart.waitFor();
     expect(page.url()).not.toContain('from=');

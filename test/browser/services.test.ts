@@ -43,7 +43,7 @@ describeInBrowser('health, files, emails and the audit log', () => {
     return (await tests.server.run(words, '')).output.trim();
   }
 
-  test('health shows each service that the role may read, and no page has forms for what it may not change', async () => {
+  test('health shows each service that the role may read', async () => {
     const all = ['Alerts', 'Zones', 'Controllers and license', 'Drive', 'Notifications', 'Emails'];
     for (const [token, expected] of [
       [tests.server.token, all],
@@ -59,18 +59,6 @@ describeInBrowser('health, files, emails and the audit log', () => {
       if (token !== tests.server.token) {
         expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
       }
-    }
-    const viewer = await open('/#/suppressions', await tokenOf('viewer', '--tenant', 'acme', '--tenant', 'globex'));
-    for (const [path, heading] of [
-      ['suppressions', 'Suppression'],
-      ['brands', 'Brands'],
-      ['backtests', 'Backtests'],
-      ['incidents', 'Incidents'],
-    ]) {
-      await viewer.goto(`${tests.server.url}/#/${path}`);
-      await viewer.getByRole('heading', { level: 1, name: heading }).waitFor();
-      expect(await viewer.getByRole('form', { name: /^New/ }).count()).toBe(0);
-      expect(await viewer.getByRole('button', { name: /^(Add|Start|End|Remove|Open|Edit)/ }).count()).toBe(0);
     }
   });
 

@@ -1,0 +1,209 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OperatorCaller, OperatorRole } from '../../platform/caller.js';
+import { isPermitted, type Permission } from '../../platform/permissions/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { consolePaths } from './accessibility.js';
+import { browserTests, describeInBrowser } from './support.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+mkdirSync(join(folder.path, 'served'));
+writeFileSync(join(folder.path, 'served', 'memo.txt'), 'Nothing unusual.');
+
+interface PageOfTest {
+  /** Who may open it. */
+  readonly permission: Permission;
+  /** Its link or tab in the navigation; absent: it is linked from other pages. */
+  readonly link?: string;
+  /** The link of its group, for the first page of one. */
+  readonly group?: string;
+  /** Its actions, by the name of the button, and who may take them. */
+  readonly actions?: Readonly<Record<string, Permission>>;
+}
+
+const administration = (link: string, permission: Permission, actions = {}): PageOfTest => ({
+  ...{ permission, link, group: 'Administration', actions },
+});
+const zones = (link: string, permission: Permission, actions = {}): PageOfTest => ({
+  ...{ permission, link, group: 'Zones', actions },
+});
+
+/** All pages of the console. A page that is added without an entry fails the test, as does a button. */
+const pages: Readonly<Record<string, PageOfTest>> = {
+  '/overview': { permission: 'viewer.read', link: 'Overview', group: 'Overview' },
+  '/health': { permission: 'viewer.read', link: 'Health', group: 'Overview' },
+  '/alerts': {
+    ...{ permission: 'alerts.read', link: 'Alerts' },
+    actions: { 'Save view': 'alerts.views', 'Select all … that match': 'alerts.triage' },
+  },
+  '/incidents': { permission: 'alerts.read', link: 'Incidents' },
+  '/incident': { permission: 'alerts.read' },
+  '/suppressions': {
+    ...{ permission: 'alerts.read', link: 'Suppression' },
+    actions: { 'New rule': 'alerts.suppress', End: 'alerts.suppress' },
+  },
+  '/endpoints': { permission: 'alerts.read', link: 'Endpoints' },
+  '/endpoint': { permission: 'alerts.read' },
+  '/attack': { permission: 'alerts.read', link: 'ATT&CK' },
+  '/bulk-changes': { permission: 'alerts.read' },
+  '/models': { permission: 'alerts.read', link: 'Models' },
+  '/backtests': { permission: 'alerts.read', actions: { 'New backtest': 'alerts.suppress', Start: 'alerts.suppress' } },
+  '/backtest': { permission: 'alerts.read' },
+  '/zones': zones('Zones', 'zones.imports'),
+  '/observations': zones('Observations', 'zones.read'),
+  '/brands': zones('Brands', 'brands.read', {
+    'New brand': 'brands.manage',
+    'Add brand': 'brands.manage',
+    Remove: 'brands.manage',
+  }),
+  '/policy-zones': zones('Policy zones', 'brands.read'),
+  '/bulk-registrations': zones('Bulk registrations', 'zones.read'),
+  '/look-alikes': zones('Look-alikes', 'zones.read'),
+  '/registrations': zones('Registrations', 'rdap.read', { 'Look up': 'rdap.manage' }),
+  '/bulk-registration': { permission: 'zones.read' },
+  '/domain': { permission: 'zones.read' },
+  '/controllers': {
+    ...{ permission: 'licenses.read', link: 'Controllers', group: 'Controllers' },
+    actions: {
+      'Edit the license': 'licenses.edit',
+      'Edit the blacklist': 'licenses.edit',
+      'Edit the departments': 'licenses.edit',
+    },
+  },
+  '/usage': { permission: 'licenses.read', link: 'Usage log', group: 'Controllers' },
+  '/drive': {
+    ...{ permission: 'drive.read', link: 'Drive' },
+    actions: { 'Add site': 'drive.connect' },
+  },
+  '/drive/mass-changes': { permission: 'drive.read' },
+  '/drive/search': { permission: 'drive.read' },
+  '/drive/files': { permission: 'drive.read' },
+  '/administration/people': administration('People', 'people.read'),
+  '/administration/sessions': administration('Sessions', 'sessions.manage', {
+    'End session': 'sessions.manage',
+    'End all': 'sessions.manage',
+  }),
+  '/administration/tokens': administration('Tokens', 'tokens.manage', {
+    'New token': 'tokens.manage',
+    'Create token': 'tokens.manage',
+    'Change expiration': 'tokens.manage',
+    Revoke: 'tokens.manage',
+  }),
+  '/administration/clients': administration('Mirror clients', 'mirror.manage', {
+    'New mirror client': 'mirror.manage',
+    'Add client': 'mirror.manage',
+  }),
+  '/administration/accounts': administration('API accounts', 'accounts.list'),
+  '/administration/notifications': administration('Notifications', 'notifications.manage', {
+    'New rule': 'notifications.manage',
+    'Add condition': 'notifications.manage',
+    'Create rule': 'notifications.manage',
+  }),
+  '/administration/messages': administration('Messages', 'notifications.manage'),
+  '/administration/emails': administration('Emails', 'mails.read'),
+  '/administration/audit': administration('Audit log', 'audit.read'),
+  '/reset-password': { permission: 'accounts.recover' },
+  '/confirm-email': { permission: 'accounts.register' },
+};
+
+/** Buttons that change nothing on the server, and those of forms for everybody. */
+const readings = [
+  ...['Search', 'Apply', 'Filter', 'Filters', 'Show', 'Refresh', 'Columns', 'Chart', 'Export', 'Shortcuts', 'Live'],
+  ...[
+    'Set password',
+    'Confirm',
+    'Verify',
+    'Preview',
+    'Earlier changes',
+    'Target breached',
+    'Not closed',
+    'All statuses',
+  ],
+  ...['Assigned to me', 'Unassigned', 'Mentions me', 'More', 'First', 'Previous', 'Next', 'More filters'],
+  ...['hosts file', 'Unbound settings', 'Pi-hole list', 'dnsmasq settings', 'RPZ zone file'].map(
+    (name) => `Save ${name}`,
+  ),
+];
+
+interface Person {
+  readonly role: OperatorRole;
+  readonly tenantId: string | null;
+}
+const people: readonly Person[] = [
+  ...(['admin', 'analyst', 'viewer', 'ingest'] as const).map((role) => ({ role, tenantId: null })),
+  { role: 'analyst', tenantId: 'acme' },
+];
+
+describeInBrowser('pages and actions by role', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: join(folder.path, 'served') });
+
+  beforeAll(async () => {
+    await tests.server.query(`mutation {
+      addBrand(input: { name: "northwind", tenantId: "acme" }) { brand { id } }
+      addAlertSuppression(input: { filter: { tenantId: "acme", endpointId: "nothing" }, reason: "A scanner",
+        endsAt: "2100-01-01T00:00:00Z" }) { suppression { id } }
+    }`);
+  });
+
+  async function open({ role, tenantId }: Person): Promise<Page> {
+    const words = ['tokens', 'create', `${role}-${tenantId}`, '--role', role];
+    const { output } = await tests.server.run(tenantId === null ? words : [...words, '--tenant', tenantId], '');
+    const page = await tests.open('/#/health');
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(output.trim());
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    return page;
+  }
+
+  test.each(people)(
+    '$role of tenant $tenantId sees the pages and actions of the table of permissions',
+    async (person) => {
+      expect(Object.keys(pages).toSorted()).toEqual(consolePaths());
+      const caller: OperatorCaller = { kind: 'operator', name: person.role, ...person };
+      const may = (permission: Permission) => isPermitted(caller, permission);
+      const page = await open(person);
+      const listed = Object.values(pages).filter(({ link, permission }) => link !== undefined && may(permission));
+      const links = new Set(listed.map(({ group, link }) => group ?? link));
+      const main = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      await expect.poll(async () => new Set(await main.allTextContents())).toEqual(links);
+      const shown: Record<string, unknown> = {};
+      const expected: Record<string, unknown> = {};
+      for (const [path, { permission, group, actions = {} }] of Object.entries(pages)) {
+        await page.goto(`${tests.server.url}/#${path}`);
+        const tabs = listed.filter((each) => group !== undefined && each.group === group).map(({ link }) => link);
+        const permitted = Object.entries(actions).filter(([, each]) => may(each));
+        expected[path] = may(permission)
+          ? { tabs: tabs.length > 1 ? tabs : [], actions: permitted.map(([name]) => name).toSorted() }
+          : `requires ${permission}`;
+        shown[path] = await shownOn(page, group);
+      }
+      expect(shown).toEqual(expected);
+    },
+    60_000,
+  );
+});
+
+/** The permission that a page says is missing, or its tabs and actions. */
+async function shownOn(page: Page, group: string | undefined): Promise<unknown> {
+  const content = page.locator('main');
+  await expect.poll(() => content.getByRole('heading', { level: 1 }).count(), { interval: 20 }).toBe(1);
+  await expect.poll(() => content.getByText(/^Loading/).count(), { interval: 20 }).toBe(0);
+  if ((await content.getByText('Permission denied').count()) > 0) {
+    const [, permission] = /requires the permission (\S+),/.exec(await content.innerText()) ?? [];
+    return `requires ${permission}`;
+  }
+  const tabs = group === undefined ? [] : await content.locator(`nav[aria-label="${group}"] a`).allTextContents();
+  return { tabs, actions: await actionsOn(page) };
+}
+
+/** The names of the buttons of a page that may change something on the server, without those of filters. */
+async function actionsOn(page: Page): Promise<string[]> {
+  await page.evaluate('for (const each of document.querySelectorAll(".create-details")) each.open = true');
+  const buttons = ':is(button, .create-details > summary):visible:not(.alerts-filter *)';
+  const names = (await page.locator(`main ${buttons}`).allInnerTexts()).map((name) => name.replace(/\d+/g, '…').trim());
+  return [...new Set(names)].filter((name) => name !== '' && !readings.includes(name)).toSorted();
+}
