@@ -31,11 +31,11 @@ const addNotifications = /* GraphQL */ `
 `;
 
 /**
- * Adds rules that suppress alerts which are imported after them.
+ * Adds rules of an analyst that suppress alerts which are imported after them.
  * @param now Unix epoch milliseconds
  */
-export async function addSampleRules(history: History, now: number): Promise<void> {
-  await history.run(addRules, {
+export async function addSampleRules(history: History, now: number, owner: OperatorCaller | undefined): Promise<void> {
+  const variables = {
     scanner: {
       filter: { tenantId: 'fabrikam', endpointId: 'srv-001.fabrikam.example' },
       reason: 'Vulnerability scanner of the security team',
@@ -46,7 +46,8 @@ export async function addSampleRules(history: History, now: number): Promise<voi
       reason: 'Scheduled tasks of the new backup software',
       endsAt: new Date(now + 7 * dayMs).toISOString(),
     },
-  });
+  };
+  await history.run(addRules, variables, owner);
 }
 
 /** Adds a rule for notifications. It is disabled, because its address is an example. */
@@ -99,7 +100,10 @@ const investigate = /* GraphQL */ `
   }
 `;
 
-/** Incidents of the sample, by technique. Those with a comment are being investigated. */
+/**
+ * Incidents of the sample, by technique. Those with a comment are being investigated. The last one is opened at the end
+ * of the history, so most of its alerts are open.
+ */
 const campaigns = [
   {
     ...{ technique: 'T1566.001', title: 'Phishing with attachments' },
@@ -127,9 +131,13 @@ export class Casework {
     this.#analysts = analysts;
   }
 
-  /** Opens an incident for each campaign of the sample, as soon as several of its alerts in a tenant are not closed. */
-  async openIncidents(): Promise<void> {
-    for (const campaign of [...this.#waiting]) if (await this.#open(campaign)) this.#waiting.delete(campaign);
+  /**
+   * Opens an incident for each campaign of the sample, as soon as several of its alerts in a tenant are not closed.
+   * @param options.isEnd whether the history ends
+   */
+  async openIncidents({ isEnd }: { isEnd: boolean }): Promise<void> {
+    const campaigns = [...this.#waiting].filter((campaign) => isEnd || campaign.comment !== '');
+    for (const campaign of campaigns) if (await this.#open(campaign)) this.#waiting.delete(campaign);
   }
 
   async #open({ technique, title, comment }: (typeof campaigns)[number]): Promise<boolean> {

@@ -44,8 +44,8 @@ async function workThroughAlerts(options: Platform & { graph: Graph; days: numbe
   const until = options.clock.now();
   const from = until - days * 24 * hourMs;
   const history = openHistory({ ...options, from });
-  await addSampleRules(history, until);
   const analysts = await hireAnalysts(history);
+  await addSampleRules(history, until, analysts[0]);
   const shift = new Shift({ history, analysts, until });
   const casework = new Casework(history, analysts);
   const inferences = sampleInferences({ until: until / 1000, count: days * inferencesPerDay, days });
@@ -54,12 +54,13 @@ async function workThroughAlerts(options: Platform & { graph: Graph; days: numbe
     lines.push(...added);
     const isDay = shift.isOn(at - hourMs);
     if (isDay) await shift.work(at - hourMs);
-    if (isDay && at > until - incidentDays * 24 * hourMs) await casework.openIncidents();
+    if (isDay && at > until - incidentDays * 24 * hourMs) await casework.openIncidents({ isEnd: false });
     history.moveTo(Math.min(at, until));
     if (!isDay && Math.round((until - at) / hourMs) % 3 !== 0) continue;
     await importHour(history, lines);
     lines = [];
   }
+  await casework.openIncidents({ isEnd: true });
   const [first] = analysts;
   const [administrator] = administratorNames(options.configuration.auth);
   if (first === undefined || administrator === undefined) return;
