@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { GatewayServices } from '../../gateway/index.js';
-import type { Download } from '../../platform/download.js';
+import { type Download, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { registerDownloads } from './downloads.js';
 import type { ByteRange } from './ranges.js';
 
@@ -25,6 +25,20 @@ async function answerFor(
 function neverRead(): never {
   throw new Error('no content is wanted');
 }
+
+test.each<[string, OpenDownload, string]>([
+  ['a ticket that is forged or has expired', async () => undefined, 'The download URL has expired'],
+  [
+    'a content that the store does not have',
+    () => Promise.reject(new MissingContent()),
+    'The content of the file is not available',
+  ],
+])('%s is reported as what it is', async (_, open, message) => {
+  const app = Fastify();
+  registerDownloads(app, { downloads: [open] } as unknown as GatewayServices);
+  const answer = await app.inject({ url: '/drive/download/ticket' });
+  expect([answer.statusCode, answer.json()]).toEqual([404, { error: { code: 'itemNotFound', message } }]);
+});
 
 test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>([
   ['its content', {}, {}, [200, '0123456789', { 'content-length': '10' }]],

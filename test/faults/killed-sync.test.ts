@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyOf } from '../drive/support/drive-world.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
-import { openDatabaseForTest, type TestDatabase } from '../support/index.js';
+import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
+import { blocker } from './support/blocker.js';
 
 const files = 200;
 const large = 20_000_000;
@@ -105,29 +106,4 @@ function incomingBytes(folder: string): number {
   return existsSync(parts)
     ? Math.max(0, ...readdirSync(parts).map((name) => readFileSync(`${parts}/${name}`).length))
     : 0;
-}
-
-/** Blocks another process that needs the same lock. */
-async function blocker(database: TestDatabase['database'], statement: string) {
-  const connection = await database.sql.reserve();
-  return {
-    async block(): Promise<void> {
-      await connection.unsafe('begin');
-      await connection.unsafe(statement);
-    },
-    async untilSomebodyWaits(): Promise<void> {
-      const waiting = async () =>
-        (
-          await database.sql`
-        select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
-        union all
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        ).length;
-      await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
-    },
-    async release(): Promise<void> {
-      await connection.unsafe('rollback');
-      connection.release();
-    },
-  };
 }

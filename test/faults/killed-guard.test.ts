@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { globSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { addOffice, encryptFile } from '../drive/support/office.js';
+import { runCommand, startCommand } from '../support/command-line.js';
+import { DocumentSite } from '../support/document-site/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { blocker } from './support/blocker.js';
+
+test('kill -9 during the report of a mass change and the encryption of contents loses and doubles nothing', async () => {
+  const [site, folder] = [await DocumentSite.start(), temporaryFolder()];
+  onTestFinished(async () => {
+    await site.close();
+    folder.remove();
+  });
+  const folders = addOffice(site.content, { folders: 4, filesEach: 30 });
+  const { url, database } = await openDatabaseForTest();
+  const { sql } = database;
+  const environment: Record<string, string> = {
+    ...{ ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path },
+    RAMPART_DRIVE_ALERT_TENANT: 'acme',
+  };
+  const run = async (words: string) => {
+    const { code, errors, output } = await runCommand(words.split(' '), { environment });
+    expect(code, errors).toBe(0);
+    return output;
+  };
+  await run('drive connect');
+  await run('drive sync');
+  await sql`update drive.change set at = at - 86400`;
+
+  // Killed while the request for the alert is written, after the mass change and its files.
+  const encrypted = folders.slice(0, 2).flatMap(({ files }) => files);
+  for (const id of encrypted) encryptFile(site.content, id);
+  const counts = async () =>
+    (
+      await sql`select (select count(*)::int from drive.mass_change) as changes, (select count(*)::int from
+        drive.mass_change_file) as files, (select count(*)::int from drive.detection) as detections`
+    )[0];
+  const reporting = await blocker(database, 'lock table drive.detection in exclusive mode');
+  await reporting.block();
+  const sync = startCommand(['drive', 'sync'], { environment });
+  onTestFinished(() => void sync.process.kill('SIGKILL'));
+  await reporting.untilSomebodyWaits();
+  sync.process.kill('SIGKILL');
+  expect((await sync.result).signal).toBe('SIGKILL');
+  await reporting.release();
+  expect(await counts()).toEqual({ changes: 0, files: 0, detections: 0 });
+  await run('drive sync');
+  await run('drive sync');
+  expect(await counts()).toEqual({ changes: 1, files: encrypted.length, detections: 1 });
+  expect(await auditEntries(database, { action: 'open.mass-change' })).toHaveLength(1);
+
+  // Killed while it encrypts, several times, until it is done.
+  environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE = join(folder.path, 'keys');
+  writeFileSync(environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE, randomBytes(32).toString('hex'));
+  const contents = await sql<{ sha256: string; size: number }[]>`
+    select sha256, size::float8 as size from drive.content order by sha256`;
+  const fileOf = (sha256: string) => join(folder.path, 'drive/content', sha256.slice(0, 2), sha256);
+  const encryptedFiles = () => contents.filter(({ sha256, size }) => statSync(fileOf(sha256)).size > size).length;
+  expect([contents.length, encryptedFiles()]).toEqual([180, 0]);
+  const encrypt = startCommand(['drive', 'encrypt'], { environment });
+  onTestFinished(() => void encrypt.process.kill('SIGKILL'));
+  await expect.poll(encryptedFiles, { interval: 1 }).toBeGreaterThan(0);
+  encrypt.process.kill('SIGKILL');
+  expect((await encrypt.result).signal).toBe('SIGKILL');
+  const before = encryptedFiles();
+  expect(before).toBeLessThan(contents.length);
+  const again = JSON.parse(await run('drive encrypt --json'));
+  expect(again).toEqual({ encrypted: contents.length - before, current: before, damaged: 0 });
+  expect(await auditEntries(database, { action: 'encrypt.drive-contents' })).toHaveLength(1);
+  const store = createContentStore({ dataDir: folder.path, keyFile: environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE });
+  for (const content of contents) expect((await buffer(store.read(content))).length).toBe(content.size);
+  expect(globSync(`${folder.path}/drive/content/*/*`)).toHaveLength(contents.length);
+}, 120_000);
