@@ -119,7 +119,10 @@ export const serviceSections = {
     ),
     maxDownloadGigabytes: integer(
       { minimum: 1, maximum: 10_000 },
-      { default: 20, description: 'Maximum size of a downloaded zone file, in gigabytes (10^9 bytes).' },
+      {
+        default: 20,
+        description: 'Maximum size of a downloaded zone file, or of the transfer of a zone, in gigabytes (10^9 bytes).',
+      },
     ),
     sourceTokens: sourceTokens({
       default: [],

@@ -1,13 +1,12 @@
-import type { Socket } from 'node:net';
 import { dnsFailure } from './failure.js';
 
 /**
  * The messages of a TCP connection: each has its length before it (RFC 1035, section 4.2.2).
  * @throws {DomainError} UPSTREAM_FAILED for a longer message, and if the connection ends within one
  */
-export async function* frames(socket: Socket, maxBytes = 0xffff): AsyncGenerator<Buffer> {
+export async function* frames(connection: AsyncIterable<Buffer>, maxBytes = 0xffff): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
+  for await (const chunk of connection) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     while (rest.length >= start + 2) {

@@ -1,4 +1,4 @@
-import { type Name, readWireName } from '../imports/index.js';
+import { checkedName, maxLabelLength, type Name, wireLabel } from '../imports/index.js';
 import { malformed } from './failure.js';
 
 /** Types of resource records that transfers need (IANA, "Resource Record (RR) TYPEs"). */
@@ -96,6 +96,24 @@ export class DnsMessage {
     }
   }
 
+  /** Number of records of the answer section. */
+  get answerCount(): number {
+    return this.#count(6);
+  }
+
+  /** The type of the last record of the answer section; 0 if the section is empty. */
+  typeOfLastAnswer(): number {
+    let type = 0;
+    let at = this.#endOfQuestions();
+    for (let left = this.answerCount; left > 0; left--) {
+      const fixed = this.#endOfName(at);
+      if (fixed + 10 > this.bytes.length) throw malformed();
+      type = this.bytes.readUInt16BE(fixed);
+      at = fixed + 10 + this.bytes.readUInt16BE(fixed + 8);
+    }
+    return type;
+  }
+
   /** The first record of the authority section; undefined if the section is empty. */
   firstAuthority(): ResourceRecord | undefined {
     if (this.#count(8) === 0) return undefined;
@@ -181,7 +199,7 @@ export class DnsMessage {
         this.#byte(at + 1);
         return at + 2;
       }
-      if (length > 63) throw malformed();
+      if (length > maxLabelLength) throw malformed();
       at += length + 1;
       if (length === 0) return at;
     }
@@ -196,18 +214,22 @@ export class DnsMessage {
     return target;
   }
 
+  /** Reads the labels at this offset, up to a pointer to a name that is known, or to the end. */
   #expand(offset: number): Name {
-    const pieces: Buffer[] = [];
+    const labels: string[] = [];
     let at = offset;
     for (let steps = 0; steps < maxSteps; steps++) {
       const target = this.#pointerAt(at);
       if (target !== undefined) {
+        const known = this.#names.get(target);
+        if (known !== undefined) return checked([...labels, ...known]);
         at = target;
         continue;
       }
       const length = this.#byte(at);
-      pieces.push(this.bytes.subarray(at, at + length + 1));
-      if (length === 0) return wireName(Buffer.concat(pieces));
+      if (length > maxLabelLength) throw malformed();
+      if (length === 0) return checked(labels);
+      labels.push(wireLabel(this.bytes, at + 1, length));
       at += length + 1;
     }
     throw malformed();
@@ -220,9 +242,9 @@ export class DnsMessage {
   }
 }
 
-function wireName(bytes: Buffer): Name {
+function checked(name: Name): Name {
   try {
-    return readWireName(bytes);
+    return checkedName(name);
   } catch {
     throw malformed();
   }

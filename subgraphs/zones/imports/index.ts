@@ -5,15 +5,16 @@ import { retentionJob } from './service/retention.js';
 export type { ImportRecord } from './repository/import-log.js';
 export type { DelegationBatch } from './rules/delegation-batch.js';
 export { DelegationCollector } from './rules/delegation-collector.js';
-export { labelWithin, type Name, nameOf, readWireName, textOf } from './rules/names.js';
+export { checkedName, labelWithin, maxLabelLength, type Name, nameOf, textOf, wireLabel } from './rules/names.js';
 export { assertSerial } from './rules/refusal.js';
 export type { ImportProgress } from './service/attempt.js';
-export type { DelegationChanges, ZoneTransfer } from './service/content.js';
+export type { DelegationChanges, DelegationReading, ZoneTransfer } from './service/content.js';
 export { findBulkRegistrationsJob, watchBrandsJob } from './service/import-finished.js';
 export { importContent, importZone } from './service/import-zone.js';
 export { OutdatedBase } from './service/incremental.js';
 export { listImports } from './service/list-imports.js';
 export { dailyCounts, listZones, newestImport } from './service/list-zones.js';
+export { Spool } from './service/spool.js';
 export type { ZoneFile } from './service/zone-file.js';
 
 export function importJobs(dependencies: ZoneDependencies): readonly JobDefinition[] {

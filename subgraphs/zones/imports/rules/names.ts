@@ -6,7 +6,7 @@ export class NameError extends Error {
 /** A domain name: its labels from left to right, as strings with escapes, in lower case; none for the root. */
 export type Name = readonly string[];
 
-const maxLabelLength = 63;
+export const maxLabelLength = 63;
 const maxNameLength = 255;
 
 const dot = 0x2e;
@@ -71,7 +71,8 @@ function checkedLabel(label: string, length: number): string {
   return label;
 }
 
-function checkedName(labels: Name): Name {
+/** @throws {NameError} if the name is longer than 255 bytes */
+export function checkedName(labels: Name): Name {
   if (labels.reduce((sum, label) => sum + lengthOf(label) + 1, 1) > maxNameLength) {
     throw new NameError('a name is longer than 255 bytes');
   }
@@ -110,11 +111,17 @@ export function readWireName(bytes: Uint8Array): Name {
     const length = bytes[index];
     if (length === undefined || length > maxLabelLength) throw new NameError('the data is not a name');
     if (length === 0 && index === bytes.length - 1) return checkedName(labels);
-    const label = bytes.subarray(index + 1, index + 1 + length);
     if (length === 0) throw new NameError('the data is not a name');
-    labels.push(Array.from(label, (byte) => spelling[byte]).join(''));
+    labels.push(wireLabel(bytes, index + 1, length));
     index += length + 1;
   }
+}
+
+/** The text of a label in wire format, without its length. */
+export function wireLabel(bytes: Uint8Array, start: number, length: number): string {
+  let text = '';
+  for (let at = start; at < start + length; at++) text += spelling[bytes[at] ?? 0];
+  return text;
 }
 
 /** Bytes of names without a special meaning in master files, such as letters and digits. */

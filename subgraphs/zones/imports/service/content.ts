@@ -3,21 +3,21 @@ import { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { FileDigest } from './file-digest.js';
 import { beginReading, readDelegations, type ZoneFile } from './zone-file.js';
 
-/** A whole zone that is read once, with delegations in any order. */
-interface DelegationReading {
+/** A whole zone with delegations in any order. */
+export interface DelegationReading {
   /** Numbers of bytes and resource records read so far. */
   readonly bytes: number;
   readonly records: number;
   /** Serial of the SOA record; undefined until it is read. */
   readonly serial: number | undefined;
-  /** Reads the delegations. The import is rolled back if it throws, even at the end. */
+  /** Reads the delegations, once. The import is rolled back if it throws, even at the end. */
   batches(): AsyncGenerator<DelegationBatch>;
 }
 
-/** A zone that another server sends. */
-export interface ZoneTransfer extends DelegationReading {
-  /** Ends the connection, whether or not the zone was read. */
-  close(): Promise<void>;
+/** A zone that another server has sent. */
+export interface ZoneTransfer {
+  /** Begins to read it; it can be read again. */
+  read(): DelegationReading;
 }
 
 /** Differences between two serials of a zone, by label. */
@@ -47,20 +47,7 @@ export function readingOf(
   { zone, other }: { zone: string; other: Buffer | undefined },
 ): ContentReading {
   if (content.kind === 'file') return new FileReading(content.file, { zone, other });
-  const { transfer } = content;
-  return {
-    get bytes() {
-      return transfer.bytes;
-    },
-    get records() {
-      return transfer.records;
-    },
-    get serial() {
-      return transfer.serial;
-    },
-    batches: () => transfer.batches(),
-    digest: noDigest,
-  };
+  return Object.assign(content.transfer.read(), { digest: noDigest });
 }
 
 /** The digest of what is not a file: that of nothing, under its own key, so it equals that of no file. */

@@ -57,11 +57,12 @@ export async function importContent(
 }
 
 /**
- * Most files are in order; others are read again and sorted. A stream can be read only once, so it is always sorted.
+ * Most files and transfers are in order; others are read again and sorted. A stream can be read only once, so it is
+ * always sorted.
  */
 async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
   const { content } = attempt;
-  if (content.kind !== 'file' || content.file.size === null)
+  if (content.kind === 'changes' || (content.kind === 'file' && content.file.size === null))
     return await attemptImport(dependencies, attempt, { isSorted: false });
   try {
     return await attemptImport(dependencies, attempt, { isSorted: true });

@@ -2,34 +2,32 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 
-/** Number of characters beyond which the spool is a file. */
+/** Number of bytes beyond which the spool is a file. */
 const maxInMemory = 8 << 20;
 const readSize = 1 << 20;
 
-/** Text that is written once and read again: in memory while it is small, else in an anonymous file. */
+/** Bytes that are written once and read again: in memory while they are few, else in an anonymous file. */
 export class Spool {
   /** Number of bytes added. */
   length = 0;
   #file: FileHandle | undefined;
-  #pieces: string[] = [];
+  #pieces: Buffer[] = [];
   #held = 0;
 
-  /** Adds ASCII text; await it to bound the memory. */
-  async add(text: string): Promise<void> {
-    this.#pieces.push(text);
-    this.#held += text.length;
-    this.length += text.length;
+  /** Adds bytes or ASCII text; await it to bound the memory. */
+  async add(data: Buffer | string): Promise<void> {
+    this.#pieces.push(typeof data === 'string' ? Buffer.from(data, 'latin1') : data);
+    this.#held += data.length;
+    this.length += data.length;
     if (this.#held > maxInMemory) await this.#flush();
   }
 
   /** Reads the bytes between two offsets in pieces. Default: all. */
   async *read(start = 0, end = this.length, pieceSize = readSize): AsyncGenerator<Buffer> {
     if (this.#file === undefined) {
-      const text = this.#pieces.join('');
-      this.#pieces = [text];
-      for (let at = start; at < end; at += pieceSize) {
-        yield Buffer.from(text.slice(at, Math.min(at + pieceSize, end)), 'latin1');
-      }
+      const bytes = Buffer.concat(this.#pieces);
+      this.#pieces = [bytes];
+      for (let at = start; at < end; at += pieceSize) yield bytes.subarray(at, Math.min(at + pieceSize, end));
       return;
     }
     await this.#flush();
@@ -50,7 +48,7 @@ export class Spool {
 
   async #flush(): Promise<void> {
     this.#file ??= await anonymousFile();
-    const bytes = Buffer.from(this.#pieces.join(''), 'latin1');
+    const bytes = Buffer.concat(this.#pieces);
     this.#pieces = [];
     this.#held = 0;
     for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten;

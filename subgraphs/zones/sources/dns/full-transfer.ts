@@ -1,55 +1,107 @@
-import type { StartOfAuthority } from '../../dns/index.js';
-import { type DelegationBatch, DelegationCollector, type ZoneTransfer } from '../../imports/index.js';
+import { DnsMessage, frames, RecordType, u16 } from '../../dns/index.js';
+import {
+  type DelegationBatch,
+  DelegationCollector,
+  type DelegationReading,
+  Spool,
+  type ZoneTransfer,
+} from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
-import type { TransferRecord, TransferRecords } from './transfer.js';
+import { Exchange, type TransferServer } from './exchange.js';
+import { recordsOf } from './transfer.js';
 
 /** Number of delegations after which they are passed on. */
 const batchSize = 4096;
 
+interface ReceiveOptions {
+  readonly maxBytes: number;
+  readonly onProgress: (progress: { bytes: number; size: null }) => void;
+}
+
 /**
- * Reads a whole zone from a transfer (RFC 5936, section 2.2): it begins and ends with the same SOA record. The zone
- * must not be used if reading fails, even at its end: only then are all signatures verified.
+ * A whole zone as its server has sent it (RFC 5936, section 2.2): it begins and ends with the same SOA record. It is
+ * stored before it is imported: servers end a transfer whose receiver pauses, Knot DNS after half a second.
  */
 export class FullTransfer implements ZoneTransfer {
-  records = 1;
-  readonly serial: number;
-  readonly #transfer: TransferRecords;
-  readonly #first: TransferRecord | undefined;
+  /** Each message with its length before it. */
+  readonly #messages: Spool;
+  /** Name of the zone without a final dot. */
+  readonly #zone: string;
 
-  /**
-   * @param start the SOA record that was read from the transfer
-   * @param first the record after it, if it was read as well
-   */
-  constructor(transfer: TransferRecords, start: StartOfAuthority, first?: TransferRecord) {
-    this.#transfer = transfer;
-    this.serial = start.serial;
-    this.#first = first;
+  private constructor(zone: string, messages: Spool) {
+    this.#zone = zone;
+    this.#messages = messages;
   }
 
-  get bytes(): number {
-    return this.#transfer.bytes;
+  /** @throws {DomainError} UPSTREAM_FAILED for an incomplete or unsigned transfer, and for one that is too large */
+  static async receive(server: TransferServer, { maxBytes, onProgress }: ReceiveOptions): Promise<FullTransfer> {
+    const exchange = new Exchange(server, { type: RecordType.AXFR });
+    const messages = new Spool();
+    try {
+      let records = 0;
+      for await (const message of exchange.messages()) {
+        await messages.add(Buffer.concat([u16(message.bytes.length), message.bytes]));
+        if (messages.length > maxBytes)
+          throw sourceFailure('the transfer is larger than [zones] max_download_gigabytes');
+        onProgress({ bytes: exchange.bytes, size: null });
+        records += message.answerCount;
+        if (records > 1 && message.typeOfLastAnswer() === RecordType.SOA) {
+          exchange.assertComplete();
+          return new FullTransfer(server.zone, messages);
+        }
+      }
+      throw sourceFailure('the server ends the transfer before its last record');
+    } catch (error) {
+      await messages.close();
+      throw error;
+    }
+  }
+
+  read(): DelegationReading {
+    return new TransferReading(this.#zone, this.#messages);
+  }
+
+  async close(): Promise<void> {
+    await this.#messages.close();
+  }
+}
+
+class TransferReading implements DelegationReading {
+  bytes = 0;
+  records = 0;
+  serial: number | undefined;
+  readonly #zone: string;
+  readonly #messages: Spool;
+
+  constructor(zone: string, messages: Spool) {
+    this.#zone = zone;
+    this.#messages = messages;
   }
 
   async *batches(): AsyncGenerator<DelegationBatch> {
     const out = new DelegationCollector();
-    try {
-      for (let record = this.#first ?? (await this.#transfer.next()); ; record = await this.#transfer.next()) {
-        if (record.kind === 'authority') {
-          if (record.authority.serial !== this.serial) throw sourceFailure('the zone changed during its transfer');
-          await this.#transfer.end();
-          yield out.end();
-          return;
-        }
-        this.records++;
-        if (record.kind === 'delegation') out.add(record.label, record.nameserver);
-        if (out.count >= batchSize) yield out.take();
-      }
-    } finally {
-      await this.close();
+    for await (const bytes of frames(this.#messages.read())) {
+      this.bytes += bytes.length;
+      this.#collect(new DnsMessage(bytes), out);
+      if (out.count >= batchSize) yield out.take();
     }
+    yield out.end();
   }
 
-  async close(): Promise<void> {
-    await this.#transfer.close();
+  #collect(message: DnsMessage, out: DelegationCollector): void {
+    for (const record of recordsOf(message, this.#zone)) {
+      if (record.kind === 'authority') {
+        const { serial } = record.authority;
+        this.serial ??= serial;
+        if (serial !== this.serial) throw sourceFailure('the zone changed during its transfer');
+        // The last record repeats the first one.
+        if (this.records > 0) return;
+      }
+      if (this.records === 0 && record.kind !== 'authority') {
+        throw sourceFailure('the transfer does not begin with an SOA record');
+      }
+      this.records++;
+      if (record.kind === 'delegation') out.add(record.label, record.nameserver);
+    }
   }
 }

@@ -2,7 +2,6 @@ import { RecordType, type StartOfAuthority } from '../../dns/index.js';
 import type { DelegationChanges } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { RefusedQuery, type TransferServer } from './exchange.js';
-import { FullTransfer } from './full-transfer.js';
 import { TransferRecords } from './transfer.js';
 
 /** Maximum number of delegations that incremental changes may touch; beyond it, a whole zone takes less memory. */
@@ -15,14 +14,15 @@ const unsupportedCodes: readonly number[] = [1, 2, 4, 5];
 export type IncrementalAnswer =
   | { readonly kind: 'current' }
   | { readonly kind: 'changes'; readonly changes: DelegationChanges }
-  | { readonly kind: 'full'; readonly transfer: FullTransfer }
   /** The whole zone must be requested. */
   | { readonly kind: 'unavailable' };
 
-/** Asks a server for the changes since a serial (RFC 1995); it may send the whole zone instead. */
+/**
+ * Asks a server for the changes since a serial (RFC 1995). If it begins to send the whole zone instead, that is requested
+ * by a query of its own, because it is received in another way.
+ */
 export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalAnswer> {
   const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });
-  let isPassedOn = false;
   try {
     const first = await transfer.next();
     if (first.kind !== 'authority') throw sourceFailure('the transfer does not begin with an SOA record');
@@ -35,14 +35,13 @@ export async function requestChanges(server: TransferServer, serial: number): Pr
     if (second.kind === 'authority' && second.authority.serial === serial) {
       return { kind: 'changes', changes: await readChanges(transfer, { from: serial, newest }) };
     }
-    isPassedOn = true;
-    return { kind: 'full', transfer: new FullTransfer(transfer, newest, second) };
+    return { kind: 'unavailable' };
   } catch (error) {
     const isUnsupported = error instanceof RefusedQuery && unsupportedCodes.includes(error.responseCode);
     if (isUnsupported || error instanceof TooManyChanges) return { kind: 'unavailable' };
     throw error;
   } finally {
-    if (!isPassedOn) await transfer.close();
+    await transfer.close();
   }
 }
 

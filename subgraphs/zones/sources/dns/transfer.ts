@@ -31,16 +31,14 @@ export async function queryAuthority(server: TransferServer): Promise<StartOfAut
   throw sourceFailure(`${server.host} has no SOA record of ${server.zone === '' ? 'the root zone' : server.zone}`);
 }
 
-/** The records of a transfer, in order. */
+/** The records of an incremental transfer, in order. */
 export class TransferRecords {
   readonly #exchange: Exchange;
-  readonly #zone: Name;
   readonly #records: AsyncGenerator<TransferRecord>;
 
-  constructor(server: TransferServer, query: { type: number; serial?: number }) {
+  constructor(server: TransferServer, query: { type: number; serial: number }) {
     this.#exchange = new Exchange(server, query);
-    this.#zone = nameOf(server.zone);
-    this.#records = this.#read();
+    this.#records = this.#read(server.zone);
   }
 
   /** Number of bytes received. */
@@ -65,23 +63,30 @@ export class TransferRecords {
     await this.#records.return(undefined);
   }
 
-  async *#read(): AsyncGenerator<TransferRecord> {
-    for await (const message of this.#exchange.messages()) {
-      for (const record of message.answers()) yield this.#meaningOf(message, record);
-    }
+  async *#read(zone: string): AsyncGenerator<TransferRecord> {
+    for await (const message of this.#exchange.messages()) yield* recordsOf(message, zone);
   }
+}
 
-  #meaningOf(message: DnsMessage, record: ResourceRecord): TransferRecord {
-    const { owner, type } = record;
-    if (record.class !== internetClass) throw sourceFailure('the transfer has a record of another class than IN');
-    const label = labelWithin(owner, this.#zone);
-    if (label === undefined) throw sourceFailure(`the transfer has a record of ${textOf(owner)}, outside of the zone`);
-    if (type === RecordType.SOA) {
-      if (label !== '') throw sourceFailure(`the transfer has an SOA record of ${textOf(owner)}`);
-      return { kind: 'authority', authority: message.authority(record) };
-    }
-    // NS records at the apex are those of the zone itself.
-    if (type !== RecordType.NS || label === '') return other;
-    return { kind: 'delegation', label, nameserver: textOf(message.name(record.dataStart).name) };
+/**
+ * The records of a message of a transfer.
+ * @throws {DomainError} UPSTREAM_FAILED for one outside of the zone or of another class
+ */
+export function* recordsOf(message: DnsMessage, zone: string): Generator<TransferRecord> {
+  const origin = nameOf(zone);
+  for (const record of message.answers()) yield meaningOf(message, record, origin);
+}
+
+function meaningOf(message: DnsMessage, record: ResourceRecord, zone: Name): TransferRecord {
+  const { owner, type } = record;
+  if (record.class !== internetClass) throw sourceFailure('the transfer has a record of another class than IN');
+  const label = labelWithin(owner, zone);
+  if (label === undefined) throw sourceFailure(`the transfer has a record of ${textOf(owner)}, outside of the zone`);
+  if (type === RecordType.SOA) {
+    if (label !== '') throw sourceFailure(`the transfer has an SOA record of ${textOf(owner)}`);
+    return { kind: 'authority', authority: message.authority(record) };
   }
+  // NS records at the apex are those of the zone itself.
+  if (type !== RecordType.NS || label === '') return other;
+  return { kind: 'delegation', label, nameserver: textOf(message.name(record.dataStart).name) };
 }

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { TsigKey, ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { RecordType, type StartOfAuthority } from '../../dns/index.js';
+import type { StartOfAuthority } from '../../dns/index.js';
 import { assertSerial, importContent, newestImport, OutdatedBase } from '../../imports/index.js';
 import { zoneSuffixOf } from '../../names.js';
 import type { TransferServer } from '../dns/exchange.js';
 import { FullTransfer } from '../dns/full-transfer.js';
 import { requestChanges } from '../dns/incremental-transfer.js';
-import { queryAuthority, TransferRecords } from '../dns/transfer.js';
-import { sourceFailure } from '../upstream/failure.js';
+import { queryAuthority } from '../dns/transfer.js';
 import type { Pull, PullResult } from './pull.js';
 
 type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
@@ -28,7 +27,7 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
   }
   // A zone that went back is not transferred only to be rejected.
   assertSerial({ serial: authority.serial, newest, allowMissing: false });
-  const content = known === null ? await requestZone(server) : await requestNewer(server, known);
+  const content = known === null ? await receiveZone(pull, server) : await requestNewer(pull, server, known);
   if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
   try {
     return await imported(pull, authority, content);
@@ -38,11 +37,13 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
       { zone: source.zone, reason: error.message },
       'transferring the whole zone instead of changes',
     );
-    return await imported(pull, authority, await requestZone(server));
+    return await imported(pull, authority, await receiveZone(pull, server));
   }
 }
 
-type Content = Parameters<typeof importContent>[2]['content'];
+type Content =
+  | { readonly kind: 'transfer'; readonly transfer: FullTransfer }
+  | Extract<Parameters<typeof importContent>[2]['content'], { kind: 'changes' }>;
 
 async function imported(pull: Pull, authority: StartOfAuthority, content: Content): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
@@ -78,30 +79,23 @@ function keyOf({ key: name }: TransferSource, keys: readonly TsigKey[]): TsigKey
   throw new DomainError('BAD_USER_INPUT', `The key ${name} is not in [zones] tsig_keys`);
 }
 
+async function receiveZone({ dependencies, options }: Pull, server: TransferServer): Promise<Content> {
+  const transfer = await FullTransfer.receive(server, {
+    maxBytes: dependencies.settings.maxDownloadGigabytes * 1e9,
+    onProgress: (progress) => options.onProgress?.({ phase: 'downloading', ...progress }),
+  });
+  return { kind: 'transfer', transfer };
+}
+
 /** The changes since a serial, or the whole zone; undefined if there are none. */
-async function requestNewer(server: TransferServer, serial: number): Promise<Content | undefined> {
+async function requestNewer(pull: Pull, server: TransferServer, serial: number): Promise<Content | undefined> {
   const answer = await requestChanges(server, serial);
   switch (answer.kind) {
     case 'current':
       return undefined;
     case 'changes':
       return { kind: 'changes', changes: answer.changes };
-    case 'full':
-      return { kind: 'transfer', transfer: answer.transfer };
     case 'unavailable':
-      return await requestZone(server);
-  }
-}
-
-/** Requests the whole zone; its records are read by the import. */
-async function requestZone(server: TransferServer): Promise<Content> {
-  const records = new TransferRecords(server, { type: RecordType.AXFR });
-  try {
-    const first = await records.next();
-    if (first.kind !== 'authority') throw sourceFailure('the transfer does not begin with an SOA record');
-    return { kind: 'transfer', transfer: new FullTransfer(records, first.authority) };
-  } catch (error) {
-    await records.close();
-    throw error;
+      return await receiveZone(pull, server);
   }
 }
