@@ -41,16 +41,16 @@ function includes(leaf: Buffer, position: number, size: number, path: readonly B
 
 const entries = Array.from({ length: 40 }, (_, number) => `entry ${number}`);
 
-/** The stored nodes after appending all entries in batches of this size. */
-function nodesOf(batch: number): (node: TreeNode) => Buffer {
+/** The stored nodes after appending all leaves in batches of this size. */
+function nodesOf(batch: number, texts: readonly string[] = entries): (node: TreeNode) => Buffer {
   const stored = new Map<string, Buffer>();
   const hashes = (node: TreeNode): Buffer => {
     const hash = stored.get(nodeKey(node));
     if (hash === undefined) throw new Error(`${nodeKey(node)} is not stored`);
     return hash;
   };
-  for (let size = 0; size < entries.length; size += batch) {
-    const leaves = entries.slice(size, size + batch).map(leafHash);
+  for (let size = 0; size < texts.length; size += batch) {
+    const leaves = texts.slice(size, size + batch).map(leafHash);
     for (const node of appended(size, leaves, hashes)) stored.set(nodeKey(node), node.hash);
   }
   return hashes;
@@ -96,4 +96,52 @@ test('each pair of sizes has a proof of consistency, which another history does 
       expect(isConsistent(head(first, rewound), later, proof)).toBe(false);
     }
   }
+});
+
+describe('the published test vectors of transparency-dev/merkle', () => {
+  const leaves = ['', '\x00', '\x10', ' !', '01', '@ABC', 'PQRSTUVW', '`abcdefghijklmno'];
+  const published = [
+    '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+    'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+    'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+    'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+    '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+    '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+    'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+    '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+  ];
+  const ofSecond = '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7';
+  const thirdAndFourth = '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e';
+  const lastFour = '6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4';
+  const ofFifth = 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b';
+  const fifthAndSixth = '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a';
+  const lastTwo = 'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0';
+  const ofSeventh = 'b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f';
+  const [first = '', firstTwo = '', , firstFour = ''] = published;
+
+  const tree = nodesOf(3, leaves);
+  const hex = (ranges: Parameters<typeof rangeHashes>[0]) =>
+    rangeHashes(ranges, tree).map((hash) => hash.toString('hex'));
+
+  test('have the same roots', () => {
+    expect(published.map((_, index) => rootHash(index + 1, tree).toString('hex'))).toEqual(published);
+  });
+
+  test.each([
+    [1, 8, [ofSecond, thirdAndFourth, lastFour]],
+    [6, 8, [ofFifth, lastTwo, firstFour]],
+    [3, 3, [firstTwo]],
+    [2, 5, [first, thirdAndFourth, ofFifth]],
+  ])('have the same proof of inclusion of leaf %d of %d', (number, size, proof) => {
+    expect(hex(inclusionPath(number - 1, size))).toEqual(proof);
+  });
+
+  test.each([
+    [1, 8, [ofSecond, thirdAndFourth, lastFour]],
+    [6, 8, [fifthAndSixth, lastTwo, firstFour]],
+    [2, 5, [thirdAndFourth, ofFifth]],
+    [6, 7, [fifthAndSixth, ofSeventh, firstFour]],
+  ])('have the same proof of consistency of %d with %d', (number, size, proof) => {
+    expect(hex(consistencyPath(number, size))).toEqual(proof);
+  });
 });
