@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
@@ -99,7 +100,40 @@ test('an append that fails leaves the log and the changes as they were', async (
   expect(await changes()).toHaveLength(1);
 });
 
+/** Whether another implementation of RFC 6962 accepts a proof. */
+function sigstoreVerifies(
+  { entry, root, path }: { entry: string; root: string; path: readonly string[] },
+  { position, size }: { position: number; size: number },
+): boolean {
+  const bytesOf = (hash: string) => Buffer.from(hash, 'hex');
+  const inclusionProof = { logIndex: String(position), hashes: path.map(bytesOf) };
+  try {
+    verifyMerkleInclusion(
+      { canonicalizedBody: Buffer.from(entry), inclusionProof } as unknown as Parameters<
+        typeof verifyMerkleInclusion
+      >[0],
+      { logSize: BigInt(size), logHash: bytesOf(root) } as Parameters<typeof verifyMerkleInclusion>[1],
+    );
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'TLOG_INCLUSION_PROOF_ERROR' });
+    return false;
+  }
+}
+
 describe('proofs', () => {
+  test('of inclusion are accepted by the verifier of sigstore, and no other position is', async () => {
+    for (let number = 0; number < 7; number++) await checkIn(world.service, { guid: guidOf(number) });
+    await append();
+    for (let size = 1; size <= 7; size++) {
+      for (let position = 0; position < size; position++) {
+        const proof = await world.service.proveInclusion(operator, { position, size });
+        expect(sigstoreVerifies(proof, { position, size }), `${position} of ${size}`).toBe(true);
+        if (size > 1) expect(sigstoreVerifies(proof, { position: (position + 1) % size, size })).toBe(false);
+      }
+    }
+  });
+
   test('of inclusion and consistency are over the stored entries, and refused beyond the log', async () => {
     for (let number = 0; number < 11; number++) {
       await checkIn(world.service, { guid: guidOf(number) });
