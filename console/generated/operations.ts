@@ -1749,7 +1749,7 @@ export type LicenseSourcesQuery = { readonly license: { readonly source: License
 export type LicenseStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly graceEndsAt: string | null, readonly leaseDays: number | null, readonly seatsUsed: number, readonly seatsLeft: number | null, readonly warnings: ReadonlyArray<{ readonly kind: LicenseWarningKind, readonly subject: string, readonly threshold: number | null, readonly since: string, readonly controller: { readonly lastHostname: string } | null }> } | null };
+export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly graceEndsAt: string | null, readonly leaseDays: number | null, readonly seatsUsed: number, readonly seatsLeft: number | null, readonly warnings: { readonly nodes: ReadonlyArray<{ readonly kind: LicenseWarningKind, readonly subject: string, readonly threshold: number | null, readonly since: string, readonly controller: { readonly lastHostname: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } } | null };
 
 export type RefusalCountsQueryVariables = Exact<{
   since: string;
@@ -4157,12 +4157,17 @@ export const LicenseStatusDocument = new TypedDocumentString(`
     graceEndsAt
     leaseDays
     warnings(first: 50) {
-      kind
-      subject
-      threshold
-      since
-      controller {
-        lastHostname
+      nodes {
+        kind
+        subject
+        threshold
+        since
+        controller {
+          lastHostname
+        }
+      }
+      pageInfo {
+        hasNextPage
       }
     }
     seatsUsed

@@ -8,8 +8,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 
 type License = NonNullable<LicenseStatusQuery['license']>;
 
-/** Number of warnings that the query requests. */
-const maxWarnings = 50;
+type Warning = License['warnings']['nodes'][number];
 
 /** The license in force: customer, end, and seats. */
 export function LicensePanel() {
@@ -47,7 +46,7 @@ export function LicensePanel() {
 }
 
 /** Warnings of the license, seats and versions, and one line for all silent controllers, which opens their names. */
-function Warnings({ of: warnings }: { of: License['warnings'] }) {
+function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings'] }) {
   const silent = warnings.filter(({ kind }) => kind === 'CONTROLLER_SILENT');
   const others = warnings.filter(({ kind }) => kind !== 'CONTROLLER_SILENT');
   if (warnings.length === 0) return null;
@@ -60,7 +59,7 @@ function Warnings({ of: warnings }: { of: License['warnings'] }) {
         <li>
           <details>
             <summary>
-              {warnings.length === maxWarnings && 'At least '}
+              {pageInfo.hasNextPage && 'At least '}
               {countOf(silent.length, 'controller does', 'controllers do')} not check in
             </summary>
             <ul>
@@ -75,7 +74,7 @@ function Warnings({ of: warnings }: { of: License['warnings'] }) {
   );
 }
 
-function WarningItem({ warning }: { warning: License['warnings'][number] }) {
+function WarningItem({ warning }: { warning: Warning }) {
   return (
     <li>
       {textOf(warning)}, since {formatTime(warning.since)} ({zone})
@@ -83,7 +82,7 @@ function WarningItem({ warning }: { warning: License['warnings'][number] }) {
   );
 }
 
-function textOf({ kind, subject, threshold, controller }: License['warnings'][number]): string {
+function textOf({ kind, subject, threshold, controller }: Warning): string {
   switch (kind) {
     case 'LICENSE_EXPIRING':
       return threshold === 0

@@ -144,15 +144,16 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 
 /**
  * The warnings after a position, newest first; those of silent controllers, of which there can be many, after all
- * others.
+ * others. Those of the end of another license than `license` are omitted.
  */
 export const selectWarnings = fetchRows(
-  statement({ limit: integer, ...position }, ({ limit, kind, since, subject }) =>
+  statement({ limit: integer, license: nullable(text), ...position }, ({ limit, license, kind, since, subject }) =>
     rows(
       getTableColumns(warning),
       (selected) => sql`select ${selected} from ${warning}
-        where ${kind}::text is null or (kind = ${silent}, -since, kind, subject)
-          > (${kind} = ${silent}, -${since}::double precision, ${kind}, ${subject})
+        where (kind <> 'license_expiring' or subject = ${license})
+          and (${kind}::text is null or (kind = ${silent}, -since, kind, subject)
+            > (${kind} = ${silent}, -${since}::double precision, ${kind}, ${subject}))
         order by kind = ${silent}, -since, kind, subject limit ${limit}`,
     ),
   ),

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
 import { selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
@@ -7,20 +8,25 @@ import { controllerFields, loadController } from '../registry/loaders.js';
 import { Controller, LicenseStatus } from '../registry/types.js';
 import { WarningKind } from '../vocabulary.js';
 import type { LicenseWarning as WarningRecord } from './service.js';
-import { LicenseWarning } from './types.js';
+import { LicenseWarning, LicenseWarningConnection } from './types.js';
 
 @Resolver(() => LicenseStatus)
 export class LicenseWarningsResolver {
-  @FieldResolver(() => [LicenseWarning], {
+  @FieldResolver(() => LicenseWarningConnection, {
     description: 'Warnings in force, newest first; those of silent controllers after all others.',
   })
-  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
   @Directive('@cost(weight: 2)')
   async warnings(
-    @Arg('first', () => Int, { defaultValue: 50, description: 'Maximum number of warnings, 1–1000.' }) first: number,
+    @Arg('first', () => Int, { nullable: true, description: 'Number of warnings on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return warnings after this cursor.' })
+    after: string | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<WarningRecord[]> {
-    return await context.service.listWarnings(context, first);
+  ): Promise<ConnectionRecord<WarningRecord>> {
+    return await context.service.listWarnings(context, { first, after });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
-import { maxPageSize } from '../../../platform/connection.js';
+import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { Executor } from '../../../platform/database/index.js';
-import { assertBetween } from '../../../platform/input-limits.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
@@ -115,60 +115,60 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
   return { name: 'licenses.check-warnings', cron: '* * * * *', run: () => checkWarnings(dependencies) };
 }
 
+const order = 'warnings';
+
 /**
- * The first active warnings, newest first; those of silent controllers after all others. Those of another license than
- * the present one are omitted.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
+ * A page of the warnings in force, newest first; those of silent controllers after all others. Those of another license
+ * than the present one are omitted.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
+ * list
  */
 export async function listWarnings(
   dependencies: FileDependencies,
   request: LicenseRequest,
-  first: number,
-): Promise<LicenseWarning[]> {
+  page: { first?: number | null | undefined; after?: string | null | undefined } = {},
+): Promise<ConnectionRecord<LicenseWarning>> {
   authorize(request.caller, 'licenses.read');
-  assertBetween({ name: 'first', value: first, min: 1, max: maxPageSize });
-  return (await readPage(dependencies, request, { first, after: firstPage })).warnings;
+  const size = pageSize(page.first);
+  const after = positionOf(page.after);
+  await dependencies.files.documents.refresh();
+  const { license } = await dependencies.files.license.current();
+  const criteria = { ...(after ?? firstPage), license: license?.id ?? null, limit: size + 1 };
+  const rows = await dependencies.database.read(request, (sql) => selectWarnings(sql, criteria));
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order, value: row.since, ids: [row.kind, row.subject] }),
+    node: warningOf(row),
+  }));
+  return connectionOf({ edges, size, isContinued: after !== null });
 }
 
 /**
- * All active warnings, in the order of {@link listWarnings}.
+ * All warnings in force, in the order of {@link listWarnings}.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function listAllWarnings(
   dependencies: FileDependencies,
   request: LicenseRequest,
 ): Promise<LicenseWarning[]> {
-  authorize(request.caller, 'licenses.read');
   const all: LicenseWarning[] = [];
-  for (let after: WarningPosition | undefined = firstPage; after !== undefined; ) {
-    const page: WarningPage = await readPage(dependencies, request, { first: maxPageSize, after });
-    all.push(...page.warnings);
-    after = page.next;
+  for (let after: string | null | undefined; after !== null; ) {
+    const page: ConnectionRecord<LicenseWarning> = await listWarnings(dependencies, request, {
+      first: maxPageSize,
+      after,
+    });
+    all.push(...page.nodes);
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
   }
   return all;
 }
 
-/** A warning after which a page begins. */
-type WarningPosition = Omit<Parameters<typeof selectWarnings>[1], 'limit'>;
+const firstPage = { kind: null, since: null, subject: null };
 
-const firstPage: WarningPosition = { kind: null, since: null, subject: null };
-
-interface WarningPage {
-  readonly warnings: LicenseWarning[];
-  /** Undefined after the last page. */
-  readonly next: WarningPosition | undefined;
-}
-
-async function readPage(
-  dependencies: FileDependencies,
-  request: LicenseRequest,
-  { first, after }: { first: number; after: WarningPosition },
-): Promise<WarningPage> {
-  await dependencies.files.documents.refresh();
-  const { license } = await dependencies.files.license.current();
-  const rows = await dependencies.database.read(request, (sql) => selectWarnings(sql, { ...after, limit: first }));
-  const current = rows.filter(({ kind, subject }) => kind !== WarningKind.LICENSE_EXPIRING || subject === license?.id);
-  return { warnings: current.map(warningOf), next: rows.length < first ? undefined : rows.at(-1) };
+function positionOf(cursor: string | null | undefined): { kind: string; since: number; subject: string } | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
+  const [kind = '', subject = ''] = ids;
+  return { kind, since: value, subject };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../../../platform/graph/index.js';
 import { Controller } from '../registry/types.js';
 import { WarningKind } from '../vocabulary.js';
 
@@ -40,3 +41,9 @@ export class LicenseWarning {
   })
   controller!: Controller | null;
 }
+
+export const LicenseWarningConnection = connectionType(LicenseWarning, {
+  name: 'LicenseWarning',
+  node: 'warning',
+  description: 'A page of warnings.',
+});
