@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { anonymous } from '../../platform/caller.js';
 import { auditEntries } from '../audit/support/entries.js';
@@ -11,7 +13,7 @@ import {
   outcomeOf,
   start,
 } from './support/license-world.js';
-import { opensslVerifies } from './support/openssl.js';
+import { opensslIsInstalled, opensslVerifies } from './support/openssl.js';
 
 const world = describeLicenseWorld();
 const keys = keyPair();
@@ -46,6 +48,19 @@ test('a machine file has what the controller may do, and OpenSSL verifies it', a
   expect(opensslVerifies(text, signature, keyPair().publicKey)).toBe(false);
   const audit = (await auditEntries(world.test.database)).filter(({ action }) => action === 'issue.machine-file');
   expect(audit.at(-1)).toMatchObject({ objects: [`controller:${guidOf(1)}`] });
+});
+
+test.skipIf(!opensslIsInstalled)('the documented command verifies a machine file with OpenSSL', async () => {
+  const documentation = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const [command = ''] = /^openssl pkeyutl .*$/m.exec(documentation) ?? [];
+  const { text, signature } = await issue(30);
+  world.files.write('signing-public.pem', keys.publicKey);
+  world.files.write('plc-14.json', text);
+  world.files.write('plc-14.json.sig', signature);
+  const run = () => spawnSync(command, { cwd: world.files.folder, shell: true, encoding: 'utf8' });
+  expect(run()).toMatchObject({ status: 0, stdout: 'Signature Verified Successfully\n' });
+  world.files.write('plc-14.json', text.replace('plc', 'PLC'));
+  expect(run().status).toBe(1);
 });
 
 test('a machine file expires with the license and with the seat', async () => {

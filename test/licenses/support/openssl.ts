@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const isInstalled = spawnSync('openssl', ['version']).status === 0;
-if (!isInstalled) console.log('OpenSSL is not installed here: signatures are verified by Node.js only.');
+export const opensslIsInstalled = spawnSync('openssl', ['version']).status === 0;
+if (!opensslIsInstalled) console.log('OpenSSL is not installed here: signatures are verified by Node.js only.');
 
 /** Whether OpenSSL accepts the Ed25519 signature of this text under the public key (PEM). */
 export function opensslVerifies(text: string | Buffer, signature: Buffer, publicKey: string): boolean {
-  if (!isInstalled) return verify(null, Buffer.from(text), createPublicKey(publicKey), signature);
+  if (!opensslIsInstalled) return verify(null, Buffer.from(text), createPublicKey(publicKey), signature);
   const folder = mkdtempSync(join(tmpdir(), 'rampart-openssl-'));
   try {
     const [key, data, sig] = ['key.pem', 'data', 'sig'].map((name) => join(folder, name)) as [string, string, string];
