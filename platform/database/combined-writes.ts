@@ -16,7 +16,7 @@ interface Options<Item, Result> {
 const maxItems = 100;
 
 /**
- * Combines small writes of concurrent requests (docs/decisions/0110): those that arrive while a statement is in progress
+ * Combines small writes of concurrent requests (docs/decisions/0111): those that arrive while a statement is in progress
  * share the next one, its round trip and its commit. A write that fails does not affect the others. They belong to no
  * trace.
  */
