@@ -1,11 +1,9 @@
 import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
-import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { Extension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { graphql } from 'graphql';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { brands as brandsCheck } from '../../command-line/doctor/checks/brands.js';
@@ -17,13 +15,11 @@ import type { ZoneService } from '../../subgraphs/zones/index.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { requestOf } from './support/account-world.js';
 import { type SimulatedEntry, type SimulatedLog, startLog } from './support/certificate-log.js';
+import { certificate } from './support/certificates.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import { pullService, runJob, startSource, temporaryFolder } from './support/pull-world.js';
 
 const world = describeImportWorld();
-const { subtle } = webcrypto;
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-let serial = 0;
 
 beforeEach(async () => {
   const { sql } = world.test.database;
@@ -31,28 +27,6 @@ beforeEach(async () => {
   await sql`delete from zones.certificate`;
   await sql`delete from zones.certificate_log`;
 });
-
-/** A certificate or precertificate with these names. */
-async function certificate(
-  names: readonly string[],
-  isPrecertificate = false,
-  number = ++serial,
-  more: { readonly name?: string; readonly serialNumber?: string } = {},
-): Promise<SimulatedEntry> {
-  const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const poison = new Extension('1.3.6.1.4.1.11129.2.4.3', true, new Uint8Array([5, 0]));
-  const issued = await X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: number.toString(16).padStart(4, '0'), name: 'CN=Simulated CA, O=Test', keys },
-    ...more,
-    ...{ notBefore: new Date('2026-04-30T00:00:00Z'), notAfter: new Date('2026-07-30T00:00:00Z') },
-    signingAlgorithm: algorithm,
-    extensions: [
-      new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
-      ...(isPrecertificate ? [poison] : []),
-    ],
-  });
-  return { certificate: Buffer.from(issued.rawData), isPrecertificate };
-}
 
 async function addBrand(name: string, more: Record<string, unknown> = {}): Promise<string> {
   const { id } = await world.service.addBrand(localRequest, { name, tenantId: 'acme', ...more });
@@ -109,7 +83,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     // What the log had before is not read.
     expect(await found()).toEqual([]);
     expect(await state(log)).toMatchObject({ position: 301, tree_size: 301, error: null });
-    const both = ++serial;
+    const both = 0x7001;
     log.entries.push(
       { certificate: Buffer.from('no certificate') },
       await certificate(['*.northwlnd.com', 'northwlnd.com', 'unrelated.org'], true, both),
@@ -427,7 +401,7 @@ test('a log that responds too slowly does not stop the others', async () => {
 test('skips certificates with an issuer or serial number that is too long for an index', async () => {
   const issuer = (length: number) => `CN=${'\u20ac'.repeat(length)}`;
   const read = async (more: { name?: string; serialNumber?: string }) =>
-    readCertificate((await certificate(['northwlnd.com'], false, ++serial, more)).certificate);
+    readCertificate((await certificate(['northwlnd.com'], false, 0x7002, more)).certificate);
   expect(await read({ name: issuer(330), serialNumber: '7f'.repeat(32) })).toMatchObject({ names: ['northwlnd.com'] });
   expect(await read({ name: issuer(340) })).toBeUndefined();
   expect(await read({ serialNumber: '7f'.repeat(33) })).toBeUndefined();
