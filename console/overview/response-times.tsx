@@ -38,16 +38,13 @@ export function ResponseTimes() {
     <section>
       <div className="page-head">
         <h2>Response times, {days} days</h2>
-        <label>
-          By{' '}
-          <select value={by} onChange={(event) => show(event.target.value)}>
-            {keys.map((key) => (
-              <option key={key} value={key}>
-                {formatEnum(key)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select aria-label="Response times" value={by} onChange={(event) => show(event.target.value)}>
+          {keys.map((key) => (
+            <option key={key} value={key}>
+              By {formatEnum(key).toLowerCase()}
+            </option>
+          ))}
+        </select>
       </div>
       <QueryPanel query={query} what="response times">
         {({ alerts }) =>
