@@ -86,7 +86,7 @@ describe('an approval', () => {
     ]);
   });
 
-  test('that is no longer needed is reported, and removed by the next approval', async () => {
+  test('is reported when it is no longer needed, and removed by the next approval', async () => {
     const approved = approve(log, await review(breaking), 'Strays have no name.');
     const after = await review({ 'age: Int': '' }, { log: approved });
     expect(objectionsTo(after)).toContain(

@@ -106,11 +106,11 @@ describe('request bodies', () => {
     ['[1]', [1]],
     ['5', 5],
     ['"text"', 'text'],
-  ])('that are %s are not objects', (body, input) => {
+  ])('are rejected unless they are objects: %s', (body, input) => {
     expect(read({ body })).toEqual([422, { detail: [{ ...notAnObject, input }] }]);
   });
 
-  test.each([undefined, '', 'null'])('that are %j are missing', (body) => {
+  test.each([undefined, '', 'null'])('count as missing if they are %j', (body) => {
     expect(read(body === undefined ? {} : { body })).toEqual([422, { detail: [missing('body')] }]);
   });
 
@@ -129,7 +129,7 @@ describe('request bodies', () => {
     expect(read({ body: '{"status":"false_positive"}' })).toEqual({ status: 'FALSE_POSITIVE' });
   });
 
-  test('that are invalid JSON are rejected with position and reason', () => {
+  test('with invalid JSON are rejected with position and reason', () => {
     const issue = { type: 'json_invalid', loc: ['body', 1], msg: 'JSON decode error', input: {} };
     const reason = 'Expecting property name enclosed in double quotes';
     expect(read({ body: '{' })).toEqual([422, { detail: [{ ...issue, ctx: { error: reason } }] }]);
@@ -138,7 +138,7 @@ describe('request bodies', () => {
   test.each<[string, string | Buffer]>([
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['nested too deeply', '['.repeat(1000)],
-  ])('that are %s are unreadable', (_, body) => {
+  ])('are unreadable if they are %s', (_, body) => {
     expect(read({ body })).toEqual([400, { detail: 'There was an error parsing the body' }]);
   });
 

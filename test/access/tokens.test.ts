@@ -202,7 +202,7 @@ describe('a token of several tenants', () => {
     expect(JSON.parse(entry?.after ?? '')).toMatchObject({ tenants: ['globex', 'acme'] });
   });
 
-  test('that imports is rejected for all others', async () => {
+  test('imports for its tenants, and is rejected for all others', async () => {
     const { data } = await ask(
       'mutation { createOperatorToken(input: { name: "feed", role: INGEST, tenants: ["acme", "globex"] }) { secret } }',
     );

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('an incident', () => {
-  test('that is reached over several of its alerts lists each alert once', async () => {
+  test('lists each alert once when it is reached through several of its alerts', async () => {
     const alerts = await openAlerts(3, { tenant_id: 'several' });
     await open(alerts);
     const source = `{ alerts(filter: { tenantId: "several" }) { nodes { incident {

@@ -39,7 +39,7 @@ describe('saved views', () => {
     expect(await namesOf(as(analystOf('globex', 'gus')))).toEqual([]);
   });
 
-  test('that are shared are maintained by everybody who may share in the tenant', async () => {
+  test('are maintained, once shared, by everybody who may share in the tenant', async () => {
     const { id } = await createView(ada(), { ...shared, name: 'ours' });
     world.clock.seconds += 60;
     const changed = await updateView(bob(), { id, name: 'All of ours', parameters: '?status=OPEN' });

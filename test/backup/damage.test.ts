@@ -46,7 +46,7 @@ describe('a backup', () => {
     expect(summary.rows).toBeGreaterThan(14_000);
   });
 
-  test('that is truncated in its header, within a part or between parts is rejected', async () => {
+  test('is rejected if it is truncated in its header, within a part or between parts', async () => {
     const ends = [0, 1, 14, 15, 20, header.length - 1, header.length, header.length + 3, backup.length - 1];
     let at = header.length;
     for (const [index, frame] of frames.entries()) {

@@ -122,7 +122,7 @@ describe('a license', () => {
     }
   });
 
-  test('that is not yet valid is shown, but not verified', async () => {
+  test('is shown, but not verified, before it becomes valid', async () => {
     await issue('--not-before', '2098-01-01');
     const verified = await runHere(['license', 'verify', at('license.jws'), ...publicKey]);
     expect(verified).toMatchObject({

@@ -152,7 +152,7 @@ describe('a notification URL', () => {
     expect(performance.now() - before, 'nothing was waited for').toBeLessThan(3000);
   });
 
-  test('that redirects is not followed, and its response is not revealed', async () => {
+  test('is not followed if it redirects, and its response is not revealed', async () => {
     const inner = await startReceiver();
     const outer = await startReceiver(() => ({ status: 307, body: 'inner words', location: inner.url }));
     const { status, json } = await subscribe({ notificationUrl: outer.url });
@@ -177,7 +177,7 @@ describe('a notification URL', () => {
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
-  test('that fails the validation gets the same message, whatever the response', async () => {
+  test('causes the same message whenever its validation fails, whatever the response', async () => {
     const answers = [
       { status: 200, body: 'something else' },
       { status: 204, body: '' },

@@ -40,7 +40,7 @@ describe('content in the store', () => {
     },
   );
 
-  test('that was interrupted is resumed, and hashed from its beginning', async () => {
+  test('is resumed after an interruption, and hashed from its beginning', async () => {
     const content = randomBytes(5 * blockBytes + 7);
     const first = await store.openPart(['broken']);
     await appendAll(first, content.subarray(0, 3 * blockBytes + 5));
@@ -52,7 +52,7 @@ describe('content in the store', () => {
     await second.close();
   });
 
-  test('that is cleared keeps no earlier bytes', async () => {
+  test('keeps no earlier bytes after it is cleared', async () => {
     const part = await store.openPart(['anew']);
     await appendAll(part, randomBytes(3 * blockBytes));
     part.quickXorHash();

@@ -62,7 +62,7 @@ describe('an encrypted content', () => {
     if (size >= 1000) expect(isOnDisk(join(path, 'drive'), content.subarray(0, 100))).toBe(false);
   });
 
-  test('that was interrupted is resumed after its last whole chunk, and is not on disk before either', async () => {
+  test('is resumed after its last whole chunk, and is not on disk after an interruption either', async () => {
     const { path, storeWith } = world();
     const store = storeWith(first);
     const content = randomBytes(25 * chunkBytes + 9);

@@ -208,7 +208,7 @@ describe('a served folder', () => {
     }
   });
 
-  test('that is deleted does not become an empty site', async () => {
+  test('does not become an empty site when it is deleted', async () => {
     writeFileSync(join(folder, 'a.txt'), 'a');
     await mirror.scan();
     rmSync(folder, { recursive: true });
@@ -226,7 +226,7 @@ describe('a file of a served folder', () => {
     return { path, isFolder: false, inode: String(ino), size, modified: String(mtimeNs) };
   }
 
-  test('that grows is read only until its growth is detected', async () => {
+  test('is read only until its growth is detected', async () => {
     writeFileSync(join(folder, 'a.log'), Buffer.alloc(1_000_000));
     let part: ContentPart | undefined;
     const content: typeof store = {
@@ -241,7 +241,7 @@ describe('a file of a served folder', () => {
     expect(part?.length).toBe(101);
   });
 
-  test('that cannot be read is skipped until the next scan', async () => {
+  test('is skipped until the next scan if it cannot be read', async () => {
     // Reading unmapped memory fails with EIO.
     const root = `/proc/${process.pid}`;
     if (!existsSync(root)) return;

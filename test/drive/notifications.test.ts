@@ -80,7 +80,7 @@ describe('the subscription', () => {
     expect(await statusOf(world)).toMatchObject({ subscriptionHealth: 'active', subscription: { remoteId: id } });
   });
 
-  test('that the site reports as existing and does not list fails after three attempts', async () => {
+  test('fails after three attempts if the site reports it as existing but does not list it', async () => {
     const world = await worldWithReceiver();
     await world.test.database.sql`delete from drive.subscription`;
     world.site.subscriptions.clear();
@@ -110,7 +110,7 @@ describe('the subscription', () => {
     expect((await statusOf(world)).receiver).toEqual({ accepted: 1, dropped: 0 });
   });
 
-  test('that cannot be created leaves the site connected, and is retried', async () => {
+  test('leaves the site connected if it cannot be created, and is retried', async () => {
     const world = await worldWithReceiver({ RAMPART_DRIVE_NOTIFICATION_URL: 'http://127.0.0.1:9/drive/notifications' });
     expect(await statusOf(world)).toMatchObject({ isConnected: true, subscriptionHealth: 'failing' });
     expect((await statusOf(world)).subscription?.lastError).toContain('Subscription validation request failed');
@@ -181,7 +181,7 @@ describe('notifications', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('that arrive during a sync cause a second one', async () => {
+  test('cause a second sync if they arrive during the first', async () => {
     const world = await worldWithReceiver();
     world.site.faults.add({
       on: 'download',
@@ -254,7 +254,7 @@ describe('notifications', () => {
     expect(onlySubscription(world)).not.toHaveProperty('lifecycleNotificationUrl');
   });
 
-  test('that are missed are replaced by polling', async () => {
+  test('are replaced by polling if they are missed', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     world.site.content.addFile('b.txt', 'second');

@@ -90,7 +90,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       },
     );
 
-    test('that were changed are refused and reported', async () => {
+    test('are refused and reported if they were changed', async () => {
       const { store, client, damaged } = await world({ isEncrypted });
       const [one, other] = [await put(store, randomBytes(200_000)), await put(store, randomBytes(200_000))];
       const bytes = await bytesOf(client, one.sha256);
@@ -188,7 +188,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     });
   });
 
-  test('that are uploaded in parts do not exist before the end, and abandoned parts are removed', async () => {
+  test('do not exist before the end of an upload in parts, and abandoned parts are removed', async () => {
     const { store, open, client } = await world();
     const content = randomBytes(2 * uploadBytes + 5);
     const sha256 = createHash('sha256').update(content).digest('hex');

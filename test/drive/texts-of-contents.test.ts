@@ -75,7 +75,7 @@ describe('texts of contents', () => {
       expect(await textsOf(name)).toEqual([{ state: 'extracted', attempts: 1, reason: null, text: `text of ${name}` }]);
   });
 
-  test('that are too large are read after the maximum was raised', async () => {
+  test('are read after the maximum was raised if they were too large before', async () => {
     await write('large.txt', 'many words '.repeat(100));
     const { jobs, ...strict } = serviceWith({ searchMaxBytes: 500 });
     await jobs.find(({ name }) => name === 'drive.extract-text')?.run({});

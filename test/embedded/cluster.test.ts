@@ -20,7 +20,7 @@ import { silentLog as log } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 
 describe('a database', () => {
-  test('that is unavailable at the start is migrated later', async () => {
+  test('is migrated later if it is unavailable at the start', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rampart-late-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const first = await openCluster({ directory, settings: { fsync: 'off' } });

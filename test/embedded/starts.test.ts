@@ -36,7 +36,7 @@ describe('first starts', () => {
   });
 
   test.each(['server-', 'data.'])(
-    'that are killed while they create %s are repeated without effect on the result',
+    'can be repeated without effect on the result if they are killed while they create %s',
     async (beginning) => {
       const killed = startCommand(words, settings());
       let ended = false;

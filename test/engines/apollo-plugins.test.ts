@@ -159,7 +159,7 @@ describe('a module with plugins', () => {
     ],
     ['has plugins that are no array', 'export default { plugins: {} }', /its plugins are not an array/],
     ['has a plugin that is no object', 'export default { plugins: [{}, 2] }', /plugin 2 is not an object with hooks/],
-  ])('that %s stops the start with the reason', async (_, text, message) => {
+  ])('stops the start with the reason if it %s', async (_, text, message) => {
     await expect(open(moduleOf(text))).rejects.toThrow(message);
   });
 

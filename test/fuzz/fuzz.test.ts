@@ -62,7 +62,7 @@ test('every target runs, and has no findings for its first inputs', { timeout: 5
 });
 
 describe('a planted fault', () => {
-  test('that requires four specific bytes is found in steps, minimized, and reproduced', async () => {
+  test('is found in steps, minimized, and reproduced if it requires four specific bytes', async () => {
     const corpus = corpusFolder();
     const { code } = await fuzz('--target', 'planted', '--executions', '3000', '--seed', '1', '--corpus', corpus);
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe('a planted fault', () => {
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('RangeError: the fault that is thrown') });
   });
 
-  test('that ends the process, hangs or rejects a promise is found, and the run continues', async () => {
+  test('is found if it ends the process, hangs or rejects a promise, and the run continues', async () => {
     const corpus = corpusFolder();
     const saved = join(corpus, 'inputs', 'planted');
     mkdirSync(saved, { recursive: true });

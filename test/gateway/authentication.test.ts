@@ -55,7 +55,7 @@ describe('operator tokens', () => {
     expect(await tokens().find(token)).toEqual(ana);
   });
 
-  test('that are mistyped are rejected without a database query', async () => {
+  test('are rejected without a database query if they are mistyped', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
     const mistyped = `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
     const unreachable = {
@@ -64,7 +64,7 @@ describe('operator tokens', () => {
     expect(await new OperatorTokens({ database: unreachable, clock }).find(mistyped)).toBeUndefined();
   });
 
-  test('that are revoked are rejected at once in this process and within seconds in others', async () => {
+  test('are rejected after their revocation, at once in this process and within seconds in others', async () => {
     const [here, elsewhere] = [tokens(), tokens()];
     const { token } = await here.create({ name: 'ana', role: 'admin', tenantId: null });
     await Promise.all([here.find(token), elsewhere.find(token)]);
@@ -75,7 +75,7 @@ describe('operator tokens', () => {
     expect(await elsewhere.find(token)).toBeUndefined();
   });
 
-  test('that are revoked during a lookup are not cached', async () => {
+  test('are not cached if they are revoked during a lookup', async () => {
     const [read, revoked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { database } = opened;
     const guard: TestDatabase['database']['guard'] = async (work) => {
@@ -143,7 +143,7 @@ describe('operator tokens', () => {
     expect(await tokens().find(token)).toMatchObject({ name: 'ana' });
   });
 
-  test('that have expired are logged by name once a minute, however often they are sent', async () => {
+  test('are logged by name once a minute after they have expired, however often they are sent', async () => {
     const logged: Record<string, unknown>[] = [];
     const service = new OperatorTokens({
       ...{ database: opened.database, clock },

@@ -121,7 +121,7 @@ describe('cross-site request forgery', () => {
       expect(await statusUnder('graph.example', settings)).toBe(421);
     });
 
-    test('that is unknown is rejected with its name and the setting to change', async () => {
+    test('of an unknown server is rejected with its name and the setting to change', async () => {
       const { url } = await serve({ graph });
       const { status, body } = await send(`${url}/health/live`, { headers: { host: 'Rebound.example:80' } });
       expect([status, JSON.parse(body).detail]).toEqual([421, expect.stringContaining('"rebound.example"')]);

@@ -42,7 +42,7 @@ describe('errors', () => {
   });
 
   test.each(['secret', 'coded'])(
-    'that are unexpected (%s) are masked, and logged in full with the request id',
+    'are masked if they are unexpected (%s), and logged in full with the request id',
     async (field) => {
       const server = await serve({ graph: failing });
       const response = await server.ask({ query: `{ ${field} }` });

@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await statusWith(cookie, other)).toBe(401);
   });
 
-  test('that another replica has ended is not described by this one, because the page would think it open', async () => {
+  test('is not described by a replica after another has ended it, because the page would think it open', async () => {
     const { cookie } = await signIn();
     expect(await statusWith(cookie, other)).toBe(200);
     await fetch(urlOf(one, '/session'), { method: 'DELETE', headers: { cookie, ...ownPage } });

@@ -41,7 +41,7 @@ function loggedProblems(): unknown[] {
 }
 
 describe('a license', () => {
-  test('that is valid enables both endpoints and is returned by the graph', async () => {
+  test('enables both endpoints if it is valid, and is returned by the graph', async () => {
     expect(await outcomes()).toEqual(['ok', 'ok']);
     expect(await world.service.licenseStatus(fromOperator())).toEqual({
       state: 'valid',
@@ -97,7 +97,7 @@ describe('a license', () => {
     expect(await outcomes()).toEqual(['ok', 'ok']);
   });
 
-  test('that is signed with another key disables both endpoints', async () => {
+  test('disables both endpoints if it is signed with another key', async () => {
     await world.files.license({ privateKey: keyPair().privateKey });
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(loggedProblems()).toEqual([expect.stringContaining('its signature is invalid')]);
@@ -135,7 +135,7 @@ describe('a license', () => {
     ]);
   });
 
-  test('that is deleted disables both endpoints until it is restored', async () => {
+  test('disables both endpoints after its deletion until it is restored', async () => {
     rmSync(world.files.path('license.jws'));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({ state: 'missing', problem: 'the license file does not exist' });

@@ -70,7 +70,7 @@ describe('a controller', () => {
     expect((await checkIn(world.service)).isNew).toBe(false);
   });
 
-  test('that is registered is served at the cap, and above a lowered cap', async () => {
+  test('is served, once registered, at the cap and above a lowered cap', async () => {
     await world.files.license({ cap: 2 });
     expect(await allAtOnce([1, 2], [world.service])).toEqual({ ok: 2 });
     expect(await allAtOnce([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
@@ -111,7 +111,7 @@ describe('a controller', () => {
     world.clock.seconds = registered;
   });
 
-  test('that is registered takes two statements: the rate and the check-in', async () => {
+  test('takes two statements once it is registered: the rate and the check-in', async () => {
     await checkIn(world.service);
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
@@ -120,7 +120,7 @@ describe('a controller', () => {
     ]);
   });
 
-  test('that is registered shares its statements with those that check in at the same time', async () => {
+  test('shares its statements, once registered, with those that check in at the same time', async () => {
     const numbers = upTo(20);
     expect(await allAtOnce(numbers, [world.service])).toEqual({ ok: 20 });
     const statements = await statementsOf(() => allAtOnce([...numbers, 1], [world.service]));

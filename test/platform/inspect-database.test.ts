@@ -29,7 +29,7 @@ async function change(url: string, statement: string): Promise<void> {
 }
 
 describe('a database', () => {
-  test('that is migrated is ok', async () => {
+  test('is ok if it is migrated', async () => {
     const settings = await databaseSettingsForTest();
     expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/));
     expect(await findingOf(migrations, settings)).toEqual(found('ok', /^all \d+ are applied$/));
@@ -103,7 +103,7 @@ describe('a database', () => {
     expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(found('failed', /is read-only$/));
   });
 
-  test('that cannot be opened fails with a redacted password', async () => {
+  test('fails with a redacted password if it cannot be opened', async () => {
     const cluster = inject('postgres');
     const unknown = databaseUrl(cluster, 'no_such_database');
     expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(

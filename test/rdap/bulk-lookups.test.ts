@@ -113,7 +113,7 @@ describe('a bulk lookup', () => {
 });
 
 describe('a registry', () => {
-  test('that demands a pause does not delay another, and is continued after it', async () => {
+  test('does not delay another if it demands a pause, and is continued after the pause', async () => {
     const refusing = newNames(3);
     for (const domain of refusing) world.registry.set(domain, respondsWithText(429, '', { 'retry-after': '20' }));
     const id = await begin([...refusing, ...newOtherNames(3)]);
@@ -145,7 +145,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('that is down is asked five times, then waits without failed names', async () => {
+  test('is asked five times if it is down, then waits without failed names', async () => {
     const failing = newNames(8);
     for (const domain of failing) world.registry.set(domain, respondsWithText(500, ''));
     const id = await begin([...failing, ...newOtherNames(2)]);
@@ -160,7 +160,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).counts).toEqual([10, 0, 0, 0]);
   });
 
-  test('that has another server since the start is awaited there', async () => {
+  test('is awaited at its new server if that has changed since the start', async () => {
     const refuses = respondsWithText(429, '', { 'retry-after': '20' });
     const id = await begin([newDomain(world, () => refuses), newDomain(world, () => refuses)]);
     await world.test.database.sql`update zones.rdap_job_name set server = 'https://old.example/'`;
@@ -168,7 +168,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).progress?.waits).toMatchObject([{ server: world.registry.url, count: 2 }]);
   });
 
-  test('that is slow does not delay another', async () => {
+  test('does not delay another if it is slow', async () => {
     const [slow = ''] = newNames(1);
     const held = holds(respondsWith(responseAbout(slow)));
     world.registry.set(slow, held.behaviour);
@@ -182,7 +182,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
   });
 
-  test('that fails for one domain only is asked three times about it', async () => {
+  test('is asked three times about a domain if it fails for that one only', async () => {
     const broken = newDomain(world, () => respondsWithText(200, '{'));
     const id = await begin([broken, ...newNames(2)]);
     for (const wait of [0, 60_000, 300_000, 600_000]) {

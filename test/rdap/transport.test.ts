@@ -176,7 +176,7 @@ describe('a response', () => {
     expect(await outcomeOf(registry.url)).toBe(outcome);
   });
 
-  test('that is compressed is decompressed', async () => {
+  test('is decompressed if it is compressed', async () => {
     const registry = await startRegistryForTest();
     registry.setPath('/', respondsCompressed(answer));
     expect(JSON.parse((await fetchWith(registry.url)).text)).toEqual(answer);

@@ -85,7 +85,7 @@ describe('an alert', () => {
   });
 
   test.each(['nope', '%20', 'a%2Fb', '%C3%A9', 'x'.repeat(3000), '%22', '%27;drop table alerts'])(
-    'that does not exist is reported with its id unchanged: %s',
+    'is reported as not found with its id unchanged: %s',
     async (id) => {
       expect(await get(`/alerts/${id}`)).toEqual({
         status: 404,
@@ -320,7 +320,7 @@ describe('a body', () => {
     ['5', 5],
     ['true', true],
     ['[]', []],
-  ])('that is not an object is rejected: %s', async (body, input) => {
+  ])('is rejected if it is not an object: %s', async (body, input) => {
     expect(await complaint(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
   });
 
@@ -353,7 +353,7 @@ describe('a body', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('that is null is missing', async () => {
+  test('counts as missing if it is null', async () => {
     expect(await complaint(send('PATCH', path, 'null'))).toEqual({
       type: 'missing',
       loc: ['body'],
@@ -362,7 +362,7 @@ describe('a body', () => {
     });
   });
 
-  test('that is invalid JSON is rejected with position and reason only', async () => {
+  test('with invalid JSON is rejected with position and reason only', async () => {
     expect(await complaint(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
       type: 'json_invalid',
       loc: ['body', 17],
@@ -372,7 +372,7 @@ describe('a body', () => {
     });
   });
 
-  test('that is unreadable is rejected', async () => {
+  test('is rejected if it is unreadable', async () => {
     const detail = { detail: 'There was an error parsing the body' };
     for (const body of [new Uint8Array([0x22, 0xff, 0x22]), '9'.repeat(5000), `${'['.repeat(50_000)}`]) {
       const headers = { 'content-type': 'application/json' };

@@ -155,7 +155,7 @@ describe('an operation of the graph', () => {
     expect(await ask(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
   });
 
-  test('that depends on more than the alerts is executed each time', async () => {
+  test('is executed each time if it depends on more than the alerts', async () => {
     const count = await hitsOf(async () => {
       for (let round = 0; round < 3; round++) await ask('{ alerts { totalCount } alertStore { uptimeSeconds } }');
     });

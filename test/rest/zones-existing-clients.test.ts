@@ -82,7 +82,7 @@ describe('a window without start', () => {
   test.each([
     [30, 'BASIC'],
     [180, 'ENTERPRISE'],
-  ])('that ended %d days ago includes the hour before: %s', async (days, tier) => {
+  ])('with an end %d days ago includes the hour before: %s', async (days, tier) => {
     const { status, body } = await search('edge', `search=first&end=${at(now - days * day)}`, tier);
     expect([status, body.results?.map(({ timestamp }) => timestamp)]).toEqual([200, [earliestOf(days)]]);
     const beyond = await search('edge', `search=first&end=${at(earliestOf(days))}`, tier);

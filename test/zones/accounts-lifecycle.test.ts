@@ -181,7 +181,7 @@ describe('approving', () => {
 });
 
 describe('a subscription', () => {
-  test('that is renewed keeps its quota, and a new tier has a full one', async () => {
+  test('keeps its quota when it is renewed, and a new tier has a full one', async () => {
     const username = await approved(world);
     const { id } = await accountOf(username);
     await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;

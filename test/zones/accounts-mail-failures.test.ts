@@ -92,7 +92,7 @@ describe('a rejected email', () => {
 });
 
 describe('a mail server', () => {
-  test('that is unavailable delays all emails after the first attempt', async () => {
+  test('delays all emails after the first attempt if it is unavailable', async () => {
     const username = await approvedAlone();
     await sendDue({ url: 'smtp://127.0.0.1:1' });
     const attempts = (await mailsOf(username)).map((mail) => mail.attempts).sort();
@@ -104,7 +104,7 @@ describe('a mail server', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('that closes the connection after DATA may have the message, and the keys of both emails are valid', async () => {
+  test('may have the message if it closes the connection after DATA, and the keys of both emails are valid', async () => {
     const username = await approvedAlone();
     const losing = await startMailServer({ onMessage: () => 'drop' });
     // After each failure, the other mails are left to the next run.
@@ -128,7 +128,7 @@ describe('a mail server', () => {
     for (const mail of [first, second]) expect(await codeOf(bearer(world, mail?.key ?? ''))).toBe('UNAUTHENTICATED');
   });
 
-  test('that offers encryption is used with it, and not at all if its certificate is untrusted', async () => {
+  test('is used with encryption if it offers that, and not at all if its certificate is untrusted', async () => {
     const username = await approvedAlone();
     const { port, url, received } = await startMailServer({ options: { hideSTARTTLS: false } });
     await sendDue({ url });
@@ -140,7 +140,7 @@ describe('a mail server', () => {
     expect(received.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true]);
   });
 
-  test('that withdraws encryption receives nothing', async () => {
+  test('receives nothing if it withdraws encryption', async () => {
     await approvedAlone();
     const { url, received } = await startMailServer({
       options: { hideSTARTTLS: false, disabledCommands: ['STARTTLS'] },

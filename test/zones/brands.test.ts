@@ -121,7 +121,7 @@ describe('a brand', () => {
     expect(await history('acmebamk')).toEqual(['found', 'removed']);
   });
 
-  test('that is changed is compared again: open hits that do not match are dismissed, and open again if they do', async () => {
+  test('is compared again when it changes: open hits that do not match are dismissed, and open again if they do', async () => {
     const zone = newZone();
     await importNames(zone, ['acmebnk', 'acmebank-login', 'acmebankk']);
     const { id } = await addBrand({ name: 'acmebank' });
@@ -227,7 +227,7 @@ describe('a hit', () => {
     ['dismissed', [[], ['acmebnk one.net.']], ['open', true, true, 'dismissed', 'removed', 'registered', 'reopened']],
     ['confirmed', [[], ['acmebnk one.net.']], ['open', true, true, 'confirmed', 'removed', 'registered', 'reopened']],
     ['open', [['acmebnk two.net.'], []], ['open', false, false, 'opened', 'nameservers', 'removed']],
-  ] as const)('that is %s, and then has %j, is %j', async (status, imports, expected) => {
+  ] as const)('with the status %s and then the imports %j becomes %j', async (status, imports, expected) => {
     expect(await statusAfter(status, ...imports.map((names) => [...names]))).toEqual(expected);
   });
 

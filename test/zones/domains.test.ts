@@ -106,13 +106,13 @@ describe('a domain', () => {
     expect(await data('{ domain(name: "pаypal.com") { name } }')).toEqual({ domain: { name: 'xn--pypal-4ve.com' } });
   });
 
-  test('that was removed is still returned', async () => {
+  test('is still returned after its removal', async () => {
     expect(await data('{ domain(name: "baypal.com") { latestObservation { status } } }')).toEqual({
       domain: { latestObservation: { status: 'INACTIVE' } },
     });
   });
 
-  test('that was never observed is null', async () => {
+  test('is null if it was never observed', async () => {
     expect(await data('{ domain(name: "never.com") { name } }')).toEqual({ domain: null });
     expect(await data('{ domain(name: "paypal.nowhere") { name } }')).toEqual({ domain: null });
   });

@@ -72,7 +72,7 @@ const calls = (query: string, options?: Parameters<typeof ask>[2]) => ask(gatewa
 const requests = (name: string) => subgraphs.seen.filter(({ subgraph }) => subgraph === name).length;
 const borrowers = '{ books { id borrower } }';
 
-describe('a query to a subgraph', () => {
+describe('a request to a subgraph', () => {
   test.each([
     ['answers 503', { status: 503, body: 'later', times: 2 }, 3],
     ['answers 429 with Retry-After', { status: 429, body: '', headers: { 'retry-after': '0' }, times: 1 }, 2],
@@ -91,7 +91,7 @@ describe('a query to a subgraph', () => {
     expect(requests('loans')).toBe(2);
   });
 
-  test('that is a mutation is never sent again', async () => {
+  test('is never sent again if it is a mutation', async () => {
     subgraphs.instead.set('books', { status: 503, body: '' });
     expect((await calls('mutation { lend }')).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
     expect(requests('books')).toBe(1);

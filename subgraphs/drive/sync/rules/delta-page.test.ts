@@ -119,7 +119,7 @@ describe('an item', () => {
     expect(readItem(item)).toEqual({ id: 'i', facts: { ...empty, ...facts } });
   });
 
-  test('that is deleted has an id only', () => {
+  test('has only an id if it is deleted', () => {
     expect(readItem({ name: 'a', deleted: { state: 'deleted' } })).toEqual({ id: 'i', facts: null });
   });
 });

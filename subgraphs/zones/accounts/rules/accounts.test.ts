@@ -206,7 +206,7 @@ describe('an account decision', () => {
       );
   });
 
-  test('that does not apply lists the states in which it does', () => {
+  test('is rejected in other states with the states in which it applies', () => {
     expect(() => statusAfter('approve', { username: 'ada', status: 'approved' })).toThrow(
       'The account ada is approved: only pending, rejected, suspended ones can be approved',
     );
@@ -221,7 +221,7 @@ describe('a subscription', () => {
     expect(trialFrom(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * day });
   });
 
-  test('that is renewed keeps its anchor', () => {
+  test('keeps its anchor when it is renewed', () => {
     const next = nextSubscription({ current, tier: 'basic', expiresAt: now + 90 * day, now });
     expect(next).toEqual({ tier: 'basic', startedAt: current.startedAt, expiresAt: now + 90 * day });
   });

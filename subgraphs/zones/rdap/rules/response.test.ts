@@ -236,7 +236,7 @@ describe('an RDAP response', () => {
     expect(classifyResponse(answer)).toBe(kind);
   });
 
-  test('that is nested too deeply is invalid', () => {
+  test('is invalid if it is nested too deeply', () => {
     const bomb = JSON.parse(`{"ldhName":"example.com","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
     expect(classifyResponse(bomb)).toBe('foreign');
     const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [1, inner], 1);
