@@ -37,8 +37,8 @@ export interface PreparedOperation {
     | ((request: OperationRequest) => Promise<ExecutionResult | IncrementalResult>)
     | undefined;
   /**
-   * Absent for queries and mutations, and where the graph serves no subscriptions. Resolves with errors where it was
-   * not opened.
+   * Absent for queries and mutations, and if the graph serves no subscriptions. Resolves with errors if it was not
+   * opened.
    */
   subscribe?(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }

@@ -69,9 +69,9 @@ export const session = gatewaySchema.table(
     sealedIdToken: text('sealed_id_token'),
     /** The refresh token of the provider, encrypted like the ID token. */
     sealedRefreshToken: text('sealed_refresh_token'),
-    /** When the provider is asked next whether the person still has access; null: never. */
+    /** Time of the next check whether the person still has access; null: never. */
     checkAt: doublePrecision('check_at'),
-    /** A process asks the provider, until then at most. */
+    /** Time until which a process may query the provider. */
     checkingUntil: doublePrecision('checking_until'),
     sourceAddress: text('source_address').notNull(),
     createdAt: doublePrecision('created_at').notNull(),
@@ -102,7 +102,7 @@ export const person = gatewaySchema.table(
     subject: text('subject').notNull(),
     issuer: text('issuer').notNull(),
     name: text('name').notNull(),
-    /** Null: the provider does not send it, or not verified. */
+    /** Null if the provider does not send it, or sends it unverified. */
     email: text('email'),
     role: text('role', { enum: operatorRoles }).notNull(),
     /** Null: all tenants. */

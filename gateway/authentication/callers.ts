@@ -15,15 +15,15 @@ import { accessTokenMark } from './providers/index.js';
 /** Authenticates the callers of all interfaces. */
 export interface Callers {
   /**
-   * The caller; anonymous without credentials. Answers without a promise where nothing has to be asked.
+   * The caller; anonymous without credentials. Returns without a promise if no query is necessary.
    * @throws {DomainError} UNAUTHENTICATED for unknown credentials; RATE_LIMITED `{ retryAfterSeconds }` for such
    *   credentials of a source that fails too often; FORBIDDEN for the session cookie in a request of another site;
    *   STORE_UNAVAILABLE
    */
   authenticate(request: Credentials, options?: AuthenticateOptions): Caller | Promise<Caller>;
   /**
-   * Whether the operator's token with this id is still valid, or the person with this id has a session, by what the
-   * database says now.
+   * Whether the operator's token with this id is still valid, or the person with this id has a session, according to
+   * the database now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   isInForce(credentialId: string): boolean | Promise<boolean>;
@@ -32,7 +32,7 @@ export interface Callers {
 interface AuthenticateOptions {
   /** The failure is a documented answer, also of a source that fails too often. */
   readonly keepsFailure?: boolean;
-  /** An open stream verifies its caller again: that is no use of a session. */
+  /** An open stream verifies its caller again, which does not count as a use of the session. */
   readonly isRecheck?: boolean;
 }
 
@@ -61,11 +61,11 @@ export interface CallersOptions {
   readonly authenticators?: readonly Authenticator[];
 }
 
-/** What ids of credentials begin with that are not ids of tokens. */
+/** Prefixes of the ids of credentials that are not ids of tokens. */
 const settingsMark = 'settings:';
 export const personMark = 'person:';
 
-/** How a request is rejected whose session has ended. */
+/** The error of a request whose session has ended. */
 export function sessionEnded(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The session has ended: sign in again', { reason: 'session_ended' });
 }
@@ -83,7 +83,7 @@ export function createCallers(options: CallersOptions): Callers {
     const owner = bearer && identified.find(({ tokenPrefix = '' }) => bearer.startsWith(tokenPrefix));
     return owner ? [owner] : authenticators;
   }
-  /** A session of a token of the settings ends when they no longer have it. */
+  /** A session of a token in the settings ends when the token is removed from them. */
   function inSettings(caller: OperatorCaller): OperatorCaller {
     const { credentialId = '' } = caller;
     if (!credentialId.startsWith(settingsMark) || administrators.has(credentialId)) return caller;
@@ -102,7 +102,7 @@ export function createCallers(options: CallersOptions): Callers {
       return caller === undefined ? anonymous : inSettings(caller);
     },
     isInForce(id) {
-      // What was issued for an access token ends with it.
+      // Credentials that were issued for an access token expire with it.
       if (id.startsWith(accessTokenMark)) return true;
       if (id.startsWith(settingsMark)) return administrators.has(id);
       return sessions !== undefined && id.startsWith(personMark)
@@ -183,8 +183,7 @@ function administrator({ name, token }: NamedToken): OperatorCaller {
 }
 
 /**
- * Changes with the token. URLs of downloads contain it, so a slow hash protects short tokens from being guessed from
- * it.
+ * An id that changes with the token. Download URLs contain it, so a slow hash protects short tokens from being guessed.
  */
 function credentialId(name: string, token: string): string {
   return `${settingsMark}${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;

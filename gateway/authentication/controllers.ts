@@ -8,16 +8,16 @@ import { bearerToken } from './callers.js';
 import { KnownSecrets } from './known-secrets.js';
 
 /**
- * Establishes which controller sends a request, by its connection or a header.
- * @throws {DomainError} FORBIDDEN or UNAUTHENTICATED with `reason`, for one that does not prove it
+ * Identifies the controller that sends a request, by its connection or a header.
+ * @throws {DomainError} FORBIDDEN or UNAUTHENTICATED with `reason`, if it does not prove its identity
  */
 export type IdentifyController = (request: IncomingMessage) => ControllerCaller;
 
 const guidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * How controllers prove who they are, as the settings say; undefined where they need not.
- * @throws {Error} when the settings lack what that needs
+ * Returns the identification of controllers that the settings require; undefined if they require none.
+ * @throws {Error} if the settings are incomplete
  */
 export async function controllerIdentification(
   { controllerAuth, clientCaFile, enrolmentSecret, tls }: Configuration['licenses'],
@@ -74,7 +74,7 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw refusedCertificate('certificate_missing', 'is required');
   if (!socket.authorized) {
-    // Types say Error; it is the name of what OpenSSL found.
+    // Typed as an Error, but it is OpenSSL's name of the problem.
     if (String(socket.authorizationError) === 'CERT_HAS_EXPIRED')
       throw refusedCertificate('certificate_expired', 'has expired');
     throw refusedCertificate('certificate_untrusted', 'is not trusted');
@@ -90,7 +90,7 @@ function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
  */
 type GuidReader = (certificate: Buffer) => readonly string[];
 
-/** The library is loaded only where certificates are read: it takes a while. */
+/** The library is loaded only if certificates are read, because loading takes a while. */
 async function guidReader(): Promise<GuidReader> {
   await import('reflect-metadata');
   const { SubjectAlternativeNameExtension, X509Certificate } = await import('@peculiar/x509');

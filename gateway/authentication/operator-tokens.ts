@@ -27,7 +27,7 @@ import { checkNewToken } from './token-rules.js';
 export const defaultLifeDays = 90;
 const dayMilliseconds = 86_400_000;
 
-/** How long a token is cached; a revocation takes effect in every process within this time. */
+/** Seconds for which a token is cached; a revocation takes effect in every process within this time. */
 export const revocationSeconds = 5;
 const cacheEntries = 1000;
 
@@ -49,7 +49,10 @@ export class OperatorTokens {
   readonly #log: Logger | undefined;
   readonly #reservedNames: readonly string[];
   readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
-  /** How many tokens this process has revoked or changed: what was read before the last of them is not remembered. */
+  /**
+   * Number of tokens that this process has revoked or changed. Rows that were read before the last change are not
+   * cached.
+   */
   #revocations = 0;
   readonly #expiryLogged = new LRUCache<string, number>({ max: cacheEntries });
 
@@ -159,7 +162,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Who bears this token; undefined when it is none of ours or revoked.
+   * The operator with this token; undefined if it is not an operator token, or is revoked.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'token_expired', expiredAt (ISO 8601) }`; STORE_UNAVAILABLE
    */
   find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
@@ -171,7 +174,7 @@ export class OperatorTokens {
   }
 
   /**
-   * Whether the token with this id is neither revoked nor expired, by what the database says now.
+   * Whether the token with this id is neither revoked nor expired, according to the database now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   async isInForce(id: string): Promise<boolean> {

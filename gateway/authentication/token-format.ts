@@ -4,7 +4,7 @@ import { type SecretTokenKind, secretTokenKind } from '../../platform/secret-tok
 /** Tokens of administrators and analysts begin with `rpt_`. */
 export const operatorTokenKind = secretTokenKind('rpt_');
 /**
- * Those of viewers and ingest with `rpl_`: a release before 0.2.0, which would take them for analysts, rejects this
+ * Tokens of viewers and ingest begin with `rpl_`: releases before 0.2.0 would treat them as analysts, but reject this
  * form.
  */
 const limitedTokenKind = secretTokenKind('rpl_');

@@ -25,7 +25,7 @@ const { id, name, prefix, role, tenantId, createdAt, expiresAt, revokedAt } = op
 export const tokenTenants = sql`coalesce(${operatorTokens.tenants},
   case when ${tenantId} is not null then array[${tenantId}] end)`;
 
-/** A time in milliseconds since the Unix epoch, which no driver's settings change on its way. */
+/** A time in milliseconds since the Unix epoch, which no setting of the driver changes. */
 export function millisecondsOf(column: PgColumn) {
   return sql`(extract(epoch from ${column}) * 1000)::float8`;
 }
@@ -42,7 +42,10 @@ export const columnsOfToken = {
 /** A token with its times in milliseconds since the Unix epoch. */
 type TokenRow = RowOfSelection<typeof columnsOfToken>;
 
-/** When the tokens expire that were not revoked, in milliseconds since the Unix epoch, the first first; null: never. */
+/**
+ * Expiration times of the tokens that were not revoked, in milliseconds since the Unix epoch, earliest first; null:
+ * never.
+ */
 export const expiriesOfTokens = fetchRows(
   statement({}, () =>
     build

@@ -27,7 +27,7 @@ function tenantsIn({ tenantId, tenants = null }: NewOperatorToken): readonly str
 }
 
 /**
- * Checks what a new token is to be.
+ * Validates the properties of a new token.
  * @returns its tenants, each once; null: all
  * @throws {DomainError} BAD_USER_INPUT
  */

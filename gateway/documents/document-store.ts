@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { failure } from './request-failure.js';
 
 /**
- * How a request refers to its document: by its text, by the hash of a trusted document, or by Apollo's persisted
+ * The reference of a request to its document: by its text, by the hash of a trusted document, or by Apollo's persisted
  * queries.
  */
 export interface DocumentReference {

@@ -36,7 +36,7 @@ export interface ReadyOperation {
 
 /** An operation whose response can be repeated. */
 interface RepeatableOperation {
-  /** Whose data determine the response. */
+  /** The domain whose data determine the response. */
   readonly domain: string;
   /** Identifies the operation in this process. */
   readonly id: number;
@@ -187,7 +187,7 @@ export class PreparedDocuments {
 
 interface PreparedSubscription {
   readonly prepared: PreparedOperation;
-  /** Absent where the subgraphs send the events. */
+  /** Absent if the subgraphs send the events. */
   readonly query?: SubscriptionQuery;
 }
 

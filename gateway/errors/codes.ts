@@ -25,7 +25,7 @@ export const requestErrorCodes = [
 
 export type RequestErrorCode = (typeof requestErrorCodes)[number];
 
-/** Whether the code of an error says that the same request can succeed later: what it needs is not available now. */
+/** Whether an error with this code is temporary, so the same request can succeed later. */
 export function isUnavailable(code: unknown): code is 'STORE_UNAVAILABLE' | 'SERVICE_UNAVAILABLE' {
   return code === 'STORE_UNAVAILABLE' || code === 'SERVICE_UNAVAILABLE';
 }

@@ -5,7 +5,7 @@ import { resolvableKeysFirst } from './planning/key-order.js';
 import { Planning } from './planning/planning.js';
 import { readSupergraph, validatedSchema, withAllAccessible } from './planning/query-plans.js';
 
-/** What depends only on the text of a supergraph. */
+/** The parts that depend only on the text of a supergraph. */
 interface ComposedSupergraph {
   readonly supergraphSdl: string;
   /** With everything accessible. */
@@ -21,7 +21,7 @@ let latest: ComposedSupergraph | undefined;
 /** @param supergraphSdl is not validated, because composition has validated it */
 export function readComposed(supergraphSdl: string): ComposedSupergraph {
   if (latest?.supergraphSdl === supergraphSdl) return latest;
-  // Planned in this order, so that one supergraph serves for everything.
+  // The planner requires this order, so one supergraph serves for everything.
   const ordered = print(resolvableKeysFirst(parse(supergraphSdl, { noLocation: true })));
   const supergraph = readSupergraph(ordered, { assumeValid: true });
   const accessible = withAllAccessible(supergraph);

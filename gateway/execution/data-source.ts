@@ -59,8 +59,8 @@ export interface DataSource<Context extends ExecutionContext = ExecutionContext>
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult>;
   /**
    * Subscribes to the events of an operation until the signal of its context aborts. Resolves once the subgraph has
-   * accepted it, or with its errors where it has not. The events end when the subgraph completes them, and throw when
-   * they are cut off. Absent: the subgraph cannot be subscribed to.
+   * accepted it, or with its errors if it has not. The events end when the subgraph completes them, and throw when they
+   * are cut off. Absent: the subgraph cannot be subscribed to.
    */
   subscribe?(request: FetchRequest<Context>): Promise<AsyncIterable<FetchResult> | FetchResult>;
 }

@@ -44,8 +44,8 @@ export function findDirectFetch(options: {
 }
 
 /**
- * Whether the subgraph accepts the same variables as the graph, so that only one of them must validate. Custom scalars
- * are treated as equal, because only the subgraph validates them.
+ * Whether the subgraph accepts the same variables as the graph, so only one of them must validate. Custom scalars are
+ * treated as equal, because only the subgraph validates them.
  */
 export function acceptsSameVariables(options: {
   readonly operation: OperationDefinitionNode;

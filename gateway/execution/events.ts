@@ -12,8 +12,8 @@ type Execute = (event: FetchResult) => Promise<ExecutionResult>;
 
 /**
  * Subscribes to the events of a subgraph, and executes the rest of the plan for each of them, one after the other: the
- * next event is read when the result of the one before is taken.
- * @param source undefined where conditions exclude the field of the subscription
+ * next event is read when the result of the previous one is taken.
+ * @param source undefined if conditions exclude the field of the subscription
  */
 export async function openEvents(
   source: EventSource | undefined,

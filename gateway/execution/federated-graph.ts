@@ -24,7 +24,7 @@ export interface PreparedOperation<Context extends ExecutionContext = ExecutionC
   execute(request: { variables: Record<string, unknown>; context: Context }): Promise<ExecutionResult>;
   /**
    * Executes the operation in parts, for an operation with `@defer`; undefined for any other. `execute` ignores
-   * `@defer`. The result is a whole one where nothing that is deferred needs an additional fetch.
+   * `@defer`. The result is in one part if no deferred fragment needs an additional fetch.
    */
   readonly executeIncrementally?: ExecuteIncrementally<Context> | undefined;
   /**

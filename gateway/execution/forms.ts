@@ -16,7 +16,10 @@ export interface Overrides {
   readonly random: () => number;
 }
 
-/** A form that will be there, or why there is none. A refusal is remembered: planning again would take as long. */
+/**
+ * A form when it is ready, or the reason why there is none. Failures are cached too, because planning again would take
+ * as long.
+ */
 export type FormOutcome<Form> = Promise<
   { readonly form: Form; readonly refusal?: undefined } | { readonly form?: undefined; readonly refusal: RequestErrors }
 >;
@@ -38,7 +41,7 @@ export class Forms<Form> {
     this.#options = options;
   }
 
-  /** The form for the conditions and for the overrides that hold this time; planned when it first occurs. */
+  /** The form for the conditions and the overrides that hold for a request; planned on first use. */
   get(variables: Readonly<Record<string, unknown>>): FormOutcome<Form> {
     const { conditions, overrides } = this.#options;
     const share = overrides.labels.length === 0 ? 0 : overrides.random();

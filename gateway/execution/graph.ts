@@ -79,8 +79,8 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 
 /**
  * Builds the graph of a supergraph that composition has validated, and the same graph with what is `@inaccessible`, for
- * operations of the server itself. One planner serves both. The schema shows subscriptions: who builds both serves them
- * with operations of the server itself.
+ * operations of the server itself. One planner serves both. The schema has subscriptions, which the caller serves with
+ * operations of the server itself.
  */
 export function buildGraphs<Context extends ExecutionContext>(
   options: Omit<GraphOptions<Context>, 'supergraph'>,

@@ -2,14 +2,14 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 
 /** The result of an operation in parts. */
 export interface IncrementalResult {
-  /** What is not deferred. */
+  /** The result without the deferred fragments. */
   readonly initial: ExecutionResult;
   /** Fragments on objects of the initial data that are delivered later. */
   readonly pending: readonly PendingPart[];
   /**
-   * The parts, as their fetches end; each once, after the part that its object is in. Fetches begin with the first call
-   * of `next`. Ends after a delivery with `hasNext: false`. When the signal of the context aborts, the parts that are
-   * left are delivered as failed.
+   * The parts, in the order in which their fetches end; each once, after the part that contains its object. Fetches
+   * begin with the first call of `next`. Ends after a delivery with `hasNext: false`. When the signal of the context
+   * aborts, the remaining parts are delivered as failed.
    */
   readonly deliveries: AsyncGenerator<Delivery, void, undefined>;
 }
@@ -31,10 +31,7 @@ export interface Delivery {
 
 export interface DeliveredPart {
   readonly pending: PendingPart;
-  /**
-   * What the fragment selects; null where a field that may not be null failed. To be merged into the object at the
-   * path, deeply.
-   */
+  /** The fields of the fragment, to be merged deeply into the object at the path; null if a non-null field failed. */
   readonly data: Record<string, unknown> | null;
   /** With paths from the root. */
   readonly errors?: readonly GraphQLError[];

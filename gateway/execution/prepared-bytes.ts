@@ -31,8 +31,8 @@ const selectionBytes = 2_500;
 
 /**
  * Estimates the bytes that a prepared operation takes once all of its forms have run: it is compiled for each
- * combination of its conditions, and below a field of an abstract type for each possible type. The constants lie above
- * what was measured on the graph of this product.
+ * combination of its conditions, and below a field of an abstract type for each possible type. The constants are
+ * greater than the values measured on the graph of this product.
  */
 export function preparedBytes(options: PreparedBytesOptions): number {
   const { schema, operation, fragments } = options;

@@ -35,7 +35,7 @@ export interface ExecutionParts {
   readonly plansAtOnce: boolean;
   /** Throws, or rejects with, {@link RequestErrors}. */
   createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
-  /** The same for a form with `@defer`; undefined where all can be delivered at once. */
+  /** The same for a form with `@defer`; undefined if everything can be delivered at once. */
   createDeferredForm(
     form: SelectedOperation,
     holding: OverrideConditions,
@@ -52,7 +52,7 @@ export interface OperationForm {
   readonly needed: NeededFields;
   /** The subgraph whose result is the response, if the plan allows that. */
   readonly direct: DirectFetch | undefined;
-  /** Whose events start the plan; undefined for queries and mutations. */
+  /** The subgraph whose events start the plan; undefined for queries and mutations. */
   readonly events?: EventSource | undefined;
 }
 
@@ -142,7 +142,7 @@ class OperationExecution {
     });
   }
 
-  /** Executes it in parts where fragments that it defers need additional fetches. */
+  /** Executes the operation in parts if its deferred fragments need additional fetches. */
   async executeIncrementally(request: OperationRequest): Promise<ExecutionResult | IncrementalResult> {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };

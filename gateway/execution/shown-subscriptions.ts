@@ -1,8 +1,8 @@
 import { GraphQLObjectType, GraphQLSchema } from 'graphql';
 
 /**
- * The schema with those fields of its type of subscriptions for which this holds; without the type where it holds for
- * none. Types that only the others lead to stay.
+ * The schema with only the shown fields of its subscription type; without the type if none is shown. Types that only
+ * the other fields reach stay.
  */
 export function withSubscriptionsOf(schema: GraphQLSchema, isShown: (field: string) => boolean): GraphQLSchema {
   const subscription = schema.getSubscriptionType();

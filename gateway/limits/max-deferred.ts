@@ -2,10 +2,12 @@ import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
 import { requestError } from '../errors/index.js';
 import { expandedSum } from './expansion.js';
 
-/** Fragments that an operation may defer: each is a part of the response for every object that it is on. */
+/**
+ * Maximum number of deferred fragments of an operation; each adds a part to the response for every object that has it.
+ */
 const maximum = 20;
 
-/** Bounds the fragments with `@defer` of an operation with its fragments written out. */
+/** Limits the number of fragments with `@defer` in an operation, with fragments expanded. */
 export const maxDeferredRule: ValidationRule = function MaxDeferred(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {

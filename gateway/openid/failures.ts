@@ -17,7 +17,7 @@ const refusals: ReadonlySet<string> = new Set([
   'consent_required',
 ]);
 
-/** Whether a token is not valid, rather than the keys of the provider unavailable. */
+/** Whether the token is invalid, as opposed to the provider's keys being unavailable. */
 export function isOfToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 }

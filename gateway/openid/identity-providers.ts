@@ -7,7 +7,7 @@ import { providerFetch } from './provider-fetch.js';
 export interface IdentityProvider {
   readonly provider: OidcProvider;
   readonly client: ProviderClient;
-  /** Where people begin to sign in. */
+  /** Path at which people begin to sign in. */
   readonly path: string;
   close(): Promise<void>;
 }

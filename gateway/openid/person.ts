@@ -7,7 +7,7 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 /** A person as a caller. */
 export interface Person {
   readonly caller: OperatorCaller;
-  /** Undefined: the provider does not send it, or not verified. */
+  /** Undefined if the provider does not send it, or sends it unverified. */
   readonly email: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Person {
  * granted; undefined when no rule matches. A provider identifies a person by `sub` only; names may change.
  */
 export function personOf(claims: Claims, { name: provider, roles }: OidcProvider): Person | undefined {
-  // Anybody can enter somebody else's address where nobody verifies it.
+  // If the provider does not verify addresses, anyone can enter the address of another person.
   const { email, ...others } = claims;
   const trusted = claims.email_verified === false ? others : { ...others, email };
   const granted = strongestRole(grantedRoles(trusted, roles));

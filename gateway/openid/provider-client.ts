@@ -28,7 +28,7 @@ import type { SignInTransaction } from './transaction.js';
 
 const clockToleranceSeconds = 30;
 const metadataMilliseconds = 600_000;
-/** Unknown keys are looked for once in this time. */
+/** Minimum time between two reads of the keys because of an unknown one. */
 const keyCooldownMilliseconds = 10_000;
 const maxLogoutTokenAgeSeconds = 300;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -41,7 +41,7 @@ export interface ProviderClientOptions {
   readonly fetch: ProviderFetch['fetch'];
 }
 
-/** What a logout token ends: one session of the provider, or all of a person. */
+/** The content of a logout token, which ends one session of the provider, or all sessions of a person. */
 export interface LogoutRequest {
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
@@ -79,7 +79,7 @@ export class ProviderClient {
   }
 
   /**
-   * Where the browser goes to sign in.
+   * The URL at the provider where a person signs in.
    * @throws {DomainError} SERVICE_UNAVAILABLE when the provider cannot be reached
    */
   async authorizationUrl({ state, nonce, codeChallenge }: SignInTransaction): Promise<string> {
@@ -139,7 +139,7 @@ export class ProviderClient {
    * Asks whether a person who has signed in still has access (OpenID Connect Core 1.0, section 12).
    * @returns the new tokens and claims that the provider sends; undefined if it rejects, or its response is not valid
    * for this person
-   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider cannot say
+   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider gives no answer
    */
   async refresh(refreshToken: string, subject: string): Promise<RefreshedTokens | undefined> {
     const { server, keys } = await this.#metadata();
@@ -182,7 +182,7 @@ export class ProviderClient {
     }
   }
 
-  /** Where the browser goes to sign out at the provider; undefined if it has no such address or cannot be reached. */
+  /** The URL for signing out at the provider; undefined if it has none or cannot be reached. */
   async endSessionUrl(options: {
     readonly idToken: string | undefined;
     readonly returnTo: string;
@@ -197,7 +197,7 @@ export class ProviderClient {
     return url.href;
   }
 
-  /** The provider has just sent it: a key that is unknown is a new one. */
+  /** The provider has just sent the token, so an unknown key is a new one. */
   async #verifiedIdToken(token: string, keys: Known['keys']) {
     try {
       return await this.#verified(token, keys);

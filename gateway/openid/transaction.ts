@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.js';
 
 /**
  * A sign-in that a browser has started. It is in a cookie of this browser only: servers store nothing for people who do
- * not finish. What the provider gets to see is derived from the secret: `state` and `nonce` bind its response to this
- * browser, and the code verifier (RFC 7636) the code.
+ * not finish. The values that the provider sees are derived from the secret: `state` and `nonce` bind its response to
+ * this browser, and the code verifier (RFC 7636) the code.
  */
 export interface SignInTransaction {
   readonly provider: string;

@@ -1,4 +1,4 @@
-/** A signature that a client asks for: RFC 9421, section 5. */
+/** A signature that a client requests: RFC 9421, section 5. */
 export interface RequestedSignature {
   /** Name of the signature in the response. */
   readonly label: string;
@@ -25,7 +25,7 @@ const item = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
 const parameter = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
 
 /**
- * The first signature that an `Accept-Signature` header asks for; undefined if it is malformed, or asks for what the
+ * The first signature that an `Accept-Signature` header requests; undefined if it is malformed, or requests what the
  * server does not support: other components, parameters or algorithms. Such a request is ignored (RFC 9421, section
  * 5.2).
  */

@@ -14,7 +14,7 @@ export interface ResponseSigner {
 interface SignerOptions {
   /** The private key (PEM), which is reread when it changes. */
   readonly keyFile: string;
-  /** Whether responses are signed that no client asked a signature of. */
+  /** Whether to sign responses for which the client requested no signature. */
   readonly signsAll: boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,7 +39,7 @@ class KeyFileSigner implements ResponseSigner {
 
   constructor(options: SignerOptions) {
     this.#options = options;
-    this.#currentKey(); // The log has its state at the start.
+    this.#currentKey(); // Logs at the start whether it can be used.
   }
 
   register(app: FastifyInstance): void {

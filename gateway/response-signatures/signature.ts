@@ -9,7 +9,7 @@ export interface SigningKey {
   readonly publicKey: { readonly kty: string; readonly crv: string; readonly x: string };
 }
 
-/** What a signature of a response covers. */
+/** The parts of a response that a signature covers. */
 export interface SignedResponse {
   readonly status: number;
   readonly contentType: string;
@@ -17,7 +17,7 @@ export interface SignedResponse {
   readonly request: { readonly method: string; readonly url: string; readonly host: string };
 }
 
-/** The components that every signature covers, after those that the client asked for. */
+/** The components that every signature covers, after those that the client requested. */
 const ownComponents = ['"@status"', '"content-type"', '"content-digest"', '"@method";req', '"@path";req'];
 
 /**

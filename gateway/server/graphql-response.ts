@@ -34,7 +34,7 @@ export interface ResponseContext {
 
 /**
  * Sends the result of an executed operation, or of one with invalid variables.
- * @param slot where a repeatable response is stored
+ * @param slot the place of a repeatable response in the cache
  */
 export function sendResult(context: ResponseContext, result: ExecutionResult, slot?: ResponseSlot): OperationOutcome {
   const { errors, data } = result;

@@ -84,7 +84,7 @@ async function sendExplorer(
   }
 }
 
-/** Makes browsers ask for Basic credentials: any user name, with the token as the password. */
+/** Makes browsers prompt for Basic credentials: any user name, with the token as the password. */
 function askToSignIn(reply: FastifyReply): void {
   void reply
     .code(401)

@@ -29,7 +29,7 @@ export function acceptsSubscriptionParts(accept: string | undefined): boolean {
 }
 
 /**
- * How parts of a response are written: Apollo Client 3 and 4, Apollo Router and usual Relay layers read the first,
+ * Formats of responses in parts: Apollo Client 3 and 4, Apollo Router and the usual Relay layers read the first,
  * graphql-js 17 writes the second.
  */
 export type IncrementalFormat = 'deferSpec=20220824' | 'incrementalSpec=v0.2';
@@ -37,8 +37,8 @@ export type IncrementalFormat = 'deferSpec=20220824' | 'incrementalSpec=v0.2';
 const incrementalFormats = new Map<string, IncrementalFormat | undefined>();
 
 /**
- * The format of responses in parts that a client reads; undefined when it reads none. The older one where it does not
- * say which.
+ * The format of responses in parts that a client reads; undefined when it reads none. The older one if the client names
+ * none.
  */
 export function incrementalFormat(accept: string | undefined): IncrementalFormat | undefined {
   if (accept === undefined || !accept.includes('multipart/')) return undefined;

@@ -32,7 +32,7 @@ export interface Metrics {
   /** Counts a rejected call to a subgraph of this process. */
   countRefusedCall(reason: string): void;
   text(): Promise<string>;
-  /** The same for a process that adds up those of several. */
+  /** The same for a process that adds up the metrics of several. */
   values(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }
@@ -40,7 +40,7 @@ export interface Metrics {
 /**
  * Publishes the metrics of one of several processes.
  * @param values reads the metrics of this process
- * @returns what reads the metrics of all, as text
+ * @returns a function that reads the metrics of all processes, as text
  */
 export type MetricsPublication = (values: Metrics['values']) => () => Promise<string>;
 

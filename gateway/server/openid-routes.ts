@@ -44,8 +44,8 @@ const maxQuery = 16_384;
 const maxLogoutBytes = 32_768;
 
 /**
- * Mounts for each provider: `/session/oidc/NAME` to sign in, `…/callback` where it leads back to, `…/logout` that it
- * calls.
+ * Mounts for each provider: `/session/oidc/NAME` to sign in, `…/callback` for its redirects, and `…/logout` for its
+ * logout tokens.
  */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
   const rates = new RequestRates({ limit: requestsPerMinute, windowMilliseconds, now: () => performance.now() });
@@ -87,7 +87,7 @@ async function begin({ request, reply, identity, sessions, clock }: Exchange): P
     await reply.redirect('/', 303);
     return;
   }
-  const returnTo = ownPath((request.query as { returnTo?: unknown }).returnTo); // The parser makes an object of it.
+  const returnTo = ownPath((request.query as { returnTo?: unknown }).returnTo); // The parser returns an object.
   const { transaction, cookie } = beginTransaction({ provider: identity.provider.name, returnTo, clock });
   const url = await identity.client.authorizationUrl(transaction);
   const settings = { name: transactionCookieName, sameSite: 'Lax', maxAgeSeconds: transactionSeconds } as const;
@@ -99,7 +99,7 @@ async function begin({ request, reply, identity, sessions, clock }: Exchange): P
 async function finish({ request, reply, identity, sessions, clock, log }: Exchange): Promise<void> {
   const { headers } = request;
   const transaction = readTransaction(sessions.cookies.read(headers, transactionCookieName), clock);
-  // A transaction is good for one response.
+  // A transaction is valid for one response.
   void reply.header('set-cookie', sessions.cookies.remove(headers, transactionCookieName));
   if (transaction === undefined || transaction.provider !== identity.provider.name) throw notBegun();
   const query = (request.raw.url ?? '').split('?')[1] ?? '';
@@ -133,12 +133,15 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
     sessions.cookies.set(headers, { name: sessionCookieName, value: secret }),
   ];
   void reply.removeHeader('set-cookie').header('set-cookie', cookies);
-  // Browsers send no strict cookie along a redirect that another site began; a page of this server opens the next one.
+  // After a redirect from another site, browsers send no strict cookie, so a page of this server opens the next URL.
   const link = { path: transaction.returnTo, text: 'Continue' };
   await sendSignInPage(reply, { status: 200, title: 'Signed in', paragraphs: [], link, continues: true });
 }
 
-/** How the provider is asked again; undefined if it issued no refresh token, or the settings do not ask. */
+/**
+ * The refresh token and the time of the next check; undefined if the provider issued no token, or the settings require
+ * no check.
+ */
 function refreshOf({ provider: { recheckMinutes } }: IdentityProvider, token: string | undefined) {
   return token === undefined || recheckMinutes === 0 ? undefined : { token, checkIn: recheckMinutes * 60_000 };
 }
@@ -202,7 +205,7 @@ function unavailable(identity: IdentityProvider, code: string): SignInPage {
   };
 }
 
-/** What people call a provider. */
+/** The name of a provider that people see. */
 export function titleOf({ provider }: IdentityProvider): string {
   return provider.title === '' ? provider.name : provider.title;
 }

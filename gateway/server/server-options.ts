@@ -78,7 +78,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly callers: Callers;
   /** Sessions of browsers; absent: there is no `/session`. */
   readonly sessions?: BrowserSessions;
-  /** Where people sign in; absent: with tokens only. */
+  /** Providers at which people sign in; absent: they sign in with tokens only. */
   readonly identityProviders?: readonly IdentityProvider[];
   readonly clock?: Clock;
   readonly adapters?: readonly RegisterRoutes[];

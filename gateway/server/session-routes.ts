@@ -12,7 +12,7 @@ import { titleOf } from './openid-routes.js';
 import { sendRefusal } from './refusal.js';
 
 export interface SessionRoutesOptions {
-  /** Where people can sign in instead of with a token. */
+  /** Providers at which people can sign in instead of with a token. */
   readonly providers: readonly IdentityProvider[];
   /** Base URL of this server; empty: it has none. */
   readonly publicUrl: string;
@@ -30,7 +30,7 @@ const tokenIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { sessions } = options;
   const providers = options.providers.map((identity) => ({ title: titleOf(identity), path: identity.path }));
-  /** Whoever is not signed in learns where to. */
+  /** Callers who are not signed in get the providers at which they can. */
   const errorBody = (detail: string): object => ({ detail, providers });
   function answer(work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -92,7 +92,7 @@ function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
 /** The request with the token of its body as the credentials; never with its cookie. */
 function withToken(request: FastifyRequest): FastifyRequest {
   const { cookie: _, ...headers } = request.headers;
-  const token = (request.body as { token?: unknown } | null | undefined)?.token; // The parser makes any JSON of it.
+  const token = (request.body as { token?: unknown } | null | undefined)?.token; // The parser returns any JSON value.
   if (token !== undefined && typeof token !== 'string') {
     throw new DomainError('BAD_USER_INPUT', 'token must be a string', { argument: 'token' });
   }
@@ -104,7 +104,7 @@ function withToken(request: FastifyRequest): FastifyRequest {
 async function sessionOf(request: FastifyRequest, { sessions, callers }: SessionRoutesOptions): Promise<Session> {
   const current = await sessions.current(request);
   if (current === undefined) throw new DomainError('UNAUTHENTICATED', 'Not signed in');
-  // Also a session of a token that the settings no longer have has ended.
+  // A session also ends when its token is removed from the settings.
   await callers.authenticate(request, { isRecheck: true });
   return current.session;
 }
@@ -117,7 +117,7 @@ async function signOut({ request, reply, sessions, providers, publicUrl }: Excha
     const open = await sessions.sessions.find(secret, { isUse: false });
     const caller: Caller = open === undefined ? { kind: 'anonymous' } : callerOf(open);
     const ended = await sessions.sessions.end(secret, { caller, via: 'rest', sourceAddress });
-    // What pages of this origin stored, such as the queries of the explorer.
+    // Removes the data that pages of this origin stored, such as the queries of the explorer.
     void reply.header('clear-site-data', '"storage"');
     removeCookie(reply, request, sessions);
     const identity = providers.find(({ provider }) => provider.name === ended?.provider);
@@ -139,7 +139,7 @@ function isEnded(error: unknown): boolean {
   return error instanceof DomainError && error.details?.reason === 'session_ended';
 }
 
-/** What a page may know of its session. Times are ISO 8601. */
+/** The properties of a session that its page may read. Times are ISO 8601. */
 function shown({ id, name, role, tenants, expiresAt, idleExpiresAt }: Session): object {
   return {
     ...{ id, name, kind: 'operator', roles: [role], tenants },

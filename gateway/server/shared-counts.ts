@@ -1,4 +1,4 @@
-/** What one process has counted for a limit, to be added to the counts of the others. */
+/** The counts of one process for a limit, to be added to the counts of the others. */
 export interface SharedCounter {
   /** Starts recording; without other processes there is nothing to record. */
   startSharing(): void;
@@ -11,7 +11,7 @@ export interface SharedCounter {
 /** The changes of the counts of a limit. */
 export interface LimitChanges {
   readonly limit: string;
-  /** Whether they are of things that are open, such as streams, and end with their process. */
+  /** Whether they count open resources, such as streams, which end with their process. */
   readonly isHeld: boolean;
   readonly changes: readonly (readonly [key: string, change: number])[];
 }

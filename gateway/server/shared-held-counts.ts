@@ -1,7 +1,7 @@
 import { HeldCounts } from '../../platform/held-counts.js';
 import { type SharedCounter, UnsentChanges } from './shared-counts.js';
 
-/** Counts what is open by its holder, in this process and in those it shares with. */
+/** Counts open resources by holder, in this process and in those with which it shares counts. */
 export class SharedHeldCounts extends HeldCounts implements SharedCounter {
   readonly #unsent = new UnsentChanges();
 

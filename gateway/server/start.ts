@@ -102,7 +102,7 @@ function createParts(options: HttpServerOptions): Parts {
   };
 }
 
-/** What the listeners of a server have in common. */
+/** The common parts of the listeners of a server. */
 interface Start extends Pick<GatewayServices, 'listenerUrls'> {
   readonly options: HttpServerOptions;
   readonly parts: Parts;

@@ -6,7 +6,7 @@ import type { RequestScopes } from './request-scopes.js';
 
 export interface Serving {
   readonly readiness: Readiness;
-  /** How long to continue serving after readiness has ended. */
+  /** Seconds to continue serving after readiness has ended. */
   readonly drainSeconds: number;
   /** Event streams, which have to be ended before their listener can close. */
   readonly streams?: OpenStreams;

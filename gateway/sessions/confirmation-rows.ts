@@ -12,7 +12,9 @@ import {
 import { session } from '../tables.js';
 import { columnsOfSession } from './repository.js';
 
-/** The session, for the one process that asks its provider; no row if nobody has to, or another process does. */
+/**
+ * The session, for the one process that queries its provider; no row if no query is due, or another process sends it.
+ */
 export const claimConfirmation = fetchRow(
   statement({ id: uuid, now: float8, until: float8 }, ({ id, now, until }) =>
     rows(
@@ -42,7 +44,7 @@ export const confirmSession = fetchRow(
   ),
 );
 
-/** Asks again later. */
+/** Schedules the next attempt. */
 export const postponeConfirmation = fetchRow(
   statement({ id: uuid, at: float8 }, ({ id, at }) =>
     rows(

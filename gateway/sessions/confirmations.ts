@@ -12,7 +12,7 @@ import type { SessionRow } from './repository.js';
 import { seal, unseal } from './sealed-text.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** What a provider says of a person who has signed in. */
+/** The answer of a provider about a person who has signed in. */
 export type Confirmation =
   /** Absent tokens stay as they are; an absent caller keeps the role. */
   | {
@@ -20,7 +20,7 @@ export type Confirmation =
       readonly caller?: Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined;
       readonly refreshToken?: string | undefined;
       readonly idToken?: string;
-      /** When to ask again, in milliseconds from now. */
+      /** Milliseconds until the next check. */
       readonly againIn: number;
     }
   /** The person no longer has access. */
@@ -34,9 +34,9 @@ export type ConfirmPerson = (session: {
   readonly refreshToken: string;
 }) => Promise<Confirmation>;
 
-/** How long a process may take that asks; after that, another one asks. */
+/** Maximum time that a process may take to query a provider; after that, another one may. */
 const claimMilliseconds = 60_000;
-/** A provider that did not answer is asked again after this time. */
+/** A provider that did not answer is queried again after this time. */
 const retryMilliseconds = 60_000;
 const waitMilliseconds = 100;
 const maxWaitMilliseconds = 45_000;
@@ -44,8 +44,8 @@ const maxWaitMilliseconds = 45_000;
 /**
  * Asks providers at intervals whether people who are signed in still have access, with the refresh token of the
  * session. It is encrypted with the secret in the cookie, so only a request of the browser can use it, and a session
- * without requests is not asked for. Of all processes one asks; requests wait for the answer, because the role may be
- * lower.
+ * without requests is not checked. Only one process queries the provider; requests wait for the answer, because it may
+ * reduce the role.
  */
 export class Confirmations {
   readonly #options: {
@@ -93,7 +93,7 @@ export class Confirmations {
         claimConfirmation(sql, { id, now, until: now + claimMilliseconds }),
       );
       if (claimed !== undefined) return await this.#ask(claimed, secret);
-      // Another process asks, or has asked.
+      // Another process is querying the provider, or has queried it.
       sessions.forget(id);
       const present = await sessions.find(secret, { isUse: false });
       if (present === undefined) throw sessionEnded();

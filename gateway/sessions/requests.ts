@@ -1,7 +1,7 @@
 import type { OperatorCaller } from '../../platform/caller.js';
 
 export interface NewSession {
-  /** Who signs in. */
+  /** The caller who signs in. */
   readonly caller: OperatorCaller;
   /** The id of the operator token that was signed in with; absent: it is in the settings. */
   readonly tokenId?: string;
@@ -11,12 +11,12 @@ export interface NewSession {
     readonly provider: string;
     readonly issuer: string;
     readonly subject: string;
-    /** Absent: the provider does not send it, or not verified. */
+    /** Absent if the provider does not send it, or sends it unverified. */
     readonly email?: string | undefined;
-    /** The session of the provider (`sid`), where it says so. */
+    /** The session of the provider (`sid`), if it reports one. */
     readonly providerSession: string | null;
     readonly idToken: string;
-    /** Absent: the provider is not asked again. */
+    /** Absent: access is not checked again. */
     readonly refresh?:
       | {
           readonly token: string;
@@ -27,18 +27,18 @@ export interface NewSession {
   };
 }
 
-/** What signing out at the provider takes. */
+/** The data that signing out at the provider requires. */
 export interface EndedSession {
   readonly provider: string | null;
   readonly idToken: string | undefined;
 }
 
-/** Which sessions a provider ends. */
+/** A request of a provider to end sessions. */
 export interface ProviderLogout {
   readonly provider: string;
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
-  /** The id of the logout token, which is good once. */
+  /** The id of the logout token, which is valid once. */
   readonly tokenId: string;
   /** Unix epoch milliseconds. */
   readonly expiresAt: number;

@@ -11,8 +11,8 @@ export interface BrowserSessions extends SessionCallers {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   /**
-   * The session and its secret by what the database says now, because a page asks after another process has refused it;
-   * undefined without the cookie.
+   * The session and its secret, according to the database now, because a page asks after another process has rejected
+   * it; undefined without the cookie.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, STORE_UNAVAILABLE
    */
   current(request: Credentials): Promise<{ session: Session; secret: string } | undefined>;
@@ -25,7 +25,7 @@ export function browserSessions(options: {
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   readonly publicUrl: string;
-  /** Absent: providers are not asked again. */
+  /** Absent: access is not checked again. */
   readonly confirmations?: Confirmations;
 }): BrowserSessions {
   const { sessions, cookies, publicUrl, confirmations } = options;
@@ -35,7 +35,7 @@ export function browserSessions(options: {
     if (!provesSameOrigin(headers, { ownOrigin })) throw crossSite();
   }
 
-  /** Asks the provider of the person if it is time. */
+  /** Queries the provider of the person if a check is due. */
   function confirmed(session: Session | undefined, secret: string): Session | undefined | Promise<Session> {
     if (session === undefined || !confirmations?.isDue(session)) return session;
     return confirmations.confirmed(session, secret);

@@ -6,7 +6,9 @@ export const sessionSecretKind = secretTokenKind('rps_');
 
 /** A cookie of this server: names, and how it is read, set and removed. */
 export interface SessionCookies {
-  /** The value of a cookie; undefined without one. Of several with one name, none counts: one of them is not ours. */
+  /**
+   * The value of a cookie; undefined without one. Several of one name are ignored, because this server did not set all.
+   */
   read(headers: IncomingHttpHeaders, name: string): string | undefined;
   /** A `Set-Cookie` header for the time of the browser's session, or for some seconds. */
   set(headers: IncomingHttpHeaders, cookie: Cookie): string;
@@ -18,7 +20,7 @@ interface Cookie {
   /** Without the prefix. */
   readonly name: string;
   readonly value: string;
-  /** Strict unless another site must be able to lead back here with it. */
+  /** Strict, unless the cookie must be sent after a redirect from another site. */
   readonly sameSite?: 'Strict' | 'Lax';
   readonly maxAgeSeconds?: number;
 }

@@ -28,7 +28,7 @@ import { sessionSecretKind } from './session-cookie.js';
 
 /** A session in lists, without its secret. Times are Unix epoch milliseconds. */
 export interface Session extends SessionRow {
-  /** When it ends without further use. */
+  /** Time at which it ends without further use. */
   readonly idleExpiresAt: number;
 }
 
@@ -53,7 +53,7 @@ export class Sessions {
   readonly #lifeMilliseconds: number;
   readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
   readonly #reading = new Map<string, Promise<SessionRow | undefined>>();
-  /** How many sessions this process has ended: what was read before the last of them is not remembered. */
+  /** Number of sessions that this process has ended. Rows that were read before the last one ended are not cached. */
   #ends = 0;
 
   constructor(options: { database: Database; clock: Clock; configuration: Pick<Configuration, 'session'> }) {
@@ -98,7 +98,7 @@ export class Sessions {
   }
 
   /**
-   * The session with this secret; undefined when it has ended. Answers without a promise where nothing has to be read.
+   * The session with this secret; undefined when it has ended. Returns without a promise if nothing has to be read.
    * @param options.isUse whether it counts as a use, which postpones the end of an idle session
    * @throws {DomainError} STORE_UNAVAILABLE
    */
@@ -113,7 +113,7 @@ export class Sessions {
   }
 
   /**
-   * The session with this secret by what the database says now; undefined when it has ended.
+   * The session with this secret, according to the database now; undefined when it has ended.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   async findNow(secret: string): Promise<Session | undefined> {
@@ -121,7 +121,7 @@ export class Sessions {
     return this.#ifOpen(await this.#load(hashSecretToken(secret), false));
   }
 
-  /** Whether a caller has an open session, by what the database says now. */
+  /** Whether a caller has an open session, according to the database now. */
   async hasOpen(credentialId: string): Promise<boolean> {
     const now = this.#clock.now();
     const usedAfter = this.usedAfter();
@@ -164,7 +164,7 @@ export class Sessions {
   }
 
   /**
-   * Ends sessions because their provider says so.
+   * Ends sessions on request of their provider.
    * @returns how many; undefined for a logout token that was used before
    */
   async endByProvider(logout: ProviderLogout, by: AuditRequest): Promise<number | undefined> {
@@ -232,7 +232,7 @@ export class Sessions {
     return ended.map((row) => this.shown(row));
   }
 
-  /** Reads a session anew when it is needed next, because it has changed. */
+  /** Makes the next use of a session read it again, because it has changed. */
   forget(id: string): void {
     this.#forget(({ row }) => row?.id === id);
   }

@@ -57,7 +57,7 @@ export interface StandaloneGatewayOptions extends Pick<Platform, 'configuration'
   readonly responseHeaders: ReadonlyMap<string, HeaderRule>;
   readonly cors: CorsSettings;
   readonly authentication: AuthenticationSettings;
-  /** How to handle operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
+  /** Treatment of operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
   readonly unauthorized: UnauthorizedMode | undefined;
   /** Whether everyone may read the schema, even in production and from other machines. */
   readonly schemaIsPublic: boolean;
@@ -134,7 +134,7 @@ type Options = StandaloneGatewayOptions & {
   readonly subgraphMetrics: SubgraphMetrics;
 };
 
-/** What subscriptions need; undefined where no subgraph can be subscribed to, or the engine serves none. */
+/** The service for subscriptions; undefined if no subgraph can be subscribed to, or the engine serves none. */
 function subscriptionsOf(options: Options, parts: Omit<UpstreamSubscriptionsOptions, 'log' | 'timeoutSeconds'>) {
   const { configuration, log, subgraphs, engine = configuration.gateway.engine } = options;
   if (engine !== 'rampart' || !allowsSubscriptions(subgraphs)) return undefined;

@@ -44,7 +44,7 @@ export class EntityReader {
 
   /**
    * Executes the query without entities.
-   * @throws {RequestFailure} for variables that do not fit, and for anything else that the fields refuse
+   * @throws {RequestFailure} for invalid variables, and for other errors of the fields
    */
   async check(request: EntityRequest): Promise<void> {
     const { errors = [] } = await this.#execute(request, []);

@@ -14,9 +14,9 @@ import type { EntityResult } from './entity-results.js';
 /** A response of a subscription. */
 export interface SubscriptionResponse {
   readonly errors?: readonly ShownError[];
-  /** Absent where the operation was not executed, null where nothing came of it. */
+  /** Absent if the operation was not executed, null if it has no result. */
   readonly data?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The position after it, where the graph has positions, and what the executor adds. */
+  /** The position after it, if the graph has positions, and the extensions of the executor. */
   readonly extensions?: { readonly position?: string } & Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ export class Payloads {
   }
 }
 
-/** A part of a multipart body with the boundary `graphql` behind it, so that clients read it at once. */
+/** A part of a multipart body with the boundary `graphql` after it, so clients read it at once. */
 export function partOf(body: string): string {
   return `\r\ncontent-type: application/json\r\n\r\n${body}\r\n--graphql`;
 }
@@ -54,7 +54,7 @@ function frameOf(response: SubscriptionResponse): string {
   return `${id}event: next\ndata: ${JSON.stringify(response)}\n\n`;
 }
 
-/** What decides which of the events of a page a subscription sends, and how. */
+/** The ids and results of the entities of events, which determine the payloads of a page. */
 export interface PayloadSource {
   idsOf(event: LoggedEvent): readonly string[];
   readonly results: ReadonlyMap<string, EntityResult>;
@@ -62,7 +62,7 @@ export interface PayloadSource {
 
 /**
  * The responses to the events of a page that are not seen at a position. A client that resumes after a response gets
- * each later event, and those entities of its event again that came before.
+ * each later event, and again the earlier entities of the same event.
  */
 export function payloadsOf(page: EventPage, from: Position, source: PayloadSource): Payloads {
   const isWhole = covers(page.from, from);

@@ -20,7 +20,7 @@ const eventType = {
   admit: () => ({ tenants: null }),
   subscription: { field: '', entities: '', idsOf: ({ ids }: Readonly<Record<string, unknown>>) => ids as string[] },
 };
-const operation = { subscription: { eventType } } as unknown as SubscriptionOperation; // All that is read of it here.
+const operation = { subscription: { eventType } } as unknown as SubscriptionOperation; // The only member that is read.
 
 function requestOf(caller: Caller, variables: Record<string, unknown> = {}, given: Partial<PayloadRequest> = {}) {
   const request = { operation, variables, caller, sourceAddress: '', requestId: '', from: start, hears: () => true };

@@ -2,17 +2,17 @@ import { covers, type EventPage, type LoggedEvent, type Position } from '../../p
 import type { EntityReader, EntityRequest, EntityResult } from './entity-results.js';
 import { type Payloads, payloadsOf, rightsOf } from './payloads.js';
 
-/** What one subscription wants of a page. */
+/** A request of one subscription for the payloads of a page. */
 export interface PayloadRequest extends EntityRequest {
-  /** Where the client is. */
+  /** The position of the client. */
   readonly from: Position;
-  /** Whether the caller may hear of an event of the subscription's type. */
+  /** Whether the caller may receive an event of the subscription's type. */
   hears(event: LoggedEvent): boolean;
 }
 
 interface Shared {
   readonly results: Promise<ReadonlyMap<string, EntityResult>>;
-  /** For everybody who has seen nothing of the page. */
+  /** The payloads for clients that have received nothing of the page. */
   whole?: Payloads;
 }
 
@@ -48,7 +48,7 @@ export class SharedPayloads {
       ids.length === 0 ? Promise.resolve(new Map<string, EntityResult>()) : this.#entities.read(request, ids);
     const shared: Shared = { results };
     groups.set(key, shared);
-    // What failed is tried again by whoever still wants it.
+    // A failed read is not shared: the next request repeats it.
     results.catch(() => groups.delete(key));
     return shared;
   }

@@ -15,7 +15,7 @@ const maxTokenLength = 10_240;
 const maxRemembered = 10_000;
 /** A verified token is verified again after this time, so the keys that a provider withdraws take effect. */
 const rememberedMilliseconds = 300_000;
-/** What the ids of credentials begin with that are access tokens. */
+/** Prefix of the ids of credentials that are access tokens. */
 export const accessTokenMark = 'jwt:';
 
 /** The settings of a provider that are about access tokens. */
@@ -93,7 +93,7 @@ async function verifiedClaims(token: string, { provider, keys }: Issuer, clock: 
     if (!hasTypeOfAccessTokens(protectedHeader.typ)) throw invalidToken('it is not an access token');
     // An ID token is for signing in.
     if (payload.nonce !== undefined || payload.at_hash !== undefined) throw invalidToken('it is not an access token');
-    // RFC 7800: whoever presents it must prove a key.
+    // RFC 7800: its sender must prove possession of a key.
     if (payload.cnf !== undefined) throw invalidToken('it is bound to a key, which is not supported');
     return payload;
   } catch (error) {
@@ -133,7 +133,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[^\p{C}]{1,255}$/u.test(value);
 }
 
-/** Says what whoever requested the token can change, and nothing of the keys. */
+/** A reason that the client can act on, without details of the keys. */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {

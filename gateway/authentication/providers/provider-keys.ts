@@ -108,7 +108,7 @@ export class ProviderKeys {
   }
 }
 
-/** Keys come over TLS, unless the issuer itself is on a loopback address without it. */
+/** Keys are read over TLS, unless the issuer itself is on a loopback address without TLS. */
 function isAllowed(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

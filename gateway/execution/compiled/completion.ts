@@ -53,7 +53,7 @@ interface ObjectToComplete {
 function completeObject({ complete, value, path }: ObjectToComplete, request: CompletionRequest): Completion {
   const run: Run = { ...request, problems: [], gaps: [], deferred: [] };
   const completed = complete(value, run, path);
-  // What completes an object of a known type gives a fresh object or `failed`.
+  // An object of a known type is completed to a new object or to `failed`.
   const data = completed === failed ? null : (completed as Record<string, unknown>);
   return { data, problems: run.problems, gaps: run.gaps, deferred: run.deferred };
 }
@@ -240,7 +240,7 @@ class CompletionCompiler {
       }
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
-        // Where no subgraph has the object, it has only the fields that all types have.
+        // If no subgraph has the object, it has only the fields that all types have.
         if (run.unanswered.get(value) !== 'unknown' && dependsOnType()) {
           reportGap(value, { run, path, typeName: type.name, name: '__typename' });
           return failed;

@@ -58,14 +58,14 @@ export function isDeferred(directive: DirectiveNode, variables: Readonly<Record<
   return condition?.kind !== Kind.VARIABLE || (variables[condition.name.value] ?? true) === true;
 }
 
-/** The label of a fragment; undefined where it has none. */
+/** The label of a fragment; undefined if it has none. */
 export function labelOf({ directives = [] }: FragmentNode): string | undefined {
   const directive = directives.find(isDefer);
   const label = directive && argumentNamed(directive, 'label');
   return label?.kind === Kind.STRING ? label.value : undefined;
 }
 
-/** The value of an argument; undefined where it is absent. */
+/** The value of an argument; undefined if it is absent. */
 export function argumentNamed(directive: DirectiveNode, argument: string) {
   return directive.arguments?.find((given) => given.name.value === argument)?.value;
 }

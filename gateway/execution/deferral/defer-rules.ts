@@ -12,8 +12,8 @@ import type { FragmentNode } from '../selection.js';
 import { argumentNamed, isDefer } from './defer-directive.js';
 
 /**
- * Where `@defer` may be (incremental delivery proposal: "Defer And Stream Directives Are Used On Valid Root Field", "…
- * Labels Are Unique").
+ * Validate the places and the labels of `@defer` (incremental delivery proposal: "Defer And Stream Directives Are Used
+ * On Valid Root Field", "… Labels Are Unique").
  */
 export const deferRules: readonly ValidationRule[] = [deferLabelsRule, deferPlacesRule];
 

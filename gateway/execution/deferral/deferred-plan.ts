@@ -5,26 +5,29 @@ import type { LaterStep } from './later-fetches.js';
 import { overlaps, type PlanEnvironment, type PlannedFetch, plannedFetches } from './planned-fetches.js';
 import { selectedNames } from './selected-names.js';
 
-/** A plan in two: what the first part of a response needs, and what only deferred fragments do. */
+/**
+ * A plan in two parts: the fetches that the first part of a response needs, and those that only deferred fragments
+ * need.
+ */
 export interface DeferredPlan {
   readonly primary: QueryPlan;
   readonly later: readonly LaterFetch[];
-  /** The fetches of each deferred fragment, among those that run later; none where the primary plan fetches all. */
+  /** The fetches of each deferred fragment, among those that run later; none if the primary plan fetches all. */
   readonly byFragment: ReadonlyMap<FragmentNode, readonly LaterFetch[]>;
 }
 
 /** A fetch that runs after the primary plan. */
 export interface LaterFetch {
   readonly plan: QueryPlan;
-  /** Later fetches that give what it needs. */
+  /** Later fetches whose results it needs. */
   readonly needs: readonly LaterFetch[];
 }
 
 /**
- * Splits the plan of a whole operation by what its deferred fragments need. No fetch is added or changed: what a fetch
- * gives to the first part as well as to a fragment belongs to the first part.
+ * Splits the plan of a whole operation by the needs of its deferred fragments. No fetch is added or changed: a fetch
+ * that both the first part and a fragment need belongs to the first part.
  * @param source the operation, with the fragments that it defers
- * @returns undefined where the first part needs all fetches: there is nothing to wait for
+ * @returns undefined if the first part needs all fetches, so nothing is delivered later
  */
 export function splitPlan(
   plan: QueryPlan,
@@ -39,7 +42,7 @@ export function splitPlan(
   if (deferred.length === 0) return undefined;
   const later = new Map<PlannedFetch, LaterFetch>();
   for (const fetch of deferred) {
-    // Fetches are in the order of the plan: what one needs goes before it.
+    // Fetches are in the order of the plan, so each follows those that it needs.
     const needs = owners.needsOf(fetch).flatMap((needed) => later.get(needed) ?? []);
     later.set(fetch, { plan: planOf(fetch), needs });
   }
@@ -65,7 +68,10 @@ export function laterSteps(
   return new Map([...byFragment].map(([fragment, fetches]) => [fragment, stepsOf(fetches)]));
 }
 
-/** Who needs the fetches of a plan: deferred fragments, or the selections around them (undefined). */
+/**
+ * The owners of the fetches of a plan, that is, what needs them: deferred fragments, or the selections around them
+ * (undefined).
+ */
 class FetchOwners {
   readonly #fetches: readonly PlannedFetch[];
   readonly #owners = new Map<PlannedFetch, ReadonlySet<FragmentNode | undefined>>();
@@ -95,14 +101,14 @@ class FetchOwners {
     return this.#needs.get(fetch) ?? [];
   }
 
-  /** The fetches that an owner needs, with all that those need. */
+  /** The fetches that an owner needs, and those that they need in turn. */
   neededBy(owner: FragmentNode | undefined): ReadonlySet<PlannedFetch> {
     const needed = new Set(this.#fetches.filter((fetch) => this.#owners.get(fetch)?.has(owner)));
     for (const fetch of needed) for (const other of this.needsOf(fetch)) needed.add(other);
     return needed;
   }
 
-  /** A fetch that nobody is known to need runs first, whatever it is for. */
+  /** A fetch without a known owner is part of the primary plan. */
   #keepUnowned(): void {
     const needed = new Set([...this.#needs.values()].flat());
     for (const [fetch, owners] of this.#owners) {

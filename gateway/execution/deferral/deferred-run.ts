@@ -26,7 +26,7 @@ export interface DeferredForm {
   readonly later: ReadonlyMap<FragmentNode, readonly LaterStep[]>;
 }
 
-/** Executes what is not deferred. The result is not an incremental one where no object has a deferred fragment. */
+/** Executes the part that is not deferred. The result is not incremental if no object has a deferred fragment. */
 export async function executeDeferred(
   form: DeferredForm,
   run: PlanRun,
@@ -38,9 +38,9 @@ export async function executeDeferred(
   return await new DeferredRun(form, marked, introspection).begin(marks);
 }
 
-/** Objects that a subgraph gave nothing for. */
+/** Objects for which a subgraph returned nothing. */
 class FailureMarks extends WeakMap<object, 'unknown' | 'failed'> {
-  /** Whether there is one that errors account for. */
+  /** Whether errors explain at least one of them. */
   hasFailed = false;
 
   override set(key: object, value: 'unknown' | 'failed'): this {
@@ -79,7 +79,7 @@ class DeferredRun {
     const completion = this.#form.complete(merged, this.#request);
     this.#errors.add(this.#shown(errors));
     const { data } = completion;
-    // A field of a deferred fragment has failed, and with it others that one fetch gave to the first part.
+    // A failed field of a deferred fragment made fields of the first part fail, because they share a fetch.
     if (marks.hasFailed && this.#errors.hasOthersThan(data)) return await this.#whole();
     const view = new DeliveredData(data ?? {});
     const pending = data === null ? [] : this.#await(completion, view);
@@ -137,7 +137,7 @@ class DeferredRun {
       for (const step of steps) this.#errors.add(this.#shown(this.#fetches.takeErrors(step)), step);
       const objects = this.#waiting.get(fragment) ?? [];
       this.#waiting.delete(fragment);
-      // What an object's part contains is added to the end of what waits: the loop comes to it.
+      // The deferred fragments of a part are appended to the waiting ones, so the loop reaches them.
       for (const waiting of objects) {
         const completed = this.#part(waiting, view, new Set(steps));
         parts.push(completed.part);
@@ -181,7 +181,7 @@ class DeferredRun {
     }
   }
 
-  /** What waits for its fetches from now on: the fragments of objects that null propagation has left. */
+  /** Makes deferred fragments wait for their fetches, on the objects that null propagation has left. */
   #await({ deferred }: Completion, view: DeliveredData): readonly PendingPart[] {
     const added: PendingPart[] = [];
     for (const object of deferred) {
@@ -203,7 +203,7 @@ class DeferredRun {
     return known.size !== known.add(JSON.stringify(path)).size;
   }
 
-  /** All pending parts, when no client waits for them. */
+  /** All pending parts as failed, because no client waits for them any longer. */
   #fail(): Delivery {
     const error = abortError(this.#run.context.signal);
     const parts = [...this.#waiting.values()].flat().map(({ pending }) => ({ pending, data: null }));
@@ -215,7 +215,7 @@ class DeferredRun {
     return this.#form.later.get(fragment) ?? [];
   }
 
-  /** Errors that are the operation's, with the places that they have for the client. */
+  /** The errors of the operation, with their paths in the client's response. */
   #shown(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     const { needed, names } = this.#form;
     const wanted = errors.filter(({ path }) => path === undefined || needed.isWanted(path, this.#run.merged));
@@ -223,13 +223,13 @@ class DeferredRun {
   }
 }
 
-/** Why a part failed in which something is null that was delivered before. */
+/** The error of a part in which a value is null that was delivered before. */
 function contradiction(path: readonly (string | number)[]): GraphQLError {
   const message = 'An object of a deferred fragment became null after it was delivered';
   return new GraphQLError(message, { path, originalError: new ExecutionError(message, { code: 'UPSTREAM_FAILED' }) });
 }
 
-/** The parts, of which the last has these errors, too. */
+/** The parts, with these errors added to the last one. */
 function withErrors(parts: readonly DeliveredPart[], errors: readonly GraphQLError[]): readonly DeliveredPart[] {
   const last = parts.at(-1);
   if (last === undefined || errors.length === 0) return parts;

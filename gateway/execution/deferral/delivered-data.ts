@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../plan/merge.js';
 type Path = readonly (string | number)[];
 
 /**
- * The data of a response as its client has it, with all parts merged. A part changes nothing that was delivered: where
- * an object became null, it stays null, and a part in which a delivered object is null now fails as a whole.
+ * The data of a response as its client has it, with all parts merged. A part changes nothing that was delivered: an
+ * object that became null stays null, and a part in which a delivered object is null now fails as a whole.
  */
 export class DeliveredData {
   #root: JsonObject;
@@ -15,14 +15,14 @@ export class DeliveredData {
     this.#root = initial;
   }
 
-  /** Whether the client has an object there. */
+  /** Whether the client has an object at the path. */
   hasObject(path: Path): boolean {
     return isJsonObject(this.#at(path));
   }
 
   /**
-   * Adds a part to the object at a path. False, and nothing is added, if it contradicts what was delivered. Nulls that
-   * were delivered are put into the data.
+   * Adds a part to the object at a path. Returns false and adds nothing if the part contradicts delivered data. Nulls
+   * that were delivered are put into the data.
    */
   add(path: Path, data: JsonObject): boolean {
     const target = this.#at(path);
@@ -66,7 +66,7 @@ export class DeliveredData {
   }
 }
 
-/** The value under a key of an object or list; undefined where there is none. */
+/** The value under a key of an object or list; undefined if there is none. */
 export function childOf(value: unknown, step: string | number): unknown {
   return isContainer(value) && Object.hasOwn(value, step) ? (value as JsonObject)[step] : undefined;
 }
@@ -75,7 +75,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether something is null that was delivered with a value. */
+/** Whether a value that was delivered is null now. */
 function contradicts(known: object, added: object): boolean {
   if (known === added) return false;
   return Object.keys(added).some((key) => {

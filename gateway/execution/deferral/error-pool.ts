@@ -30,15 +30,15 @@ export class ErrorPool {
     for (const error of errors) this.#errors.push({ error, source, isReported: false });
   }
 
-  /** The errors of the first part: those about its data, and those about no place in particular. */
+  /** The errors of the first part: those about its data, and those without a path. */
   ofInitial(data: unknown): GraphQLError[] {
     return this.#take(({ error: { path } }) => path === undefined || explains(path, data));
   }
 
   /**
-   * The errors of a part: those about its data, all those of its own fetches below its object, since one field that
-   * fails can take others of a fetch with it, and those of its fetches about no place, unless another part had them.
-   * @param data null for a part that failed: then its errors are all those about something below the path
+   * The errors of a part: those about its data, all errors of its own fetches below its object, because a failed field
+   * can make other fields of its fetch fail, and errors of its fetches without a path, unless another part had them.
+   * @param data null for a part that failed; then its errors are all those below the path
    */
   ofPart(part: { readonly path: Path; readonly data: unknown; readonly fetches: ReadonlySet<object> }): GraphQLError[] {
     return this.#take(({ error, source, isReported }) => {
@@ -49,7 +49,7 @@ export class ErrorPool {
     });
   }
 
-  /** Errors that no part had. */
+  /** Errors that are in no part. */
   rest(): GraphQLError[] {
     return this.#take(({ isReported }) => !isReported);
   }

@@ -6,7 +6,7 @@ import type { PlanRun } from '../plan/run.js';
 /** A fetch that runs after the first part of a response. */
 export interface LaterStep {
   readonly execute: ExecutePlan;
-  /** Steps that give what it needs. */
+  /** Steps whose results it needs. */
   readonly needs: readonly LaterStep[];
 }
 
@@ -16,7 +16,7 @@ interface Started {
   hasEnded: boolean;
 }
 
-/** Runs the later fetches of one operation: each once, when somebody needs it, as soon as what it needs is there. */
+/** Runs the later fetches of one operation, each once, when it is needed and its own inputs are available. */
 export class LaterFetches {
   readonly #run: PlanRun;
   readonly #started = new Map<LaterStep, Started>();

@@ -20,21 +20,21 @@ export interface PlacedName {
   readonly types: ReadonlySet<string> | undefined;
 }
 
-/** A fetch of a plan, and what goes before it. */
+/** A fetch of a plan, and its predecessors. */
 export interface PlannedFetch {
   readonly node: FetchNode;
   readonly path: readonly (string | number)[];
   /** Fetches that have ended when it begins. */
   readonly before: readonly PlannedFetch[];
-  /** What it adds to the merged data. */
+  /** Fields that it adds to the merged data. */
   readonly outputs: readonly PlacedName[];
-  /** What it needs of the merged data: its objects, and the fields of their representations. */
+  /** Fields of the merged data that it needs: its objects, and the fields of their representations. */
   readonly inputs: readonly PlacedName[];
 }
 
 export interface PlanEnvironment {
   readonly supergraph: GraphQLSchema;
-  /** By subgraph, interfaces that it knows as objects: it gives their names where a type is selected. */
+  /** By subgraph, the interfaces that it knows as objects: it returns the interface's name as the type. */
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

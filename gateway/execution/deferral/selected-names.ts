@@ -12,11 +12,11 @@ import { objectTypesOf, type PlacedName, placeOf } from './planned-fetches.js';
 /** A field that an operation selects, under its name in the plan. */
 export interface SelectedName extends PlacedName {
   readonly types: ReadonlySet<string>;
-  /** The innermost deferred fragment around it; undefined where there is none. */
+  /** The innermost deferred fragment around it; undefined if there is none. */
   readonly owner: FragmentNode | undefined;
 }
 
-/** All that an operation selects, with fragments written out. */
+/** All selections of an operation, with fragments expanded. */
 export function selectedNames(source: OperationSource): readonly SelectedName[] {
   const root = source.schema.getRootType(source.operation.operation);
   if (!root) return [];
@@ -33,7 +33,7 @@ export function selectedNames(source: OperationSource): readonly SelectedName[] 
 interface Scope {
   /** The type whose fields the selections name. */
   readonly type: GraphQLCompositeType;
-  /** The object types that the selections are of. */
+  /** The object types to which the selections apply. */
   readonly types: ReadonlySet<string>;
   readonly place: string;
   readonly owner: FragmentNode | undefined;
@@ -77,7 +77,7 @@ class SelectionReader {
     const possible = objectTypesOf(schema, type);
     const types = new Set([...scope.types].filter((name) => possible.has(name)));
     if (types.size === 0) return;
-    // Whether an object has the fragment must be known where the fragment is, even if its fields are delivered later.
+    // The object's type must be known at the place of the fragment, even if its fields are delivered later.
     if (type !== scope.type && isAbstractType(scope.type)) this.found.push({ ...scope, name: '__typename' });
     const owner = deferred?.has(selection) ? selection : scope.owner;
     this.read(fragment.selectionSet, { ...scope, type, types, owner });

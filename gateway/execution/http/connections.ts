@@ -32,8 +32,8 @@ export interface PostRequest {
 }
 
 /**
- * Why a request failed: the server was unreachable, it was too late, there was no time left to send it, or the response
- * was too long or badly encoded.
+ * The reason why a request failed: the server was unreachable, it was too late, there was no time left to send it, or
+ * the response was too long or badly encoded.
  */
 export type FailureReason = 'unreachable' | 'late' | 'unasked' | 'long' | 'encoded';
 

@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** An event of a stream; its name is `message` where the stream gives none. */
+/** An event of a stream; its name is `message` if the stream has none. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: string;
 }
 
-/** An event, or the part of one that has come, is larger than allowed. */
+/** An event, or the received part of one, is larger than allowed. */
 export class EventTooLong extends Error {
   override readonly name = 'EventTooLong';
 }

@@ -6,26 +6,26 @@ import { readResponse } from './graphql-answer.js';
 import { isRefusal, refusedAnswer } from './refused-answer.js';
 
 export interface HttpSubscriptionsOptions<Context extends ExecutionContext = ExecutionContext> {
-  /** For messages. */
+  /** Name in messages. */
   readonly name: string;
   readonly url: string;
   /** Headers for one request. */
   headers(context: Context): Readonly<Record<string, string>>;
-  /** Until the subgraph has accepted a subscription. */
+  /** Timeout until the subgraph has accepted a subscription. */
   readonly timeoutMilliseconds: number;
   /** The maximum size of one event. */
   readonly maxEventBytes: number;
 }
 
-/** A server that does not take a connection within this time is as good as gone. */
+/** A server that does not accept a connection within this time is treated as unreachable. */
 const connectMilliseconds = 3_000;
 /** The maximum size of a response that has no events. */
 const maxRefusalBytes = 256 * 1024;
 
 /**
  * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each
- * has its own connection, apart from those of queries; probes of TCP find out within some minutes that the other
- * side is gone.
+ * has its own connection, separate from those of queries; TCP keep-alive probes detect within some minutes that the
+ * server has disappeared.
  */
 export class HttpSubscriptions<Context extends ExecutionContext = ExecutionContext> {
   readonly #options: HttpSubscriptionsOptions<Context>;
@@ -37,11 +37,11 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     this.#options = options;
     this.#path = `${pathname}${search}`;
     this.#pool = new Pool(origin, {
-      // Whoever opens subscriptions bounds their number.
+      // The caller limits the number of subscriptions.
       connections: null,
       connect: { timeout: connectMilliseconds, keepAlive: true },
       headersTimeout: options.timeoutMilliseconds,
-      // Between two events there may be any time.
+      // The time between two events is unlimited.
       bodyTimeout: 0,
     });
   }
@@ -111,7 +111,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     return result;
   }
 
-  /** What a subgraph answers instead of events: its errors, or a failure where it does not answer GraphQL. */
+  /** The result of a response without events: the subgraph's errors, or a failure if it is not GraphQL. */
   async #refusal(
     request: FetchRequest<Context>,
     { statusCode: status, body }: Dispatcher.ResponseData,
@@ -139,7 +139,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
       chunks.push(chunk);
     }
   } catch {
-    // What has come is all there is.
+    // The part that was received is returned.
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -5,9 +5,9 @@ import { asError, isPromise, settledList } from './promises.js';
 type ResolveReference = (reference: JsonObject, ...rest: unknown[]) => unknown;
 
 /**
- * `_entities` as @apollo/subgraph, which the schema is built with, resolves it (https://specs.apollo.dev/federation,
- * "_entities"), with one promise for each loaded entity, and none for an entity that is its representation; the library
- * needs three. Representations of interfaces and unknown types are left to the library.
+ * Resolves `_entities` like @apollo/subgraph, with which the schema is built (https://specs.apollo.dev/federation,
+ * "_entities"), but with one promise for each loaded entity, and none for an entity that is its representation; the
+ * library creates three. Representations of interfaces and unknown types are left to the library.
  */
 export function resolveEntities(
   library: GraphQLFieldResolver<unknown, unknown>,

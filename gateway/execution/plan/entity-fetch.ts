@@ -9,7 +9,7 @@ import type { PlanRun } from './run.js';
 import { type FetchParts, markUnanswered, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
-/** How to create representations. */
+/** The functions that create representations. */
 export interface RepresentationParts {
   readonly pick: PickRepresentation;
   /** The fields of all representations; undefined if they differ. */

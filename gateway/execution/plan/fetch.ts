@@ -57,8 +57,9 @@ export function prepareEvent(
 }
 
 /**
- * Prepares one fetch of a plan: as several where fields of it require another one with different arguments, or where
- * types need different fields. @throws {Error} if the plan has an unsupported feature
+ * Prepares one fetch of a plan; as several fetches if its fields require another field with different arguments, or if
+ * its types need different fields.
+ * @throws {Error} if the plan has an unsupported feature
  */
 export function prepareFetches(node: FetchNode, { environment, needed, path }: FetchPlace): PreparedFetch[] {
   if (node.contextRewrites?.length) throw new Error('Plans with @fromContext arguments are not supported');
@@ -117,7 +118,7 @@ interface PartOfFetch {
 /** Sets the type of representations. */
 function setType(name: string): Rewrite {
   return (representation) => {
-    (representation as JsonObject).__typename = name; // What `pick` makes.
+    (representation as JsonObject).__typename = name; // `pick` returns objects.
   };
 }
 

@@ -14,13 +14,13 @@ import { compileTypeTest } from './type-test.js';
 
 type Path = readonly (string | number)[];
 
-/** A field that a representation of an entity needs, of objects of a type. */
+/** A field of objects of a type that the representation of an entity needs. */
 interface Requirement {
   readonly name: string;
   readonly condition: string | undefined;
 }
 
-/** What a form of an operation and its plan need of the objects at a place in the merged data. */
+/** The fields that a form of an operation and its plan need at each place in the merged data. */
 export class NeededFields {
   readonly #source: OperationSource;
   readonly #supergraph: GraphQLSchema;
@@ -45,8 +45,8 @@ export class NeededFields {
   }
 
   /**
-   * Whether an error at a path of the merged data is one of the operation: a plan can fetch a field of objects that
-   * need it, and with it of others that do not.
+   * Whether an error at a path of the merged data concerns the operation. A plan can fetch a field for objects that
+   * need it, and with it for others that do not.
    */
   isWanted(path: Path, merged: unknown): boolean {
     const { operation, schema } = this.#source;
@@ -77,7 +77,7 @@ export class NeededFields {
     return true;
   }
 
-  /** Whether a field is selected of other objects that can be at the place of one. */
+  /** Whether a field is selected on other objects that can be at the same place. */
   #isOfOthers(path: Path, name: string): boolean {
     const selections = this.#selectionsAt(path);
     const types = new Set(selections.flatMap(({ type }) => this.#possibleTypes(type.name)));
@@ -96,7 +96,7 @@ export class NeededFields {
     );
   }
 
-  /** What the operation selects at a path; nothing where only the plan needs the objects. */
+  /** The selections of the operation at a path; none if only the plan needs the objects. */
   #selectionsAt(path: Path): readonly PlacedSelections[] {
     const { operation, schema } = this.#source;
     const root = schema.getRootType(operation.operation);

@@ -20,13 +20,13 @@ export function preparePlan(plan: QueryPlan, environment: FetchEnvironment, need
   return async (run) => step(run, undefined);
 }
 
-/** A subscription of one subgraph, and what completes each of its events. */
+/** A subscription of one subgraph, and the rest of the plan, which completes each of its events. */
 export interface SubscriptionPlan {
   readonly source: FetchParts;
   readonly execute: ExecutePlan;
 }
 
-/** Prepares the plan of a subscription: its first fetch is what the subgraph sends. */
+/** Prepares the plan of a subscription: the subgraph sends the results of its first fetch. */
 export function prepareSubscription(
   { primary, rest }: SubscriptionNode,
   environment: FetchEnvironment,

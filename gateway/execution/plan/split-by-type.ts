@@ -32,9 +32,9 @@ export interface SplitContext {
 }
 
 /**
- * The fetch for each group of types that need the same fields, where the subgraph knows an interface as an object.
- * Apollo's planner joins what an operation selects of different types there: fields would be fetched for objects on
- * which they are not selected, and objects without what such fields require would not be sent at all.
+ * Splits a fetch by the types that need the same fields, if the subgraph knows an interface as an object. Apollo's
+ * planner joins the selections on different types there: fields would be fetched for objects on which they are not
+ * selected, and objects that lack the requirements of such fields would not be sent at all.
  */
 export function splitByType(part: FetchPart, context: SplitContext): readonly TypedPart[] {
   const { requires } = part;

@@ -20,7 +20,7 @@ export function translateError(error: SubgraphError, subgraph: string, path: Err
   return new GraphQLError(error.message || `Error while fetching subquery from service "${subgraph}"`, {
     path,
     extensions,
-    // Errors that came over the wire are plain JSON and have no original.
+    // Errors received over HTTP are plain JSON without an original error.
     originalError: error instanceof Error ? error : undefined,
   });
 }

@@ -12,7 +12,7 @@ export function directivesNamed(supergraph: DocumentNode, name: string): Directi
 }
 
 /**
- * The text of a string or a name, as in `key` and `graph`, otherwise the value as it is written; undefined where the
+ * The text of a string or a name, as in `key` and `graph`, otherwise the value as it is written; undefined if the
  * argument is absent.
  */
 export function argumentOf({ arguments: given = [] }: DirectiveNode, name: string): string | undefined {

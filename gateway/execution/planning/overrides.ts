@@ -8,9 +8,9 @@ export function readOverrideLabels(supergraph: DocumentNode): readonly string[] 
 }
 
 /**
- * Whether a label holds for a request. `percent(n)` holds for n percent of the requests; the share, a number from 0 to
- * 1, is one for all labels of a request: an operation has at most one plan more than there are labels. Any other label
- * holds where it is active.
+ * Whether a label holds for a request. `percent(n)` holds for n percent of the requests; all labels of a request use
+ * one share, a number from 0 to 1, so an operation has at most one plan more than there are labels. Any other label
+ * holds if it is active.
  */
 export function labelHolds(label: string, { share, active }: { share: number; active: ReadonlySet<string> }): boolean {
   const [, percent] = /^percent\((\d+(?:\.\d+)?)\)$/.exec(label) ?? [];

@@ -2,10 +2,10 @@ import { type DocumentNode, type FieldNode, GraphQLError, Kind, print, visit } f
 import { responseNameOf } from '../selection.js';
 import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js';
 
-/** Names of fields that plans fetch for subgraphs: keys, and what fields require. */
+/** Names of fields that plans fetch for subgraphs: keys, and fields that others require. */
 export interface RequiredNames {
   readonly all: ReadonlySet<string>;
-  /** Those of objects, with the names of all that is needed below them. */
+  /** Those names whose fields are objects, with the names of the fields that are needed below them. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether some subgraph knows an interface as an object: then response names must not differ in meaning. */
   readonly hasInterfaceObjects: boolean;
@@ -44,11 +44,11 @@ export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
 }
 
 /**
- * Apollo's planner fetches what subgraphs need under the names of the fields, and takes for it what the client asked
- * for under the same name: another field by an alias, or the same with other arguments. It also mixes up fields of
- * different types under one response name where a subgraph knows the types by their interface only. An object that a
- * subgraph needs would become null where the client selects more of it that fails. Such fields get their own names
- * in the plan. Undefined where the operation has none.
+ * Apollo's planner fetches the fields that subgraphs need under their own names, and mistakes for them what the client
+ * selects under the same name: another field by an alias, or the same field with other arguments. It also mixes up
+ * fields of different types under one response name if a subgraph knows the types by their interface only. In addition,
+ * an object that a subgraph needs would become null if another of its fields that the client selects fails. Such fields
+ * get their own names in the plan. Undefined if the operation has none.
  */
 export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {
   const byField = new Map<FieldNode, string>();
@@ -66,7 +66,7 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
       byMeaning.set(meaning, name);
       byField.set(node, name);
       clientNames.set(name, clientName);
-      // What lies below is visited in the new field; its fields are still the client's own.
+      // The selections below are visited in the new field; their fields are still the client's own.
       return { ...node, alias: { kind: Kind.NAME, value: name } } satisfies FieldNode;
     },
   });
@@ -90,7 +90,7 @@ function sharedObjects(document: DocumentNode, { objects }: RequiredNames): Read
       if (alias !== undefined || below === undefined || selectionSet === undefined) return;
       visit(selectionSet, {
         Field: (inner) => void (below.has(inner.name.value) || shared.add(name.value)),
-        // What a fragment selects is not looked up.
+        // Fragments are not searched, so the name counts as shared.
         FragmentSpread: () => void shared.add(name.value),
       });
     },
@@ -138,7 +138,7 @@ function freeName(name: string, taken: Set<string>): string {
   return `${name}_${number}`;
 }
 
-/** An error with the place that it has for the client. */
+/** An error with its path in the client's response. */
 export function inClientNames(error: GraphQLError, { clientNames }: PlanNames): GraphQLError {
   if (error.path === undefined) return error;
   const { message, extensions, originalError } = error;

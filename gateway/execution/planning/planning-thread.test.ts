@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PlanningStopped, PlanningThread } from './planning-thread.js';
 import type { PlanRequest } from './planning-worker.js';
 
-/** A thread that answers when the test says so, and has used this much CPU time. */
+/** A fake thread that answers on demand, and has used this much CPU time. */
 class HeldWorker extends EventEmitter {
   readonly requests: PlanRequest[] = [];
   microseconds = 0;
@@ -28,7 +28,7 @@ function threadWithWorkers() {
   const thread = new PlanningThread(() => {
     const worker = new HeldWorker();
     workers.push(worker);
-    return worker as unknown as Worker; // It has what the thread uses.
+    return worker as unknown as Worker; // It has the members that the thread uses.
   });
   const plan = (document: string) => thread.plan({ graph: 1, supergraphSdl: '', document, overrides: [] });
   return { workers, plan };

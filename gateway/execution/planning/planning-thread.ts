@@ -75,11 +75,10 @@ export class PlanningThread {
   #start(): Worker {
     const worker = this.#createWorker();
     worker.on('message', (message: PlanMessage) => {
-      // What a thread had sent before it was terminated arrives when it ends: it is not a plan of the current
-      // operation.
+      // Messages that a thread sent before it was terminated still arrive; they are not plans of the current operation.
       if (worker !== this.#worker) return;
       if (message.kind === 'begun') void this.#begin(worker);
-      // The thread sends what the planner gave it.
+      // The thread sends the planner's result.
       else if (message.kind === 'planned') this.#finish((job) => job.resolve(message.plan as QueryPlan));
       else this.#finish((job) => job.reject(new Error(message.message)));
     });

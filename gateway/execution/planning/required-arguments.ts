@@ -34,9 +34,9 @@ export interface RequiredFields {
 type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
 
 /**
- * Gives each required field with arguments its own name for each combination of arguments. Apollo's planner
- * fetches required fields under their own names, and takes the value with one combination of arguments for the value
- * with another. Undefined where no field with arguments is required.
+ * Gives each required field with arguments its own name for each combination of arguments. Apollo's planner fetches
+ * required fields under their own names, and takes the value with one combination of arguments for the value with
+ * another. Undefined if no field with arguments is required.
  */
 export function nameRequiredFields(supergraph: DocumentNode): RequiredFields | undefined {
   const naming = new RequiredFieldNaming(supergraph);
@@ -59,9 +59,9 @@ class RequiredFieldNaming {
   readonly #added = new Map<string, Map<string, FieldDefinitionNode>>();
   readonly #types = new Map<string, CompositeNode>();
   readonly #names = new Map<string, string>();
-  /** `graph Type.field` of what a subgraph required under its own name. */
+  /** `graph Type.field` of each field that a subgraph required under its own name. */
   readonly #renamed = new Set<string>();
-  /** The field sets that subgraphs have otherwise, by graph. */
+  /** The other field sets of subgraphs, by graph. */
   readonly #fieldSets = new Map<string | undefined, string>();
 
   constructor({ definitions }: DocumentNode) {
@@ -93,7 +93,7 @@ class RequiredFieldNaming {
     return { ...type, fields: [...(fields ?? []), ...added.values()] };
   }
 
-  /** Whether a subgraph declares a field of others only because it required it under its own name. */
+  /** Whether a subgraph declares a field of other subgraphs only because it required the field under its own name. */
   #isUnusedExternal(directive: DirectiveNode, type: CompositeNode, field: string): boolean {
     const graph = argumentOf(directive, 'graph');
     if (argumentOf(directive, 'external') !== 'true' || !this.#renamed.has(`${graph} ${type.name.value}.${field}`))
@@ -171,7 +171,7 @@ class RequiredFieldNaming {
     return name;
   }
 
-  /** The type, the interfaces of it that have the field, and all types of those. */
+  /** The type, those of its interfaces that have the field, and all types that implement these. */
   #withRelatives(type: CompositeNode, field: string): readonly CompositeNode[] {
     const related = new Set([type]);
     for (const one of related) {
@@ -193,7 +193,7 @@ class RequiredFieldNaming {
   }
 }
 
-/** Where a field set is: the type that its fields are of, the subgraph, and the names that it uses. */
+/** The place of a field set: the type of its fields, the subgraph, and the names that it uses. */
 interface Place {
   readonly type: CompositeNode;
   readonly graph: string | undefined;

@@ -5,8 +5,8 @@ import { fieldNamesOf, readSubgraphNames } from './field-requirements.js';
 import { argumentOf } from './join-directives.js';
 
 /**
- * By subgraph and type: the sets of fields of which one finds an entity there. A type that is not an entity there is
- * absent.
+ * By subgraph and type: the keys, that is, the sets of fields by which the subgraph finds an entity. A type that is not
+ * an entity there is absent.
  */
 export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (readonly string[])[]>>;
 
@@ -43,7 +43,7 @@ interface EntityRequest extends Pick<FetchNode, 'serviceName' | 'inputRewrites'>
   readonly requires?: readonly QueryPlanSelectionNode[] | undefined;
 }
 
-/** Which objects a part of a fetch is for, and the type that their representations have. */
+/** The objects that a part of a fetch is for, and the type of their representations. */
 export interface SentTypes {
   /** Undefined for all. */
   readonly accepts?: ((typename: unknown) => boolean) | undefined;
@@ -52,8 +52,8 @@ export interface SentTypes {
 }
 
 /**
- * Sorts the object types that a fetch sends representations of. Apollo's planner sometimes sends, beside those that it
- * means, objects of other types of an interface without a key.
+ * Sorts the object types whose representations a fetch sends. Besides the intended objects, Apollo's planner sometimes
+ * sends objects of other types of an interface, without a key.
  */
 export function sortEntityTypes(
   { serviceName, requires = [], inputRewrites = [] }: EntityRequest,
@@ -65,7 +65,7 @@ export function sortEntityTypes(
   const types = requires.flatMap((node) => (node.kind === 'InlineFragment' ? objectTypes(supergraph, node) : []));
   for (const type of types.filter(accepts)) {
     const names = fieldsFor(supergraph, type, requires);
-    // Where the subgraph knows the type by its interface only, the representation is given the interface's name.
+    // If the subgraph knows the type by its interface only, the representation is given the interface's name.
     const rewrite = inputRewrites.find(({ path }) => coversType(supergraph, path[0]?.slice('... on '.length), type));
     const sentType = sentTypeOfAll ?? (rewrite?.kind === 'ValueSetter' ? String(rewrite.setValueTo) : type);
     const keys = resolvableKeys.get(serviceName)?.get(sentType);

@@ -10,8 +10,8 @@ import type { ReadingStart } from './log-reader.js';
 const retryAfterSeconds = 5;
 
 /**
- * What is needed to open a stream. A stream has no time limit, but opening it has that of a request: a dead database
- * host reports nothing.
+ * Runs the work that opens a stream. A stream has no time limit, but opening it has that of a request, because a dead
+ * database host reports nothing.
  * @throws {DomainError} STORE_UNAVAILABLE after this time, and errors of the work
  */
 export async function withinRequestTime<Result>(

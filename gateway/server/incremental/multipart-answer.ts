@@ -16,13 +16,13 @@ export interface PartsAnswer {
 
 const partHeaders = '\r\ncontent-type: application/json; charset=utf-8\r\n\r\n';
 const boundary = '\r\n---';
-/** For the last parts to leave before the connection of a client that reads nothing is closed. */
+/** Time for the last parts to be sent before the connection is closed. */
 const farewellMilliseconds = 5000;
 
 /**
- * Answers with the parts of a result as `multipart/mixed`. Each payload leaves with the boundary behind it, so that
- * clients read it at once. The next parts are asked for once the client's connection has taken those before.
- * @returns the outcome, when the response has ended or its client is gone
+ * Answers with the parts of a result as `multipart/mixed`. Each payload is sent with the boundary after it, so clients
+ * read it at once. The next parts are requested when the previous ones were written to the connection.
+ * @returns the outcome, when the response has ended or the client has disconnected
  */
 export async function answerInParts({ answer, result, format, signal }: PartsAnswer): Promise<OperationOutcome> {
   const { reply } = answer;
@@ -54,7 +54,7 @@ export async function answerInParts({ answer, result, format, signal }: PartsAns
     .headers({
       'content-type': `multipart/mixed; boundary="-"; ${format}`,
       'cache-control': 'no-store, no-transform',
-      // Proxies of the nginx family gather answers otherwise.
+      // Otherwise, nginx buffers the response.
       'x-accel-buffering': 'no',
     })
     .send(stream);

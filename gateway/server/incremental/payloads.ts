@@ -4,7 +4,7 @@ import type { IncrementalFormat } from '../media-types.js';
 /** A result as clients see it: its errors are masked. */
 export type ShownResult = Readonly<Record<string, unknown>>;
 
-/** Shows a part: its errors, and its extensions where there are some. */
+/** The visible form of a part: its errors, and its extensions if there are any. */
 type ShowPart = (part: DeliveredPart) => ShownResult;
 
 /** Writes the payloads of one response in parts. */
@@ -45,7 +45,7 @@ class IdentifiedPayloads implements Payloads {
       const id = this.#ids.get(part.pending);
       const shown = show(part);
       if (part.data === null) {
-        // A client is to know that the part failed, whatever the reason.
+        // The client must learn that the part failed, whatever the reason.
         completed.push({ id, errors: shown.errors ?? [] });
       } else {
         incremental.push({ id, data: part.data, ...shown });

@@ -6,7 +6,7 @@ import type { ReadyOperation } from '../../documents/index.js';
 import type { Payloads } from '../../subscriptions/index.js';
 import type { StreamEnd } from '../metrics.js';
 
-/** A subscription that a client asks for. */
+/** A subscription that a client requests. */
 export interface SubscriptionRequest {
   readonly request: FastifyRequest;
   readonly caller: Caller;
@@ -16,34 +16,33 @@ export interface SubscriptionRequest {
   readonly after: string | undefined;
 }
 
-/** Opens subscriptions, over whatever transport they were asked for. */
+/** Opens subscriptions, regardless of their transport. */
 export interface SubscriptionOpener {
   /**
-   * Opens a subscription. It holds a place among the streams of its caller until it ends.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; RATE_LIMITED, STORE_UNAVAILABLE for one too many; GONE for a
-   * position that is too old
-   * @throws {RequestFailure} for variables that do not fit, and for anything else that the fields refuse
+   * Opens a subscription. It counts as a stream of its caller until it ends.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; RATE_LIMITED, STORE_UNAVAILABLE if a limit of streams is reached;
+   * GONE for a position that is too old
+   * @throws {RequestFailure} for invalid variables, and for other errors of the fields
    */
   open(asked: SubscriptionRequest): Promise<OpenSubscription>;
 }
 
 /**
- * One subscription of a client: an iterator over its responses, some at a time. Whoever iterates asks for more once the
- * client has taken what came before. It throws a DomainError, or a RequestFailure, where the client has to know why it
- * ended.
+ * One subscription of a client: an iterator over its responses, some at a time. The consumer requests more when the
+ * client has taken the previous ones. It throws a DomainError or a RequestFailure if the client must know why it ended.
  */
 export interface OpenSubscription extends AsyncIterableIterator<Payloads, undefined> {
-  /** Where the client can resume; undefined where it cannot. */
+  /** The position from which the client can resume; undefined if it cannot. */
   readonly position: Position | undefined;
-  /** Why it ended; undefined while it continues. */
+  /** The reason why it ended; undefined while it continues. */
   readonly ended: StreamEnd | undefined;
   /**
-   * Sends from now on what this caller may receive.
-   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN where that is nothing
+   * From now on, sends the events that this caller may receive.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN if there are none
    */
   readmit(caller: Caller): void;
   /** Counts responses that were sent. */
   sent(count: number): void;
-  /** Ends it; with an error, whoever iterates gets that next. */
+  /** Ends it. If there is an error, the consumer gets it next. */
   end(reason: StreamEnd, error?: DomainError): void;
 }

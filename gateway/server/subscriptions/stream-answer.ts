@@ -20,8 +20,8 @@ export interface StreamAnswer {
 const farewellMilliseconds = 5000;
 
 /**
- * Streams a subscription. A stream that the server stops ends without being complete: its client connects again.
- * @returns what sends a sign of life
+ * Streams a subscription. A stream that the server stops ends without a completion, so the client reconnects.
+ * @returns a function that sends a heartbeat
  */
 export function answerWithStream(answer: StreamAnswer): { beat(): void } {
   const { reply, subscription, format } = answer;

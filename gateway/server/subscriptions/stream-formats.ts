@@ -7,7 +7,7 @@ import { retryMilliseconds } from '../events/event-stream.js';
 import { asEvents } from '../graphql-response.js';
 import { acceptsEventStream, acceptsSubscriptionParts } from '../media-types.js';
 
-/** How the response to a subscription is written. */
+/** The format of the response to a subscription. */
 export interface StreamFormat {
   readonly headers: Readonly<Record<string, string>>;
   readonly opening: string;

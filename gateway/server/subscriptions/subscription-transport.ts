@@ -40,7 +40,7 @@ export function createSubscriptionTransport(options: SubscriptionTransportOption
 }
 
 /**
- * Sees again what the caller of a subscription may receive; ends it with the refusal where that is nothing any longer.
+ * Checks again what the caller of a subscription may receive; if that is nothing, ends the subscription with the error.
  */
 async function readmit(subscription: OpenSubscription, authenticate: () => Caller | Promise<Caller>): Promise<void> {
   try {

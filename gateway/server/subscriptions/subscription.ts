@@ -17,16 +17,16 @@ export interface SubscriptionParts {
   onEnd(reason: StreamEnd): void;
 }
 
-/** A subscription of our own graph: a page of the log of events at a time. */
+/** A subscription of Rampart's own graph, which reads the event log page by page. */
 export class Subscription implements OpenSubscription {
   readonly #parts: SubscriptionParts;
   readonly #gone = new AbortController();
   readonly #reader: LogReader;
   #request: EntityRequest;
   #audience: Audience;
-  /** Behind everything that was taken. */
+  /** The position after everything that was read. */
   #position: Position;
-  /** Behind what was handed out. */
+  /** The position after the responses that were returned. */
   #handedOut: Position;
   #end: { readonly reason: StreamEnd; readonly error?: DomainError | undefined } | undefined;
 
@@ -56,7 +56,7 @@ export class Subscription implements OpenSubscription {
     this.#parts.onSent(count);
   }
 
-  /** @throws {DomainError} why the subscription ended, where the client has to know */
+  /** @throws {DomainError} with the reason why the subscription ended, if the client must know it */
   async next(): Promise<IteratorResult<Payloads, undefined>> {
     this.#position = this.#handedOut;
     while (this.#end === undefined) {
@@ -103,7 +103,7 @@ export class Subscription implements OpenSubscription {
   }
 }
 
-/** Says that a client has to read anew what it shows, and to subscribe without a position. */
+/** The error for a client that must reload its data, and subscribe without a position. */
 export function eventsLost(reason: ResetReason): DomainError {
   const message = 'Changes after this position are no longer available: reload, then subscribe without a position';
   return new DomainError('GONE', message, { reason });

@@ -29,7 +29,7 @@ export interface SubscriptionsOptions {
   readonly maxCost: number;
 }
 
-/** Opens subscriptions of our own graph. */
+/** Opens subscriptions of Rampart's own graph. */
 export class Subscriptions implements SubscriptionOpener {
   readonly #options: SubscriptionsOptions;
   readonly #entities: EntityReader;
@@ -90,7 +90,7 @@ interface OwnOperation {
   readonly operation: SubscriptionOperation;
 }
 
-/** Whether credentials were rejected: then a stream ends, and otherwise the check is repeated later. */
+/** Whether credentials were rejected. If so, the stream ends; otherwise, the check is repeated later. */
 export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 }

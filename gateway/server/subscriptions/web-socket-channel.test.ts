@@ -4,7 +4,7 @@ import { WebSocketChannel } from './web-socket-channel.js';
 
 const mebibyte = 1024 * 1024;
 
-/** A WebSocket whose client reads when the test says so. */
+/** A WebSocket whose client reads on demand. */
 class HeldSocket {
   readonly OPEN = 1;
   readyState = 1;

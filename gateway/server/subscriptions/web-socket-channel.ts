@@ -16,7 +16,7 @@ export class WebSocketChannel {
   readonly #socket: WebSocket;
   readonly #patienceMilliseconds: number;
   readonly #onSlow: () => void;
-  /** When the oldest ping was sent that has no answer yet, by `performance.now()`. */
+  /** Time of the oldest unanswered ping, by `performance.now()`. */
   #unansweredSince: number | undefined;
 
   /** @param options.onSlow called when the connection is closed because the client reads too slowly */

@@ -29,7 +29,7 @@ import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
 /** Time in which a client must authenticate. */
 const initialisationMilliseconds = 10_000;
-/** The library wants one, and executes nothing with it. */
+/** The library requires one, but executes nothing with it. */
 const noSchema = new GraphQLSchema({});
 
 export interface WebSocketsOptions extends RequestedOperationOptions {
@@ -77,7 +77,7 @@ export class WebSocketConnection {
     });
     this.#channel = channel;
     streams.add(this, () => this.#recheck());
-    // The library beneath closes the connection after an error of it.
+    // The underlying library closes the connection after one of its own errors.
     socket.on('error', () => {});
     const closed = this.#server().opened(
       {
@@ -189,7 +189,7 @@ export class WebSocketConnection {
     if (subscription?.ended === 'stopped') this.end();
   }
 
-  /** Sees again who the client is, and what its subscriptions may hear. */
+  /** Authenticates the client again, and checks which events its subscriptions may receive. */
   async #recheck(): Promise<void> {
     try {
       const caller = await this.#options.callers.authenticate(this.#credentials, { isRecheck: true });

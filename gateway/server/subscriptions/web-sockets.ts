@@ -24,9 +24,7 @@ export class WebSockets {
     this.#options = options;
   }
 
-  /**
-   * Makes the connection of a request a WebSocket, or refuses that. It holds a place among the streams of its caller.
-   */
+  /** Turns the connection of a request into a WebSocket, or rejects it. It counts as a stream of its caller. */
   accept(request: FastifyRequest, reply: FastifyReply, { socket, head, response }: Upgrade): void {
     let leave: (() => void) | undefined;
     try {
@@ -36,7 +34,7 @@ export class WebSockets {
       return;
     }
     void reply.hijack();
-    response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]); // It was assigned to it.
+    response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]); // It is assigned to the response.
     const connection = new WebSocketConnection({ ...this.#options, request, reply, leave });
     socket.once('close', () => connection.closed());
     this.#server.handleUpgrade(request.raw, socket, head, (webSocket) => connection.begin(webSocket));
@@ -45,12 +43,12 @@ export class WebSockets {
   /** @throws {DomainError} FORBIDDEN, RATE_LIMITED, STORE_UNAVAILABLE */
   #admit(request: FastifyRequest): () => void {
     const { origins, refusals, streams } = this.#options;
-    // Browsers let pages of any site connect, and send what they know of the user along.
+    // Browsers let pages of any site connect, and send the credentials of the user.
     if (!origins.mayChange(request.headers)) {
       refusals.notAdmitted(request.raw, 'origin_refused');
       throw new DomainError('FORBIDDEN', 'Cross-origin WebSockets are not allowed');
     }
-    // Who it is, is known later.
+    // The caller is not known until the first message.
     return streams.enter(streamOwner({ kind: 'anonymous' }, request));
   }
 }

@@ -19,7 +19,7 @@ import { isMet, type Requirement, type Requirements } from './requirements.js';
 import { restoreData } from './restoration.js';
 import { type OperationParts, withheldPaths } from './withheld-paths.js';
 
-/** How to execute an operation that selects unauthorized fields: without these fields, or not at all. */
+/** Treatment of operations that select unauthorized fields: they are executed without these fields, or not at all. */
 export type UnauthorizedMode = 'filter' | 'reject';
 
 export interface AuthorizationOptions {
@@ -96,7 +96,7 @@ class AuthorizedExecution {
     };
   }
 
-  /** In parts only for clients that may select everything: what others lack is put into a whole result. */
+  /** In parts, only for clients that may select everything: for others, a whole result is restored to its shape. */
   async executeIncrementally(request: Request): Promise<ExecutionResult | IncrementalResult> {
     const { executeIncrementally = this.#prepared.execute } = this.#prepared;
     return this.#unmetBy(request).length === 0 ? await executeIncrementally(request) : await this.execute(request);
@@ -121,7 +121,7 @@ class AuthorizedExecution {
       : await this.#run(variant, request, paths);
   }
 
-  /** A subscription runs as a whole, or is rejected before the subgraph is asked. */
+  /** A subscription runs as a whole, or is rejected before the subgraph is called. */
   async subscribe(request: SubscriptionToOpen): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const identity = clientOf(request.context)?.identity ?? unauthenticated;
     const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));

@@ -21,7 +21,7 @@ export interface JwtSettings {
 const clockToleranceSeconds = 5;
 const keysTimeoutMilliseconds = 5_000;
 const maxTokenLength = 16_384;
-/** How long a verified token is cached, at most until it expires. */
+/** Time for which a verified token is cached, at most until it expires. */
 const rememberedMilliseconds = 60_000;
 const maxRemembered = 10_000;
 

@@ -3,8 +3,8 @@ import { isHeaderName } from '../header-name.js';
 import { strictestCacheControl } from './cache-control.js';
 
 /**
- * How to combine a header of several subgraph responses: the first or last value in order of arrival, all of them, or
- * what all of them allow.
+ * Rules that combine a header of several subgraph responses: the first or last value in order of arrival, all of them,
+ * or what all of them allow.
  */
 const headerRules = ['first', 'last', 'append', 'strictest'] as const;
 export type HeaderRule = (typeof headerRules)[number];
@@ -16,7 +16,7 @@ export type HeaderRule = (typeof headerRules)[number];
 const ownHeaders =
   /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|content-.*|access-control-.*|accept-.*|date|etag|last-modified|age|location|www-authenticate|strict-transport-security|x-content-type-options|referrer-policy|x-request-id|ratelimit.*)$/;
 
-/** Why the rule is invalid for a header; undefined if it is valid. */
+/** The reason why the rule is invalid for a header; undefined if it is valid. */
 export function headerRuleProblem(name: string, rule: string): string | undefined {
   if (!isHeaderName(name)) return 'is not the name of a header';
   if (ownHeaders.test(name.toLowerCase())) return 'is a header of the gateway itself';

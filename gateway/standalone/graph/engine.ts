@@ -50,7 +50,7 @@ async function open(options: EngineOptions, parts: Parts): Promise<OpenedGraph<P
       };
     }
     const { openPublishedApolloGraph, withoutSubscriptionType } = await import('../../apollo-engine/index.js');
-    // Introspection is executed by the engine: it must not know what nothing serves.
+    // The engine executes introspection, so its schema must not have subscriptions, which it does not serve.
     const apollo = {
       supergraphSdl: withoutSubscriptionType(supergraphSdl),
       dataSources: parts.dataSources,

@@ -16,7 +16,7 @@ export interface GenerationOptions extends SubgraphConnections, EngineOptions {
   /** Whether settings may name subgraphs that are not in the supergraph. */
   readonly allowsUnknownNames: boolean;
   readonly limits: OperationLimits;
-  /** How to handle operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
+  /** Treatment of operations that select unauthorized fields; undefined if the subgraphs enforce authorization. */
   readonly unauthorized: UnauthorizedMode | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Generation {
   readonly #end: () => Promise<void>;
   #underWay = 0;
   #isRetired = false;
-  /** One for each open subscription: tells its client that there is another graph. */
+  /** One for each open subscription, which informs its client that there is another graph. */
   readonly #replacements = new Set<() => void>();
 
   private constructor(parts: Pick<Generation, 'graph' | 'hash' | 'authorizes'> & GenerationParts) {
@@ -46,7 +46,8 @@ export class Generation {
       prepare: (request) => this.#counted(parts.authorize(parts.graph.prepare(request))),
     };
     const { limits, costModel } = parts;
-    // Where a schema says nothing about sizes, a cost would be a guess that rejects what its owners meant to serve.
+    // If a schema declares no costs or sizes, a cost would be a guess, and could reject operations that its owners
+    // intend to serve.
     const isFree = !saysWhatFieldsCost(costModel);
     this.documents = new PreparedDocuments({ graph: this.graph, limits, costModel, isFree });
     this.#end = parts.end;
@@ -141,7 +142,7 @@ export class Generation {
     }
   }
 
-  /** Notes that a request is in progress; returns what ends it. */
+  /** Records that a request is in progress; returns a function that ends it. */
   #begin(): () => void {
     this.#underWay++;
     return () => {

@@ -31,13 +31,13 @@ function words(details: {
 const connectionHeaders =
   /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|host|expect|proxy-.*|content-.*|accept.*)$/;
 
-/** Why a request header cannot be forwarded; undefined if it can. */
+/** The reason why a request header cannot be forwarded; undefined if it can. */
 export function forwardHeaderProblem(name: string): string | undefined {
   if (!isHeaderName(name)) return 'must be the name of a header';
   return connectionHeaders.test(name.toLowerCase()) ? 'connection and content headers cannot be forwarded' : undefined;
 }
 
-/** Why the origin of a page cannot be allowed; undefined if it can. */
+/** The reason why the origin of a page cannot be allowed; undefined if it can. */
 export function originProblem(origin: string): string | undefined {
   const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin);
   return isOrigin ? undefined : 'must be an origin, such as https://app.example.com, without a path';
@@ -153,7 +153,7 @@ export const subgraphSection = {
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** What `[subgraph NAME]` has. */
+/** The keys of `[subgraph NAME]`. */
 export const oneSubgraphSection = {
   ...subgraphSection,
   url: text({ default: '', description: 'URL, overriding the supergraph.' }),

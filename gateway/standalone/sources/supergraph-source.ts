@@ -19,7 +19,7 @@ export function fixedSource(name: string, supergraphSdl: string): SupergraphSour
   return { name, pollMilliseconds: undefined, read: async () => supergraphSdl };
 }
 
-/** @throws {Error} that says why a source could not be read */
+/** @throws {Error} with the reason why a source could not be read */
 export function unreadable(error: unknown): never {
   const message = describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
   throw new Error(message, { cause: error });

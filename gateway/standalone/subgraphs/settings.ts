@@ -1,4 +1,4 @@
-/** How to send requests to one subgraph. */
+/** Settings for requests to one subgraph. */
 export interface SubgraphSettings {
   /** Timeout of one fetch with all its retries. */
   readonly timeoutMilliseconds: number;

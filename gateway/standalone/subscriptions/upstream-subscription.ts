@@ -88,7 +88,7 @@ export class UpstreamSubscription implements OpenSubscription {
   }
 }
 
-/** Says that positions mean nothing here: a client that resumed would miss events unnoticed. */
+/** The error for a client that resumes: without positions, it would miss events without noticing. */
 export function cannotResume(): DomainError {
   const message = 'This gateway cannot resume subscriptions: reload, then subscribe without a position';
   return new DomainError('GONE', message);

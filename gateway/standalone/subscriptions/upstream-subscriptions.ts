@@ -101,7 +101,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   }
 }
 
-/** Headers of responses reach no client of a stream, whose own headers are sent already: they are not kept. */
+/** Headers of responses are not recorded, because the headers of the stream were already sent. */
 function contextOf({ request }: SubscriptionRequest, caller: Caller, signal: AbortSignal): RequestContext {
   const client = clientOf({ caller });
   const withoutHeaders: Client | undefined = client && { ...client, responseHeaders: undefined };
