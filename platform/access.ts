@@ -24,7 +24,7 @@ export interface NewOperatorToken {
   readonly tenantId: string | null;
   /** Several tenants, without `tenantId`. */
   readonly tenants?: readonly string[] | null;
-  /** When it expires; null: never. In 90 days when absent. */
+  /** Time at which it expires; null: never. Default: in 90 days. */
   readonly expiresAt?: Date | null;
 }
 
@@ -41,7 +41,7 @@ export interface BrowserSession {
   readonly createdAt: number;
   readonly lastUsedAt: number;
   readonly expiresAt: number;
-  /** When it ends without further use. */
+  /** Time at which it ends without further use. */
   readonly idleExpiresAt: number;
 }
 
@@ -115,7 +115,7 @@ interface PeopleAdministration extends AccessList<PersonSeen> {
   revokeSessions(person: { id: string }, by: AuditRequest): Promise<BrowserSession[]>;
 }
 
-/** What administrators read and change of the access of operators. The gateway has it; the graph shows it. */
+/** Administration of the access of operators. The gateway provides it, and the graph exposes it. */
 export interface AccessAdministration {
   readonly tokens: TokenAdministration;
   readonly sessions: SessionAdministration;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who sends a request. The gateway or the command line establishes it once; subgraphs authorise requests by it. */
+/** The caller of a request. The gateway or the command line identifies it once; subgraphs authorise requests by it. */
 export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller | ControllerCaller;
 
 export interface AnonymousCaller {
@@ -28,7 +28,7 @@ export interface OperatorCaller {
    * the token itself.
    */
   readonly credentialId?: string;
-  /** When the credential expires, in Unix epoch milliseconds; absent: never. */
+  /** Time at which the credential expires, in Unix epoch milliseconds; absent: never. */
   readonly expiresAt?: number;
 }
 
@@ -43,11 +43,11 @@ interface AccountCaller {
 interface MirrorClientCaller {
   readonly kind: 'mirror-client';
   readonly clientId: string;
-  /** When its access token expires, in milliseconds since the Unix epoch. */
+  /** Time at which its access token expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number;
 }
 
-/** A controller that authenticated to the licenses listener, where the settings require it. */
+/** A controller that authenticated to the licenses listener, if the settings require it. */
 export interface ControllerCaller {
   readonly kind: 'controller';
   /**
@@ -150,6 +150,9 @@ export interface Authenticator {
    * @throws {DomainError} UNAUTHENTICATED if the credential is of this kind and invalid
    */
   (request: Credentials, bearer: string | undefined): Caller | undefined | Promise<Caller | undefined>;
-  /** How the bearer tokens of this kind, and of no other, begin: it alone is asked about them. Absent: they vary. */
+  /**
+   * Prefix of the bearer tokens of this kind, and of no other: only this authenticator gets them. Absent if they have
+   * none.
+   */
   readonly tokenPrefix?: string;
 }

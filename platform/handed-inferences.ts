@@ -11,7 +11,7 @@ export interface HandedInferences {
   readonly reportTo: string;
 }
 
-/** What a domain concludes about an endpoint. */
+/** A conclusion of a domain about an endpoint. */
 export interface HandedInference {
   readonly inferenceId: string;
   readonly tenantId: string;

@@ -1,9 +1,9 @@
-/** Counts what is open by its holder, such as the streams of a caller. */
+/** Counts open resources by holder, such as the streams of a caller. */
 export class HeldCounts {
   readonly #counts = new Map<string, number>();
   #total = 0;
 
-  /** Number of all that is open. */
+  /** Total number of open resources. */
   get total(): number {
     return this.#total;
   }

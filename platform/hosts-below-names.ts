@@ -1,13 +1,13 @@
 /** The jobs of domains that know hosts; the payload of each is {@link NamesOfHosts}. */
 export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.find-hosts' } as const;
 
-/** Domain names of which another domain asks for hosts. */
+/** Domain names for which another domain requests the hosts. */
 export interface NamesOfHosts {
   /** At most 1,000. */
   readonly names: readonly NameOfHosts[];
   /**
-   * How the ids of inferences begin whose endpoints the caller has made up of such names. Endpoints that are known by
-   * these inferences only are no hosts.
+   * Prefix of the ids of inferences for which the caller has created endpoints from such names. Endpoints that are
+   * known only by these inferences are not hosts.
    */
   readonly ownInferences: string;
   /** The job that gets {@link FoundHosts}, if there are any. */

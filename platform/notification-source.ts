@@ -1,7 +1,7 @@
 import type { Executor } from './database/index.js';
 import type { LoggedEvent } from './events/index.js';
 
-/** What operators can be notified of. Part of the messages, so names never change. */
+/** The kinds of occurrences that operators can be notified of. They are part of the messages, so they never change. */
 export type NotificationKindName =
   | 'alert.opened'
   | 'alert.changed'

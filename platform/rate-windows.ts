@@ -91,7 +91,7 @@ export function countingWith<Value>(also: SQL<Value>) {
     statement({ requests: jsonb<(WindowBounds & Pick<RateWindow, 'scope' | 'subject'>)[]>() }, ({ requests }) =>
       rows(
         { scope: row.scope, subject: row.subject, count: row.count, resetsAt: row.endsAt, also },
-        // Sorted, so that statements of several replicas do not wait for each other in a circle.
+        // Sorted, so statements of several replicas cannot deadlock.
         (columns) => sql`${intoWindows}
           select scope, subject, max("startsAt"), max("endsAt"), count(*)
           from jsonb_to_recordset(${requests})

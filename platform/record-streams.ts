@@ -27,7 +27,7 @@ export interface RecordImport extends RecordStream {
 export interface RecordExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters of the request
-   * @param stream.isKnown takes the entity tag of what will be written; true if the client has it, so nothing must be
+   * @param stream.isKnown takes the entity tag of the export; true if the client has it, so nothing is written
    * @param stream.write takes the next part; wait for it before reading more
    * @throws {DomainError} BAD_USER_INPUT before it reads a record, STORE_UNAVAILABLE
    */
@@ -41,7 +41,7 @@ export interface RecordExport extends RecordStream {
   ): Promise<void>;
 }
 
-/** Exports records as bytes that are always the same, so that an export goes on at any byte. */
+/** Exports records as bytes that are always the same, so an export can be resumed at any byte. */
 export interface ResumableExport extends RecordStream {
   /**
    * @param stream.parameters the query parameters and the parameters of the path

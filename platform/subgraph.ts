@@ -54,7 +54,7 @@ export interface SubgraphDefinition {
   readonly repeatableFields?: readonly string[];
   /** Its event types with their access rules. Available in processes that do not run the domain. */
   createEventTypes?(platform: Platform): readonly EventType[];
-  /** What operators can be notified of. Available in processes that do not run the domain. */
+  /** The sources of notifications to operators. Available in processes that do not run the domain. */
   readonly notifications?: readonly NotificationSource[];
 }
 

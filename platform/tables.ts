@@ -84,14 +84,17 @@ export const eventLog = platformSchema.table(
   (table) => [check('event_log_only', sql`${table.isOnly}`)],
 );
 
-/** How far a consumer has read the event log (events/cursor.ts). Events that it has not read are retained. */
+/**
+ * The position up to which each consumer has read the event log (events/cursor.ts). Events that it has not read are
+ * retained.
+ */
 export const eventCursor = platformSchema.table('event_cursor', {
   name: text().primaryKey(),
   /** A position in the log, without its generation. */
   position: text().notNull(),
   /** All events of earlier transactions were read. */
   transaction: bigint({ mode: 'number' }).notNull(),
-  /** Identifier of the database cluster: numbers of transactions of another one mean nothing. */
+  /** Identifier of the database cluster: transaction ids of another one are meaningless here. */
   cluster: text().notNull(),
 });
 

@@ -34,10 +34,9 @@ export function auditValues(
 
 /**
  * An `insert` for the `with` clause of a statement, which records the change that the statement makes. For hot paths,
- * where a separate statement would be measurable.
+ * on which a separate statement would be measurable.
  * @param rows expressions over the rows that the statement has changed: `from` with its grouping, one entry for each
- * group; `objects` of
- *    type `text[]`; `before` of type `json`
+ * group; `objects` of type `text[]`; `before` of type `json`
  */
 export function auditInto(
   given: Placeholders<typeof auditTypes>,

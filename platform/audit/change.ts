@@ -11,7 +11,7 @@ interface SystemActor {
   readonly kind: 'system';
 }
 
-/** Who makes a change, through which interface, and from where: the request context, or {@link systemRequest}. */
+/** The caller, interface and source of a change: the request context, or {@link systemRequest}. */
 export interface AuditRequest {
   readonly caller: Caller | SystemActor;
   readonly via: RequestContext['via'] | 'job';

@@ -151,7 +151,7 @@ export const driveSection = {
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** A text of this form. */
+/** A text that matches a pattern. */
 function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {
   function parse(written: string): string {
     if (!form.test(written)) throw new Error(expected);
@@ -173,7 +173,7 @@ function company(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse };
 }
 
-/** The settings with the URLs of their cloud where none are set. */
+/** The settings, with the URLs of their cloud if none are set. */
 export function withCloud<Drive extends { cloud: '' | keyof typeof clouds; authUrl: string; graphUrl: string }>(
   drive: Drive,
 ): Drive {

@@ -4,7 +4,7 @@ import type { TsigKey } from './zone-sources.js';
 
 /** A response policy zone that this instance serves. */
 export interface PolicyZone {
-  /** Name in lower case, without a final dot; at most 50 characters, so that blocked names fit below it. */
+  /** Name in lower case, without a final dot; at most 50 characters, so blocked names fit below it. */
   readonly zone: string;
   /** Name of the TSIG key in `tsig_keys`, in lower case; null: it is served to this machine only. */
   readonly key: string | null;
@@ -72,7 +72,7 @@ function secondaryServer(written: string): SecondaryServer {
   return { zone: zone.toLowerCase(), address, port };
 }
 
-/** What is missing in the settings of policy zones, in sentences. */
+/** Problems of the settings of policy zones, each as a sentence. */
 export function problemsOfPolicyZones(
   dns: { readonly policyZones: readonly PolicyZone[]; readonly secondaries: readonly SecondaryServer[] },
   { tsigKeys }: { readonly tsigKeys: readonly TsigKey[] },

@@ -1,7 +1,7 @@
 import { isReservedName } from '../caller.js';
 import { isTimeZone } from '../time-zone.js';
 
-/** How to read one setting from the file or the environment, and its default. */
+/** A setting: its default, and its parser for the file and the environment. */
 export interface Setting<T> {
   readonly default: T;
   /** One line for `rampart config` and the example file. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type Details, type Setting, separated } from './setting.js';
 
-/** Where the zone file of a zone comes from. */
+/** The source of the zone file of a zone. */
 export type ZoneSource = {
   /** Name of the zone in lower case, such as `com`; `root` for the DNS root zone; `*` for all zones of CZDS. */
   readonly zone: string;
@@ -25,7 +25,7 @@ interface TransferSource {
   readonly tls: TransferTls | null;
 }
 
-/** How the server of a transfer over TLS is verified. */
+/** The verification of the server of a transfer over TLS. */
 export interface TransferTls {
   /** SHA-256 of its public key (RFC 7858, section 4.2), in base64; null: by its name and authorities. */
   readonly pin: string | null;
@@ -196,7 +196,7 @@ function minutesOf(time: string): number | undefined {
   return hours > 23 || minutes > 59 ? undefined : hours * 60 + minutes;
 }
 
-/** What is missing in the settings of these sources, in sentences. */
+/** Problems of the settings of these sources, each as a sentence. */
 export function problemsOfSources(zones: {
   readonly sources: readonly ZoneSource[];
   readonly tsigKeys: readonly TsigKey[];

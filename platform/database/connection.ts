@@ -6,8 +6,8 @@ import type { PrimaryServer } from './primary.js';
 import { connectedSocket } from './socket.js';
 
 /**
- * How to connect: a URL, with the primary if it has several hosts, or the socket of the embedded server. Drivers read
- * an omitted port and ssl mode from the environment.
+ * The address of the database: a URL, with the primary if it has several hosts, or the socket of the embedded server.
+ * Drivers read an omitted port and ssl mode from the environment.
  */
 export type ConnectionSettings =
   | { url: string; primary?: PrimaryServer | undefined }
@@ -77,9 +77,9 @@ function splitSocket(written: string): { url: string; path?: string } {
 }
 
 /**
- * Adds an option that the types of the driver lack. With its default of 100, a BEGIN that is sent behind as many
- * statements gets no connection of its own: the driver throws a TypeError, and leaves an open transaction that takes in
- * statements of others.
+ * Adds an option that the types of the driver lack. With its default of 100, a BEGIN that is sent after as many
+ * statements gets no connection of its own: the driver throws a TypeError, and leaves a transaction open, in which
+ * other statements then run.
  */
 function withLongPipelines(options: postgres.Options<Record<string, postgres.PostgresType>>) {
   return Object.assign(options, { max_pipeline: 10_000 });

@@ -1,7 +1,7 @@
 import { DomainError } from '../domain-error.js';
 import type { Database } from './database.js';
 
-/** An exclusive lock, held by a database connection: it ends with the process. */
+/** An exclusive lock of a database connection, which ends with the process. */
 export interface HeldLock {
   release(): Promise<void>;
 }

@@ -19,8 +19,8 @@ import { runTransaction } from './transaction.js';
 const lastOfOneTable = '0.1.0';
 
 /**
- * How long a migration waits for a table that requests use. Requests wait behind it, and one that holds what the
- * migration needs next would be ended by PostgreSQL after `deadlock_timeout` (1 second).
+ * Maximum time that a migration waits for a table that requests use. New requests queue after it, and PostgreSQL would
+ * end a request that holds a table that the migration needs next after `deadlock_timeout` (1 second).
  */
 const lockTimeoutMs = 500;
 const pauseMs = 1000;
@@ -81,7 +81,9 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
   }
 }
 
-/** Runs the work in a transaction that takes no table from requests for long; repeats it until it gets all tables. */
+/**
+ * Runs the work in a transaction that never blocks requests for long; repeats it until it gets the locks of all tables.
+ */
 async function betweenRequests(
   sql: postgres.Sql,
   { onBlocked }: Pick<MigrateOptions, 'onBlocked'>,
@@ -167,7 +169,7 @@ export function rampartSchemas(): string[] {
   return [...new Set(['drizzle', ...created])];
 }
 
-/** How the database compares with schema/migrations. */
+/** The migrations of the database, compared with schema/migrations. */
 export interface MigrationState {
   readonly applied: number;
   readonly pending: number;

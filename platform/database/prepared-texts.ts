@@ -11,7 +11,7 @@ const maxTexts = 400;
 export class PreparedTexts {
   readonly #texts = new Set<string>();
 
-  /** Whether the statement is prepared, or is to be. */
+  /** Whether the statement is prepared, or should be. */
   includes(text: string): boolean {
     if (this.#texts.has(text)) return true;
     if (this.#texts.size >= maxTexts) return false;

@@ -10,14 +10,14 @@ import { runTransaction } from './transaction.js';
 /** Milliseconds that a read waits for the replica to replay what was committed before the read. */
 const maxLagMs = 50;
 const lagIntervalMs = 5;
-/** Milliseconds for which reads do not wait, after one has waited in vain. */
+/** Milliseconds for which reads do not wait, after one has waited without success. */
 const noWaitMs = 250;
 /** A transaction has one connection. Each of its statements has a new snapshot. */
 const readMode = 'isolation level read committed read only';
 
 /** Milliseconds for connecting and one check; a replica that is slower is not used. */
 const checkTimeoutMs = 1000;
-/** Milliseconds after a failure until the replica is tried again, beside the requests. */
+/** Milliseconds after a failure until the replica is tried again, in parallel to the requests. */
 const retryMs = 5000;
 
 /** A position in the primary's write-ahead log. */

@@ -1,8 +1,8 @@
 import { runOutsideSpans } from '../telemetry/index.js';
 
 /**
- * Work whose result is true for everybody who asked before it began. Callers of the same moment share one run, which
- * begins after their calls; a run in progress is not theirs. It belongs to no trace.
+ * Work whose result is valid for all callers who requested it before it began. Concurrent callers share one run, which
+ * begins after their calls; they do not share a run that is already in progress. It belongs to no trace.
  */
 export class SharedRun<Result> {
   readonly #work: () => Promise<Result>;

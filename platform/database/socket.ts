@@ -2,7 +2,7 @@ import { type NetConnectOpts, Socket } from 'node:net';
 
 /**
  * A socket that emits `close` directly after `error`. Those of Node.js emit it in a later phase of the event loop. The
- * driver gives statements in between to the broken connection, forgets them, and then takes an answer of the next
+ * driver gives statements in between to the broken connection, forgets them, and then mistakes a response of the next
  * session for theirs: it reports statements as complete that were never sent, and others never return.
  */
 class DatabaseSocket extends Socket {

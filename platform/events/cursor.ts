@@ -47,10 +47,10 @@ export async function openEventCursor(executor: TransactionSql, name: string): P
   await insert(executor, { name, ...stored(await endOfLog(executor)) });
 }
 
-/** Ends that. */
+/** Ends the retention of events for a consumer. */
 export const closeEventCursor = remove;
 
-/** An empty reading moves the cursor only after this many transactions, because the move is one itself. */
+/** A read without events moves the cursor only after this many transactions, because the move is a transaction too. */
 const transactionsBetweenMoves = 1000;
 
 /**

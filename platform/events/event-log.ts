@@ -29,7 +29,7 @@ export interface EventPage {
   readonly isCut: boolean;
 }
 
-/** Why events cannot be read from a position: it belongs to another log, or the events were removed. */
+/** The reason why events cannot be read from a position: it belongs to another log, or the events were removed. */
 export type ResetReason = 'foreign' | 'too-old';
 
 export type EventReading = { readonly page: EventPage } | { readonly lost: ResetReason };

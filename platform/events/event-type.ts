@@ -4,7 +4,7 @@ import type { Caller } from '../caller.js';
 export interface EventType {
   readonly name: string;
   /**
-   * Which events a caller may receive. Available in processes that do not run the domain.
+   * The events that a caller may receive. Available in processes that do not run the domain.
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
    */
   admit(caller: Caller): EventScope;

@@ -53,13 +53,13 @@ class LogFollower implements EventHub {
   readonly #log: Logger;
   readonly #listeners = new Set<EventListener>();
   readonly #reads = new StatementQueue(readsAtOnce);
-  /** Reads that are queued or in progress, by position: those who lost their server together come back together. */
+  /** Reads that are queued or in progress, by position: clients that lose their server together reconnect together. */
   readonly #pending = new Map<string, Promise<EventReading>>();
   #position: Position | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isReading = false;
   #isDue = false;
-  /** Whether the last read failed. The database may come back as another cluster. */
+  /** Whether the last read failed. The database may become available again as another cluster. */
   #isTroubled = false;
   #isClosed = false;
 

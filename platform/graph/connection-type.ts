@@ -7,7 +7,7 @@ interface ConnectionTypeOptions {
   readonly name: string;
   /** The noun for a node in descriptions, for example `import`. */
   readonly node: string;
-  /** Plural of the noun; default: with an s. */
+  /** Plural of the noun; default: the noun with an s. */
   readonly nodes?: string;
   /** Description of the connection. */
   readonly description: string;

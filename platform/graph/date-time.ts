@@ -5,7 +5,7 @@ const msPerDay = 86_400_000;
 /** The first millisecond of the year 10000, whose date has more than ten characters. */
 const endOfShortYears = 253_402_300_800_000;
 
-/** Days from 0000-03-01 to the Unix epoch. Years of these calculations begin in March, so that leap days are last. */
+/** Days from 0000-03-01 to the Unix epoch. Years of these calculations begin in March, so leap days are last. */
 const daysToEpoch = 719_468;
 const daysOf400Years = 146_097;
 

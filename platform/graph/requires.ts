@@ -4,10 +4,7 @@ import type { Permission } from '../permissions/index.js';
 /** The directive of the schema that names the permission of a field; docs/decisions/0062. */
 export const permissionDirective = '@requiresPermission';
 
-/**
- * What a subgraph's SDL has beside federation's own directives: where the directive comes from, and that composition
- * keeps it.
- */
+/** The additional SDL of a subgraph, which imports the directive, and makes composition keep it. */
 export const permissionLink = `extend schema @link(url: "https://specs.rampart.example/permissions/v1.0", import: ["${permissionDirective}"]) @composeDirective(name: "${permissionDirective}")`;
 
 export const permissionDefinition = `"""

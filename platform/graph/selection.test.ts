@@ -11,7 +11,7 @@ const schema = buildSchema(`
   type Edge { cursor: String node: Item! }
 `);
 
-/** What each root field of the operation selects, by response key. */
+/** The selection of each root field of the operation, by response key. */
 function selectionsOf(source: string, typeName?: string): Record<string, Selection> {
   const found: Record<string, Selection> = {};
   const resolve = (_arguments: unknown, _context: unknown, info: GraphQLResolveInfo): unknown => {
@@ -22,7 +22,7 @@ function selectionsOf(source: string, typeName?: string): Record<string, Selecti
   return found;
 }
 
-/** What the operation selects below its only root field. */
+/** The selection below the only root field of the operation. */
 function selectionOf(source: string, typeName?: string): Selection {
   const [selection] = Object.values(selectionsOf(source, typeName));
   if (selection === undefined) throw new Error(`nothing was resolved of ${source}`);

@@ -27,16 +27,16 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
   return selection;
 }
 
-/** What to read for a selection. */
+/** The data to read for a selection. */
 interface ReadBySelection<Value> {
-  /** What to read for the fields of a type. */
+  /** The data to read for the fields of a type. */
   of(selection: Selection): Value;
-  /** What to read for the nodes of a connection, selected through `edges` or `nodes`. */
+  /** The data to read for the nodes of a connection, selected through `edges` or `nodes`. */
   ofNodes(connection: Selection): Value;
 }
 
 /**
- * What to read for the selected fields, computed once per selection.
+ * The data to read for the selected fields, computed once per selection.
  * @param make gets the names of the fields, and a function for the names below one of them
  */
 export function readBySelection<Value extends object>(

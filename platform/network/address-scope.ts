@@ -56,8 +56,8 @@ export function scopeOfTarget(address: string): AddressScope {
 }
 
 /**
- * Whether notifications may be sent to this address: a public one, or a private or loopback one where the settings
- * allow it.
+ * Whether notifications may be sent to this address: a public one, or a private or loopback one if the settings allow
+ * it.
  */
 export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOfTarget(address);

@@ -10,14 +10,14 @@ import {
   type Scope,
 } from './table.js';
 
-/** What a caller has of a permission. */
+/** The access of a caller by a permission. */
 export interface Access {
   readonly scope: Scope;
-  /** The tenants, one of which data must belong to; null: any, or the data belongs to none. */
+  /** The tenants whose data the caller may access; null: all, or the data belongs to none. */
   readonly tenants: readonly string[] | null;
 }
 
-/** Under which role the table has a caller. */
+/** The role of a caller in the table. */
 function roleOf(caller: Caller): Role {
   return caller.kind === 'operator' ? caller.role : caller.kind;
 }

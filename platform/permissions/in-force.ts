@@ -4,7 +4,7 @@ import { type Condition, conditions, type Grants, type PermissionRule, permissio
 /** A row of the table for people and tools. */
 export interface ShownPermission {
   readonly permission: string;
-  /** What the permission allows, such as "read alerts and endpoints". */
+  /** The action that the permission allows, such as "read alerts and endpoints". */
   readonly purpose: string;
   readonly grants: Grants;
   /** Additional grants under a condition; null: none. */

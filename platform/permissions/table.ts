@@ -1,6 +1,6 @@
 import type { Caller, OperatorRole } from '../caller.js';
 
-/** Whose rights the table has: the role of an operator, or the kind of another caller. */
+/** A subject of the table: the role of an operator, or the kind of another caller. */
 export type Role = OperatorRole | Exclude<Caller['kind'], 'operator'>;
 
 export const roles = [
@@ -9,12 +9,12 @@ export const roles = [
 ] satisfies readonly Role[];
 
 /**
- * What a permission covers: everything; everything, for callers who are not restricted to tenants, because the data
+ * The scope of a permission: everything; everything, for callers who are not restricted to tenants, because the data
  * belongs to no tenant; data of the caller's tenants; data of the caller's account or client.
  */
 export type Scope = 'all' | 'all_tenants' | 'own_tenants' | 'own_account';
 
-/** When conditional grants apply, in the words of `rampart config --permissions`. */
+/** The conditions of conditional grants, in the words of `rampart config --permissions`. */
 export const conditions = {
   openAlerts: 'while [auth] alerts is open',
   documentedPaths: 'on documented paths',
@@ -24,7 +24,7 @@ export type Condition = keyof typeof conditions;
 
 export type Grants = Readonly<Partial<Record<Role, Scope>>>;
 
-/** How callers without access are refused. */
+/** The messages for callers without access. */
 interface Refusals {
   /** Message for anonymous callers. */
   readonly unauthenticated: string;
@@ -36,7 +36,7 @@ export interface PermissionRule extends Refusals {
   /** Completes "The role … may not". */
   readonly purpose: string;
   readonly grants: Grants;
-  /** Grants beside the others, under a condition. */
+  /** Additional grants under a condition. */
   readonly conditional?: { readonly condition: Condition; readonly grants: Grants };
 }
 
@@ -264,8 +264,8 @@ const server = area(
 );
 
 /**
- * Who may do what: role × permission × scope. Services, the gateway, the schema (`@requiresPermission`), the viewer and
- * `rampart config --permissions` read this table; nothing else decides.
+ * The rights of all callers: role × permission × scope. Services, the gateway, the schema (`@requiresPermission`), the
+ * viewer and `rampart config --permissions` read this table; nothing else decides.
  */
 export const permissions = {
   ...alerts,

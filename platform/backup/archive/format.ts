@@ -31,7 +31,7 @@ export const frameTypes = { manifest: 1, begin: 2, data: 3, end: 4, summary: 5 }
 export type FrameType = (typeof frameTypes)[keyof typeof frameTypes];
 export const packings = { plain: 0, zstd: 1 } as const;
 
-/** How to obtain the key of the frames. */
+/** The source of the key of the frames. */
 export type KeySource =
   | {
       readonly kind: 'passphrase';

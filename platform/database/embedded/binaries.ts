@@ -9,7 +9,7 @@ export type BinariesFolder = string;
 const reinstall = 'run npm ci again';
 
 /**
- * Finds the PostgreSQL that comes as an npm package.
+ * Finds the PostgreSQL that is installed as an npm package.
  * @throws {Error} if there is none for this platform, or it is damaged; the message states what to do
  */
 export function embeddedBinaries(): BinariesFolder {

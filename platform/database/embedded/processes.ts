@@ -45,7 +45,7 @@ export function isTagAlive(tag: string): boolean {
   return isAlive(Number(pid)) && startOf(Number(pid)) === start;
 }
 
-/** The command line of the process; empty if it is gone. */
+/** The command line of the process; empty if it has ended. */
 export function commandLineOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

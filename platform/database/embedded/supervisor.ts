@@ -171,7 +171,7 @@ export class Supervisor {
   }
 }
 
-/** What was appended to the file after this position; empty if the file is gone. */
+/** The text that was appended to the file after this position; empty if the file does not exist. */
 function readFrom(file: string, position: number): string {
   if (!existsSync(file)) return '';
   const descriptor = openSync(file, 'r');
