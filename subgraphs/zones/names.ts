@@ -31,8 +31,8 @@ const suffix = '.zone';
 const everyZone = new Set(['*', '%2a']);
 
 /**
- * The zone of a path or argument, with or without its suffix and in any case; null: all zones.
- * One suffix is removed, so `zone.zone` is the top-level domain `zone`.
+ * Reads the zone in a path or an argument, with or without its suffix, in any case; null: all zones. One suffix is
+ * removed, so `zone.zone` is the top-level domain `zone`.
  */
 export function parseZoneName(text: string): string | null {
   const folded = foldAscii(text);

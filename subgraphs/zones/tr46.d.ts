@@ -1,4 +1,4 @@
-/** The package has no types; these cover what is used. */
+/** The package has no types; these cover the functions that are used. */
 declare module 'tr46' {
   interface Options {
     readonly checkBidi?: boolean;

@@ -43,7 +43,7 @@ export { limitExceeded } from './service/request-limits.js';
 export { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
 export { Tier } from './vocabulary.js';
 
-/** How long finished mails, ended keys and known sources are stored. */
+/** Retention of finished mails, ended keys and known sources. */
 const retentionMs = 180 * 86_400_000;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {

@@ -41,7 +41,6 @@ export type CredentialMailKind = (typeof CredentialMailKind)[keyof typeof Creden
 export const MailKind = { ...ApprovalMailKind, ...CredentialMailKind } as const;
 export type MailKind = (typeof MailKind)[keyof typeof MailKind];
 
-/** Status of an email. */
 export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
 export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];
 

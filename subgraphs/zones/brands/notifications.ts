@@ -11,8 +11,8 @@ interface HitEvent {
 }
 
 /**
- * Names that imitate brands: those that imports have added, and those that were open again. What a scan finds are many,
- * and known for a while: `brand.scanned` has their number.
+ * Names that imitate brands: those that imports have added, and those of hits that were reopened. Hits of a scan are
+ * not included, because they are many and not new: `brand.scanned` has their number.
  */
 const hitSource: NotificationSource = {
   eventType: 'brand-hits',

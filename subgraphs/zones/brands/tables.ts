@@ -4,7 +4,7 @@ import { valuesOf } from '../../../platform/enum-values.js';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from './vocabulary.js';
 
-/** International labels (Punycode) of all zones with their skeletons; a removed label may stay. */
+/** International labels (Punycode) of all zones with their skeletons; a removed label may remain. */
 export const idnLabel = zonesSchema.table(
   'idn_label',
   { label: bytewise('label').primaryKey(), skeleton: bytewise('skeleton').notNull() },
@@ -30,9 +30,9 @@ export const brand = zonesSchema.table(
     id: uuid().primaryKey(),
     /** Null: it belongs to no tenant. */
     tenantId: bytewise('tenant_id'),
-    /** A label in Punycode, in lower case. */
+    /** Label in Punycode, in lower case. */
     name: bytewise('name').notNull(),
-    /** Domain names, which are not hits, and no name below them is. */
+    /** Domain names; they and the names below them are not hits. */
     allowedNames: text('allowed_names').array().notNull(),
     /** Null: all zones. */
     zones: text().array(),
@@ -40,9 +40,9 @@ export const brand = zonesSchema.table(
     maxDistance: integer('max_distance').notNull(),
     /** Increases with each change that hits depend on. */
     revision: integer().notNull(),
-    /** Whether it has as many hits as a brand may have. */
+    /** Whether the brand has the maximum number of hits. */
     isFull: boolean('is_full').notNull(),
-    /** Number of names of certificates that were not recorded, because the brand had as many as it may have. */
+    /** Number of names of certificates that were not recorded, because the brand had the maximum number. */
     skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),
     /** Whether confirmed hits, and hosts below the names of hits, open alerts. */
     opensAlerts: boolean('opens_alerts').notNull().default(false),
@@ -132,7 +132,7 @@ export const brandHitEntry = zonesSchema.table(
     brandId: uuid('brand_id').notNull(),
     kind: brandHitEntryKindType().notNull(),
     at: epochMilliseconds('at').notNull(),
-    /** Who triaged; null if nobody did. */
+    /** Caller who triaged the hit; null if nobody did. */
     caller: text(),
     note: text(),
   },
@@ -155,7 +155,7 @@ export const brandAlert = zonesSchema.table(
     at: epochMilliseconds('at').notNull(),
     /** Null until the alerts domain has reported it, and if the inference belongs to no alert. */
     alertId: uuid('alert_id'),
-    /** When the alerts domain reported that the inference belongs to no alert. */
+    /** Time at which the alerts domain reported that the inference belongs to no alert. */
     ignoredAt: epochMilliseconds('ignored_at'),
   },
   (table) => [index('brand_alert_of_hit').on(table.hitId), index('brand_alert_alert').on(table.alertId)],

@@ -1,5 +1,5 @@
 /**
- * How a name imitates a brand, in order of precedence: a name that fits several kinds has the first of them that the
+ * Kinds of imitation of a brand, in order of precedence: a name that fits several kinds has the first of them that the
  * brand is watched for.
  */
 export const BrandHitKind = {
@@ -23,12 +23,11 @@ export type BrandHitKind = (typeof BrandHitKind)[keyof typeof BrandHitKind];
 
 export const brandHitKinds: readonly BrandHitKind[] = Object.values(BrandHitKind);
 
-/** The kinds of a brand that names none: all but those that match many unrelated names. */
+/** Default kinds of a brand: all but those that match many unrelated names. */
 export const defaultBrandHitKinds: readonly BrandHitKind[] = brandHitKinds.filter(
   (kind) => kind !== BrandHitKind.EDIT && kind !== BrandHitKind.CONTAINS,
 );
 
-/** What an analyst has decided about a hit. */
 export const BrandHitStatus = { OPEN: 'open', DISMISSED: 'dismissed', CONFIRMED: 'confirmed' } as const;
 export type BrandHitStatus = (typeof BrandHitStatus)[keyof typeof BrandHitStatus];
 

@@ -1,4 +1,3 @@
-/** What the names of a bulk registration have in common. */
 export const BulkRegistrationKind = {
   SHARED: 'shared',
   NUMBERED: 'numbered',

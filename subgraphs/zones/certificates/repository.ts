@@ -95,7 +95,7 @@ export const addCertificate = fetchRow(
 
 /**
  * Adds names of a certificate that imitate brands; a brand that was removed meanwhile has none.
- * @returns the brand of each name that was not added, because the brand has as many as it may have
+ * @returns the brand of each name that was not added, because the brand has the maximum number
  */
 export const addBrandCertificates = fetchRows(
   statement(

@@ -22,7 +22,7 @@ export const certificateLog = zonesSchema.table('certificate_log', {
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
 });
 
-/** Certificates with names that imitate brands, each once, whatever logs have it and its precertificate. */
+/** Certificates with names that imitate brands, each once, even if several logs have it or its precertificate. */
 export const certificate = zonesSchema.table(
   'certificate',
   {
@@ -35,7 +35,7 @@ export const certificate = zonesSchema.table(
     names: text().array().notNull(),
     notBefore: epochMilliseconds('not_before').notNull(),
     notAfter: epochMilliseconds('not_after').notNull(),
-    /** Where it was seen first. */
+    /** Log in which the certificate was seen first. */
     logUrl: text('log_url').notNull(),
     entryIndex: bigint('entry_index', { mode: 'number' }).notNull(),
     loggedAt: epochMilliseconds('logged_at').notNull(),

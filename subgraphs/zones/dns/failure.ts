@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 
-/** Error of the other side of a DNS exchange. */
+/** Error of the peer of a DNS exchange. */
 export function dnsFailure(message: string): DomainError {
   return new DomainError('UPSTREAM_FAILED', message, { reason: 'zone_source' });
 }

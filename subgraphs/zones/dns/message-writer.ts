@@ -65,7 +65,7 @@ export class MessageWriter {
     this.#addRecord(Buffer.concat([Buffer.from('\x01*', 'latin1'), u16(0xc000 | start)]), record);
   }
 
-  /** Adds the record of a sender that knows EDNS (RFC 6891, section 6.1.2). */
+  /** Adds the record of a sender that supports EDNS (RFC 6891, section 6.1.2). */
   addExtension(udpBytes: number): void {
     const record = Buffer.concat([Buffer.from([0]), u16(RecordType.OPT), u16(udpBytes), Buffer.alloc(6)]);
     this.#append(record);

@@ -27,7 +27,7 @@ export interface ResourceRecord {
   readonly end: number;
 }
 
-/** What a query asks for. */
+/** The question of a query. */
 export interface Question {
   readonly name: Name;
   readonly type: number;
@@ -120,7 +120,7 @@ export class DnsMessage {
     return this.#recordAt([...this.answers()].at(-1)?.end ?? this.#endOfQuestions());
   }
 
-  /** Whether the sender knows EDNS (RFC 6891). */
+  /** Whether the sender supports EDNS (RFC 6891). */
   hasExtension(): boolean {
     return [...this.#records()].some(({ type }) => type === RecordType.OPT);
   }
@@ -205,7 +205,7 @@ export class DnsMessage {
     }
   }
 
-  /** The offset that a pointer at this offset points to: before it, so that there are no loops. */
+  /** The offset that a pointer at this offset points to: always before it, so there are no loops. */
   #pointerAt(offset: number): number | undefined {
     const first = this.#byte(offset);
     if (first < 0xc0) return undefined;
@@ -260,7 +260,7 @@ export function wireFormOf(name: string): Buffer {
 }
 
 /**
- * A query for a zone. For IXFR, the authority section has an SOA record with the serial of the zone at hand (RFC 1995,
+ * A query for a zone. For IXFR, the authority section has an SOA record with the local serial of the zone (RFC 1995,
  * section 3).
  */
 export function queryMessage(query: { id: number; zone: string; type: number; serial?: number }): Buffer {

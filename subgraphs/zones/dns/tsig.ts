@@ -103,7 +103,7 @@ const errorNames: Readonly<Record<number, string>> = {
   22: 'BADTRUNC',
 };
 
-/** What a TSIG error of an unsigned response means; undefined if it has none. */
+/** The meaning of the TSIG error of an unsigned response; undefined if it has none. */
 export function tsigErrorOf(message: DnsMessage): string | undefined {
   const record = message.lastAdditional();
   if (record?.type !== RecordType.TSIG) return undefined;
@@ -155,7 +155,7 @@ export function withPrevious(hmac: Hmac, previous: Buffer): Hmac {
   return hmac.update(u16(previous.length)).update(previous);
 }
 
-/** What a signature has besides its MAC. Names are in wire format, times in Unix epoch seconds. */
+/** The fields of a signature besides its MAC. Names are in wire format, times in Unix epoch seconds. */
 interface SignatureVariables {
   readonly name: Buffer;
   readonly algorithm: Buffer;
@@ -167,7 +167,7 @@ interface SignatureVariables {
   readonly serverTime?: number;
 }
 
-/** What the MAC of a first message covers besides the message (RFC 8945, section 4.3.3). */
+/** The data that the MAC of a first message covers besides the message (RFC 8945, section 4.3.3). */
 export function variables(of: SignatureVariables): Buffer {
   const { name, algorithm, error = 0 } = of;
   const other = otherOf(of);
@@ -177,7 +177,7 @@ export function variables(of: SignatureVariables): Buffer {
   ]);
 }
 
-/** What the MAC of a later message covers besides the message. */
+/** The data that the MAC of a later message covers besides the message. */
 export function timers({ time, fudge }: Pick<SignatureVariables, 'time' | 'fudge'>): Buffer {
   return Buffer.concat([timeOf(time), u16(fudge)]);
 }

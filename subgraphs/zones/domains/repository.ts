@@ -94,7 +94,7 @@ const setIds = sql`select set_id from present union select old_set_id from past 
 const ingests = sql`select since from present union select unnest(seen) from present
   union select old_since from past union select unnest(old_seen) from past`;
 
-/** @param wanted the ids of zones and labels to find, from `matched` */
+/** @param wanted ids of zones, and labels, to find, from `matched` */
 function foundNames(wanted: SQL, { zones }: NameParameters) {
   const ofWanted = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
       select * from ${table} where zone_id = wanted.zone_id and label = wanted.label

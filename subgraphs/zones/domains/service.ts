@@ -87,7 +87,7 @@ export async function domainsByNames(
   });
 }
 
-/** What a zone knows of a name. */
+/** The history of a name in one zone. */
 export interface ZoneHistory {
   /** Name of the zone. */
   readonly zone: string;
@@ -95,7 +95,7 @@ export interface ZoneHistory {
   readonly history: NameHistory;
 }
 
-/** What all zones know of a domain, and the time from which on the caller may read its history. */
+/** Reads the history of a domain in all zones, and the time from which the caller may read it. */
 export async function readHistories(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,

@@ -28,7 +28,7 @@ export const selectExport = fetchRow(
     rows(
       {
         watermark: zoneExport.watermark,
-        // What `insertExport` wrote.
+        // `insertExport` writes this type.
         request: sql<ExportRequest>`${zoneExport.request}`,
         ...{ encoder: zoneExport.encoder, expiresAt: zoneExport.expiresAt },
       },

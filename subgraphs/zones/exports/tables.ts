@@ -10,17 +10,17 @@ export const zoneExport = zonesSchema.table(
     owner: text().notNull(),
     /** Newest ingest that the export shows. */
     watermark: integer().notNull(),
-    /** What is exported. */
+    /** The `ExportRequest`. */
     request: jsonb().notNull(),
     /** Software that encoded the beginning; another one may encode the same records as other bytes. */
     encoder: text().notNull(),
-    /** Does not move: the log of changes is kept as long. */
+    /** Fixed: the log of changes is stored as long. */
     expiresAt: epochMilliseconds('expires_at').notNull(),
   },
   (table) => [index('export_expiry').on(table.expiresAt)],
 );
 
-/** Positions in the bytes of an export from which it can continue without what comes before. */
+/** Positions in the bytes of an export from which it can continue without the previous bytes. */
 export const exportCheckpoint = zonesSchema.table(
   'export_checkpoint',
   {

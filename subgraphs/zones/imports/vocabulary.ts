@@ -1,4 +1,3 @@
-/** Outcome of an import of a zone file. */
 export const ImportOutcome = {
   /** The file became the current state of its zone. */
   APPLIED: 'applied',

@@ -12,11 +12,11 @@ export const nameserverUse = zonesSchema.table(
   (table) => [primaryKey({ name: 'nameserver_use_pkey', columns: [table.name, table.setId] })],
 );
 
-/** Progress of completing what earlier releases have imported. One row. */
+/** Progress of completing the index for the imports of earlier releases. One row. */
 export const nameserverProgress = zonesSchema.table('nameserver_progress', {
   isOnly: boolean('is_only').primaryKey(),
   /** Sets up to this id are in `nameserver_use`. */
   setId: nameserverSetId('set_id').notNull(),
-  /** Whether all sets are, and all tables have the indexes of nameservers. */
+  /** Whether all sets are in it, and all tables have the indexes of nameservers. */
   isComplete: boolean('is_complete').notNull(),
 });

@@ -16,7 +16,7 @@ import {
 import { blockChange } from '../blocklist/tables.js';
 import { policyZone, policyZoneClient, policyZoneNotice } from './tables.js';
 
-/** Claims a zone for a tenant; if it was that of another one, its serials begin after all that there were. */
+/** Claims a zone for a tenant; if it belonged to another one, its serials begin after all previous ones. */
 export const claimZone = execute(
   statement(
     { zone: text, tenantId: nullable(text) },
@@ -28,7 +28,7 @@ export const claimZone = execute(
 );
 
 /**
- * The serials of zones with the hits of these tenants, in this order; null: of all. `isOfAnother` says that a process
+ * The serials of zones with the hits of these tenants, in this order; null: of all. `isOfAnother`: whether a process
  * has claimed the zone for another tenant. Each newest serial is read from an index.
  */
 export const selectSerials = fetchRows(

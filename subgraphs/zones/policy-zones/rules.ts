@@ -6,7 +6,7 @@ interface NewestState {
   readonly serial: number;
   /** Unix epoch milliseconds. */
   readonly now: number;
-  /** How often clients should request the serial. */
+  /** Interval at which clients should request the serial. */
   readonly refreshSeconds: number;
 }
 

@@ -2,19 +2,19 @@ import { bigint, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 
 /**
- * Whose hits each response policy zone has: docs/decisions/0097. Serials of a zone grow when the tenant changes, and
- * differences never lead across the change.
+ * The tenant whose hits each response policy zone contains: docs/decisions/0097. Serials of a zone grow when the tenant
+ * changes, and differences never lead across the change.
  */
 export const policyZone = zonesSchema.table('policy_zone', {
   /** Name of the zone, without a final dot. */
   zone: bytewise('zone').primaryKey(),
-  /** Null: of all tenants. */
+  /** Null: all tenants. */
   tenantId: bytewise('tenant_id'),
-  /** The first serial with the hits of this tenant; 0 if they were never those of another one. */
+  /** The first serial with the hits of this tenant; 0 if it never contained those of another one. */
   firstSerial: bigint('first_serial', { mode: 'number' }).notNull(),
 });
 
-/** What resolvers and secondary servers have of the response policy zones that this instance serves. */
+/** Clients of the response policy zones that this instance serves: resolvers and secondary servers. */
 export const policyZoneClient = zonesSchema.table(
   'policy_zone_client',
   {
@@ -25,7 +25,7 @@ export const policyZoneClient = zonesSchema.table(
     /** Serial of the zone at the last transfer; null before the first one. */
     serial: bigint({ mode: 'number' }),
     transferredAt: epochMilliseconds('transferred_at'),
-    /** When it last requested the serial or a transfer. */
+    /** Time of the last request for the serial or a transfer. */
     checkedAt: epochMilliseconds('checked_at'),
     fullTransfers: bigint('full_transfers', { mode: 'number' }).notNull().default(0),
     incrementalTransfers: bigint('incremental_transfers', { mode: 'number' }).notNull().default(0),
@@ -36,7 +36,7 @@ export const policyZoneClient = zonesSchema.table(
   (table) => [primaryKey({ name: 'policy_zone_client_pkey', columns: [table.zone, table.address] })],
 );
 
-/** Which serials the secondary servers of the settings have confirmed by their responses to NOTIFY messages. */
+/** The serials that the configured secondary servers have confirmed by their responses to NOTIFY messages. */
 export const policyZoneNotice = zonesSchema.table(
   'policy_zone_notice',
   {
@@ -46,9 +46,9 @@ export const policyZoneNotice = zonesSchema.table(
     port: integer().notNull(),
     /** The last serial that was confirmed; null before the first one. */
     serial: bigint({ mode: 'number' }),
-    /** Why the last one was not confirmed; null if it was. */
+    /** Reason why the last serial was not confirmed; null if it was. */
     error: text(),
-    /** When the last response came, or was given up. */
+    /** Time of the last response, or of the end of the last attempt without one. */
     endedAt: epochMilliseconds('ended_at').notNull(),
     messages: bigint({ mode: 'number' }).notNull(),
   },

@@ -33,7 +33,7 @@ export {
 export { lookUpNow } from './service/run-lookups.js';
 export { unwatchDomain, watchDomain } from './service/watches.js';
 
-/** How long bulk lookups that have ended are kept. */
+/** Retention of bulk lookups that have ended. */
 const keptJobsMs = 30 * 86_400_000;
 /** Versions of a dossier that a watch keeps. */
 const maxVersions = 1000;
@@ -74,7 +74,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
   ];
 }
 
-/** Makes due lookups; one run at a time in a process, which takes on what becomes due meanwhile. */
+/** Makes due lookups. A process has one run at a time, which includes the lookups that become due meanwhile. */
 function lookupJob(dependencies: RdapDependencies): JobDefinition {
   let isRunning = false;
   return {

@@ -56,7 +56,7 @@ export const rdapFailure = zonesSchema.table(
   (table) => [index('rdap_failure_expired').on(table.expiresAt)],
 );
 
-/** Domains whose dossiers are kept. An account, a tenant or nobody owns a watch; its history belongs to it. */
+/** Domains whose dossiers are stored. An account, a tenant or nobody owns a watch with its history. */
 export const rdapWatch = zonesSchema.table(
   'rdap_watch',
   {
@@ -77,7 +77,7 @@ export const rdapWatch = zonesSchema.table(
     lookedUpAt: epochMilliseconds('looked_up_at'),
     /** Time of the next scheduled lookup; null if there is none. */
     nextAt: epochMilliseconds('next_at'),
-    /** Why the last lookup failed. */
+    /** Reason why the last lookup failed. */
     error: text(),
   },
   (table) => [
@@ -86,7 +86,7 @@ export const rdapWatch = zonesSchema.table(
   ],
 );
 
-/** Kept responses: those that differ from the one before in more than volatile parts. */
+/** Stored responses: those that differ from the previous one in more than volatile parts. */
 export const rdapVersion = zonesSchema.table(
   'rdap_version',
   {
@@ -123,7 +123,7 @@ export const rdapJob = zonesSchema.table(
     finishedAt: epochMilliseconds('finished_at'),
     /** No lookup before this time, because the allowance of the caller is used up. */
     resumeAt: epochMilliseconds('resume_at').notNull(),
-    /** Why it waits until `resumeAt`, or why it was cancelled by Rampart. */
+    /** Reason why it waits until `resumeAt`, or why Rampart cancelled it. */
     error: text(),
     /** The running lookup with the lowest value is next. */
     turn: bigint('turns', { mode: 'number' }).notNull(),

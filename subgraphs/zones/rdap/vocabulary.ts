@@ -1,8 +1,6 @@
-/** State of a bulk lookup. */
 export const RdapJobState = { RUNNING: 'running', DONE: 'done', CANCELLED: 'cancelled' } as const;
 export type RdapJobState = (typeof RdapJobState)[keyof typeof RdapJobState];
 
-/** Status of a name in a bulk lookup. */
 export const RdapResultStatus = {
   WAITING: 'waiting',
   FOUND: 'found',
@@ -11,7 +9,7 @@ export const RdapResultStatus = {
 } as const;
 export type RdapResultStatus = (typeof RdapResultStatus)[keyof typeof RdapResultStatus];
 
-/** What a change of a dossier is about, in the order of lists. */
+/** The part of a dossier that has changed, in the order of lists. */
 export const RdapField = {
   REGISTRATION: 'registration',
   REGISTRAR: 'registrar',

@@ -109,8 +109,8 @@ const endTypes = {
 };
 
 /**
- * Records the end of an attempt, and returns when the next one is due. A NOTIFY message that came meanwhile may be of a
- * newer serial than the one that was pulled: then it is due a pause after the start of this attempt.
+ * Records the end of an attempt, and returns the time of the next one. A NOTIFY message that arrived meanwhile may be
+ * about a newer serial than the pulled one: then the next attempt is due a pause after the start of this one.
  */
 export const endAttempt = fetchRow(
   statement(endTypes, (ended) =>
@@ -145,8 +145,8 @@ export const postpone = execute(
 );
 
 /**
- * Records a NOTIFY message, which makes a source due now, or a pause after its last attempt; an earlier time stays.
- * Returns when it is due.
+ * Records a NOTIFY message, which makes a source due now, or a pause after its last attempt; an earlier time is kept.
+ * Returns the time at which it is due.
  */
 export const hastenSource = fetchRow(
   statement({ zone: text, now: bigint, pause: bigint }, ({ zone, now, pause }) =>

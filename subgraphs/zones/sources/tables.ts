@@ -17,9 +17,9 @@ export const zoneSource = zonesSchema.table('source', {
   error: text(),
   /** Number of consecutive failures. */
   failures: integer().notNull().default(0),
-  /** When the zone was last known to be current. */
+  /** Time at which the zone was last known to be current. */
   currentAt: epochMilliseconds('current_at'),
-  /** When a file was last downloaded completely: CZDS permits one download a day. */
+  /** Time of the last complete download of a file: CZDS permits one download a day. */
   downloadedAt: epochMilliseconds('downloaded_at'),
   serial: bigint({ mode: 'number' }),
   /** Validators of the file that was imported last. */
@@ -30,7 +30,7 @@ export const zoneSource = zonesSchema.table('source', {
   retrySeconds: bigint('retry_seconds', { mode: 'number' }),
   expireSeconds: bigint('expire_seconds', { mode: 'number' }),
   nextAttemptAt: epochMilliseconds('next_attempt_at').notNull(),
-  /** When a NOTIFY message came since the last attempt started; null if none did. */
+  /** Time of a NOTIFY message since the start of the last attempt; null if there was none. */
   noticedAt: epochMilliseconds('noticed_at'),
   /** Null while the zone is not stale. */
   staleSince: epochMilliseconds('stale_since'),

@@ -1,8 +1,6 @@
-/** How a zone is pulled from its source. */
 export const SourceKind = { HTTPS: 'https', AXFR: 'axfr', CZDS: 'czds' } as const;
 export type SourceKind = (typeof SourceKind)[keyof typeof SourceKind];
 
-/** How the last pull of a zone ended. */
 export const PullOutcome = {
   /** A zone file or transfer was imported. */
   IMPORTED: 'imported',
@@ -12,7 +10,6 @@ export const PullOutcome = {
 } as const;
 export type PullOutcome = (typeof PullOutcome)[keyof typeof PullOutcome];
 
-/** Whether a zone with a source is current. */
 export const SourceState = {
   /** No pull has ended yet. */
   PENDING: 'pending',

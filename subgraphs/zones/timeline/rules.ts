@@ -1,7 +1,7 @@
 import type { Dictionary, NameHistory } from '../search/index.js';
 import { DomainEventKind } from './vocabulary.js';
 
-/** An event in the life of a domain. Null: not part of events of this kind. */
+/** An event of a domain. Values that events of a kind do not have are null. */
 export interface DomainEvent {
   readonly kind: DomainEventKind;
   /** Unix epoch milliseconds; for `expires`, possibly in the future. */
@@ -13,7 +13,7 @@ export interface DomainEvent {
   readonly after: readonly string[];
   /** Name of the brand. */
   readonly brand: string | null;
-  /** Who has triaged a hit. */
+  /** Actor who triaged the hit. */
   readonly by: string | null;
   readonly note: string | null;
   /** Id of the entry of a hit: several brands can have the same name, and find the same domain at the same time. */

@@ -14,7 +14,7 @@ const order = 'domain-timeline';
 const maxEntries = 1000;
 
 /**
- * The life of a domain, newest first: its zones, the stored response of its registry, and hits of brands that the
+ * The events of a domain, newest first: its zones, the stored response of its registry, and hits of brands that the
  * caller may read. No registry is queried.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or another list's
  *   cursor
@@ -71,7 +71,7 @@ async function registrationEvents(
   return times.flatMap(([kind, time]) => (time === null ? [] : [{ ...noDetails, kind, at: time.getTime() }]));
 }
 
-/** Entries that repeat what the zone shows have no event. */
+/** Entries that repeat an event of the zone have no event. */
 const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>> = {
   [BrandHitEntryKind.FOUND]: DomainEventKind.HIT_FOUND,
   [BrandHitEntryKind.REOPENED]: DomainEventKind.HIT_REOPENED,

@@ -1,4 +1,3 @@
-/** What happened to a domain. */
 export const DomainEventKind = {
   FIRST_SEEN: 'first_seen',
   RETURNED: 'returned',

@@ -89,7 +89,7 @@ function locked(where: SQL | undefined) {
   return build.select({ id }).from(account).where(where).for('no key update');
 }
 
-/** A second statement sees the changes of the transaction that held the lock. */
+/** A separate statement sees the changes of the transaction that held the lock before. */
 async function afterLock(
   executor: Executor,
   lock: Promise<{ id: string } | undefined>,
@@ -147,7 +147,7 @@ export const upsertSubscription = execute(
   ),
 );
 
-/** Which accounts to list. */
+/** Filter of a list of accounts. */
 export interface AccountCriteria {
   readonly status?: AccountStatus;
   readonly tier?: Tier;

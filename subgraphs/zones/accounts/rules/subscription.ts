@@ -82,8 +82,8 @@ export function trialFrom(now: number): SubscriptionTerms {
 
 /**
  * The subscription after an administrator sets tier and end. The same tier while it is active is a renewal: the anchor
- * and the rest of the quota stay. Everything else is a new subscription that starts now. An end in the past ends the
- * subscription at once.
+ * and the remaining quota are unchanged. Everything else is a new subscription that starts now. An end in the past ends
+ * the subscription at once.
  * @param options.expiresAt null: the default duration of the tier from now
  * @throws {DomainError} BAD_USER_INPUT for an end more than a hundred years away
  */

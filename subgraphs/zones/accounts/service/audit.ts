@@ -10,7 +10,7 @@ export interface AccountChange {
   readonly at: number;
   readonly action: AccountAction;
   readonly before?: AuditState;
-  /** Its times are ISO 8601. */
+  /** Details of the change; times are in ISO 8601. */
   readonly after?: AuditState;
 }
 

@@ -87,7 +87,7 @@ export async function resetPassword(
   });
 }
 
-/** Stores the new password and invalidates what belongs to the previous one. */
+/** Stores the new password and invalidates the links and sources of the previous one. */
 async function replacePassword(
   dependencies: ZoneDependencies,
   sql: TransactionSql,

@@ -81,7 +81,7 @@ export async function recordSource(
   sql: TransactionSql,
   { request, accountId }: { request: ZoneRequest; accountId: string },
 ): Promise<void> {
-  if (request.sourceAddress === '') return; // The command line has none.
+  if (request.sourceAddress === '') return; // Requests of the command line have no source.
   const source = rateSubject(request.sourceAddress);
   await recordKnownSource(sql, { accountId, source, lastSucceededAt: clock.now(), limit: maxKnownSources });
 }
@@ -91,7 +91,8 @@ export function wrongCredentials(): DomainError {
 }
 
 /**
- * Only for callers with the correct password; it does not say whether the account is pending, rejected or suspended.
+ * This error is only for callers with the correct password; it does not reveal whether the account is pending, rejected
+ * or suspended.
  */
 export function notApproved(): DomainError {
   return new DomainError('FORBIDDEN', 'The account is not approved', { reason: 'account_not_approved' });

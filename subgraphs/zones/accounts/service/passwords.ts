@@ -60,7 +60,7 @@ function tooBusy(): DomainError {
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 49,000 passwords in lower case; loaded with the first new password, because every command loads this file. */
+/** About 49,000 passwords in lower case; loaded with the first new password, because every command loads this file. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return await list;

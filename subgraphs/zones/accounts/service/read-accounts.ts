@@ -236,7 +236,7 @@ function cursorFrom(cursor: string | null | undefined) {
 
 /**
  * The UUID of a cursor.
- * @throws {DomainError} BAD_USER_INPUT when it is none
+ * @throws {DomainError} BAD_USER_INPUT when it is not valid
  */
 export function uuidIn([id = '']: readonly string[]): string {
   if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list');

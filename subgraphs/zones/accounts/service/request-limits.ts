@@ -15,9 +15,9 @@ export interface RequestLimit {
 export const registrationsOfSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
 /** Limits on password guessing, by source and by username. */
 export const attemptsOfSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
-/** For all sources together from which the password was never correct. */
+/** For all sources together that have never sent a correct password. */
 export const attemptsOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
-/** For one source from which it was correct before. */
+/** For one source that has sent a correct password before. */
 export const attemptsOfKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
 /** Requests for mails, whether or not there is an account with that address. */
 export const mailsOfSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };

@@ -15,7 +15,7 @@ export interface ComposedMail extends MailText {
   readonly secretHash: string | null;
 }
 
-/** Why a mail is obsolete. */
+/** Reason why a mail is obsolete. */
 interface DroppedMail {
   readonly dropped: string;
 }

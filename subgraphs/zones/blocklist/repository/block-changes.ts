@@ -105,8 +105,8 @@ export const raisePrunedSerial = fetchRow(
 );
 
 /**
- * Removes changes up to a serial, but the newest one of each brand: the serial of a list is that of the newest change
- * within its scope.
+ * Removes changes up to a serial, except the newest one of each brand: the serial of a list is that of the newest
+ * change within its scope.
  */
 export const deleteChanges = execute(
   statement(

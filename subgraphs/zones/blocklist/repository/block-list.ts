@@ -21,11 +21,11 @@ import { zone } from '../../tables.js';
 import { hostForm, maxBlockableLength } from '../rules/formats.js';
 import { blockChange } from '../tables.js';
 
-/** Whose confirmed hits a block list has. */
+/** Scope of a block list: the tenants and brands whose confirmed hits it contains. */
 export interface BlockListScope {
-  /** Undefined: of all tenants, and of none. */
+  /** Undefined: brands of all tenants, and those without a tenant. */
   readonly tenants?: readonly string[];
-  /** Undefined: of all brands. */
+  /** Undefined: all brands. */
   readonly brandIds?: readonly string[];
 }
 

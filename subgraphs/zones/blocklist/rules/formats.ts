@@ -1,9 +1,9 @@
-/** A block list as a file, and what it blocks. */
+/** File format of block lists. */
 export const blockListFormats = ['domains', 'adblock', 'hosts', 'unbound', 'dnsmasq', 'rpz'] as const;
 export type BlockListFormat = (typeof blockListFormats)[number];
 
 interface FileFormat {
-  /** What precedes the names. */
+  /** Returns the lines before the names. */
   head(serial: number): string;
   /** The lines that block a name and, if the format can, the names below it. */
   lines(name: string): string;
@@ -38,7 +38,7 @@ $TTL ${rpzTimes.ttl}
   },
 };
 
-/** As a regular expression of PostgreSQL, too. */
+/** PostgreSQL uses it as a regular expression, too. */
 export const hostForm = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 export const maxBlockableLength = 200;

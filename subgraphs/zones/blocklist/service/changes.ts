@@ -5,7 +5,7 @@ import { deleteChanges, hasChangesSince, raisePrunedSerial, selectChangedNames }
 import type { BlockListScope } from '../repository/block-list.js';
 import { isBlockable } from '../rules/formats.js';
 
-/** Maximum number of changes, which bounds their memory; the whole list is as good as more of them. */
+/** Maximum number of changes, which bounds the memory; for more changes, clients read the whole list. */
 const maxChanges = 20_000;
 
 export interface BlockListChanges {
@@ -28,14 +28,14 @@ export async function blockListChanges(
   return { added: names(true), removed: names(false) };
 }
 
-/** Removes changes of block lists that are older than the settings say. */
+/** Removes changes of block lists that are older than the configured retention. */
 export async function pruneBlockListChanges({
   database,
   clock,
   configuration,
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
   const before = Math.floor(clock.now() / 1000) - configuration.dns.changeDays * 86_400;
-  // In a transaction of its own: changes of hits wait for the row.
+  // In a separate transaction, because changes of hits wait for the row.
   const raised = await database.guard((sql) => raisePrunedSerial(sql, { before }));
   if (raised !== undefined) await database.guard((sql) => deleteChanges(sql, { serial: raised.prunedSerial }));
 }

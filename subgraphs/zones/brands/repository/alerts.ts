@@ -79,7 +79,7 @@ export const insertAlerts = execute(
 
 /**
  * Hits of brands that open alerts, whose names are delegated and that nobody has dismissed, after an id; `tenantId` is
- * that of the brand, or else the given one.
+ * that of the brand, otherwise the given one.
  */
 export const selectHitsToMatch = fetchRows(
   statement({ after: uuid, alertTenant: text, limit: integer }, ({ after, alertTenant, limit }) =>
@@ -115,8 +115,8 @@ export const insertMatches = fetchRows(
 );
 
 /**
- * Inferences that were handed before a time, and whose import was not reported; those of brands without a tenant only
- * if there is one for them.
+ * Inferences that were handed over before a time, and whose import was not reported. Those of brands without a tenant
+ * are included only if there is a tenant for their alerts.
  */
 export const selectUnreported = fetchRows(
   statement({ before: bigint, alertTenant: text, limit: integer }, ({ before, alertTenant, limit }) =>

@@ -33,7 +33,7 @@ const columns = {
 /** A brand and the progress of its scan. Times are Unix epoch milliseconds. */
 export type BrandRow = RowOfSelection<typeof columns>;
 
-/** Which brands a statement may have. */
+/** Filter of the brands that a statement selects. */
 export interface BrandQuery {
   /** Null for brands of all tenants and of none. */
   readonly tenants: readonly string[] | null;
@@ -71,7 +71,7 @@ export const insertBrand = execute(
   ),
 );
 
-/** Changes what hits depend on; {@link startScan} follows. */
+/** Changes the fields that hits depend on; {@link startScan} follows. */
 export const updateBrand = execute(
   statement(
     settings,
@@ -98,7 +98,7 @@ export const startScan = execute(
   ),
 );
 
-/** Number of brands: of all, and of one tenant or, if it is null, of none. */
+/** Number of all brands, and of those of one tenant; null: without a tenant. */
 export const countBrands = fetchOne(
   statement({ tenantId: nullable(text) }, ({ tenantId }) =>
     rows(
@@ -136,7 +136,7 @@ const counts = statement({ ids: array(uuid) }, ({ ids }) =>
   ),
 );
 
-/** Numbers of hits of each brand that has some. */
+/** Numbers of hits by brand; brands without hits are omitted. */
 export async function countHitsOf(executor: Executor, ids: readonly string[]) {
   return await run(executor, counts, { ids });
 }

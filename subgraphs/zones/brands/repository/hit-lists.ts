@@ -177,7 +177,7 @@ const entriesOfName = byShape(
     ),
 );
 
-/** The newest entries in the histories of all hits of a name, of brands of these tenants (null: of all). */
+/** The newest entries in the histories of all hits of a name whose brands belong to these tenants (null: to any). */
 export async function selectEntriesOfName(
   executor: Executor,
   query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },
@@ -188,7 +188,7 @@ export async function selectEntriesOfName(
 const day = sql`${brandHitEntry.at} / 86400000`;
 const number = (kind: string) => typed(integer, sql`count(*) filter (where kind = ${sql.raw(`'${kind}'`)})`);
 
-/** Numbers of entries of each brand and day on which there are some; both ends are included. */
+/** Numbers of entries by brand and day, without days that have none; both ends are included. */
 export const selectDailyEntries = fetchRows(
   statement({ ids: array(uuid), from: integer, to: integer }, (given) =>
     rows(

@@ -101,7 +101,7 @@ export async function insertHits(
   });
 }
 
-/** What becomes of a stored hit, and the entries that its history gets. */
+/** The new state of a stored hit, and the entries to add to its history. */
 export interface HitChange {
   readonly hit: StoredHit;
   readonly entries: readonly BrandHitEntryKind[];
@@ -205,7 +205,7 @@ export const countStoredHits = fetchRows(
   ),
 );
 
-/** Records which brands have as many hits as they may have. */
+/** Records which brands have the maximum number of hits. */
 export const markFull = execute(
   statement({ ids: array(uuid) }, ({ ids }) => sql`update ${brand} set is_full = true where id = any(${ids})`),
 );
@@ -219,7 +219,7 @@ export const addScanHits = execute(
   ),
 );
 
-/** What a triage sets. */
+/** The values that a triage sets. */
 export interface Triage {
   readonly ids: readonly string[];
   readonly status: BrandHitStatus;

@@ -1,4 +1,4 @@
-/** Names of hosts, which are put before a brand as if a dot were between them: `wwwacme`, `login-acme`. */
+/** Names of hosts, which precede a brand as if a dot were between them: `wwwacme`, `login-acme`. */
 export const hostWords: readonly string[] = words(`
   admin api app apps assets auth autodiscover beta blog cdn chat checkout cloud community cpanel crm demo dev direct
   docs download downloads edge email files forum ftp git gateway help helpdesk home hosting http https id images imap

@@ -2,7 +2,7 @@ import { BrandHitKind } from '../vocabulary.js';
 import { affixWords, commonZones, hostWords } from './affix-words.js';
 import { foldCharacters, foldPairs } from './letters.js';
 
-/** What a name has before and after a brand, as written or with its characters folded. */
+/** The parts of a name before and after a brand, as written or with its characters folded. */
 export interface Affixes {
   readonly before: string;
   readonly after: string;
@@ -27,7 +27,7 @@ class Words {
     return this;
   }
 
-  /** Whether a text consists of these words only, with any hyphens between them. */
+  /** Whether a string consists of these words only, with any hyphens between them. */
   compose(text: string): boolean {
     const reached = new Uint8Array(text.length + 1);
     reached[0] = 1;
@@ -42,7 +42,7 @@ class Words {
   }
 }
 
-/** Recognizes what is added to a brand. */
+/** Recognizes the parts that are added to a brand. */
 export class AffixReader {
   readonly #hosts = new Words(hostWords);
   readonly #zones: Words;

@@ -9,7 +9,7 @@ export const brandLimits = { ofTenant: 100, all: 500, hits: 10_000, certificateN
 
 const defaultMaxDistance = 2;
 
-/** What hits of a brand depend on; null and absent values of a new brand have defaults. */
+/** The fields that decide which names are hits of a brand; null and absent values of a new brand have defaults. */
 export interface BrandFields {
   readonly allowedNames?: readonly string[] | null;
   readonly zones?: readonly string[] | null;
@@ -50,7 +50,7 @@ export function brandSettings(fields: BrandFields): BrandSettings {
 
 /** A domain name in lower case and Punycode, without a final dot. */
 function domainName(written: string): string {
-  // Converting far longer strings would cost time without a result.
+  // Longer strings are invalid and would only take time to convert.
   const name = written.length > 1000 ? null : toASCII(written.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
   throw wrong('allowedNames', `${JSON.stringify(written.slice(0, 100))} is no domain name such as acme.com`);

@@ -24,7 +24,7 @@ function hitOf(domain: string, brand: Partial<WatchedBrand> = {}): string | unde
   return match === undefined ? undefined : `${match.kind} ${match.distance}`;
 }
 
-/** Written by hand: what each kind means. */
+/** Domains with their kinds and distances, labelled by hand. */
 const labelled: readonly (readonly [domain: string, hit: string, brand?: string])[] = [
   ['acmebank.shop', 'tld_swap 0'],
   ['acrnebank.com', 'homoglyph 2'],

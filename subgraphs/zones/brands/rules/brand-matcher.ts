@@ -5,7 +5,7 @@ import { BrandVariants, type Variant } from './brand-variants.js';
 import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
 import { SubstringFinder } from './substring-finder.js';
 
-/** What names are compared with. */
+/** A brand that names are compared with. */
 export interface WatchedBrand {
   /** Its label in Punycode, in lower case. */
   readonly name: string;
@@ -137,7 +137,7 @@ export class BrandMatcher {
   #add(index: number, kind: BrandHitKind): void {
     const brand = this.#brands[index];
     if (brand === undefined || !brand.kinds.has(kind)) return;
-    // The brand itself imitates itself in other zones only.
+    // The label of the brand is an imitation in other zones only.
     if (brand.text === this.#text && kind !== BrandHitKind.TLD_SWAP) return;
     const known = this.#found.get(index);
     if (known === undefined || rank(kind) < rank(known)) this.#found.set(index, kind);

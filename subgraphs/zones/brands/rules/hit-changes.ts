@@ -12,23 +12,23 @@ export interface HitState {
   readonly since: number;
 }
 
-/** What an ingest did to a name. */
+/** A change of a name by an ingest. */
 export interface NameEvent {
   readonly ingest: number;
   readonly isAdded: boolean;
   readonly isRemoved: boolean;
 }
 
-/** What a hit becomes, and the entries that its history gets. */
+/** The new state of a hit, and the entries to add to its history. */
 export interface ChangedHit<Hit> {
   readonly hit: Hit;
   readonly entries: readonly BrandHitEntryKind[];
 }
 
 /**
- * What an ingest makes of a hit whose name it changed; undefined if the hit already has this change. A name changes
- * hands when it is registered again or gets other nameservers: then a dismissed hit is open again. A confirmed one is
- * open again only if the name was registered again, because nameservers of attackers move.
+ * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
+ * changes hands when it is registered again or gets other nameservers: then a dismissed hit is open again. A confirmed
+ * one is open again only if the name was registered again, because nameservers of attackers move.
  */
 export function afterNameEvent<Hit extends HitState>(hit: Hit, event: NameEvent): ChangedHit<Hit> | undefined {
   if (event.ingest <= hit.since) return undefined;
@@ -40,7 +40,7 @@ export function afterNameEvent<Hit extends HitState>(hit: Hit, event: NameEvent)
   return { hit: { ...hit, since, isActive: true, status: 'open' }, entries: [entry, 'reopened'] };
 }
 
-/** What a hit becomes when its name is compared with a revision of its brand and matches. */
+/** Returns the new state of a hit whose name matches a revision of its brand. */
 export function afterMatch<Hit extends HitState>(
   hit: Hit,
   match: { kind: BrandHitKind; distance: number; revision: number },

@@ -49,7 +49,7 @@ function lettersOf(
 }
 
 /**
- * How a text in lower case reads in ASCII: without diacritics, each letter as the one it resembles. Letters that
+ * The ASCII readings of a string in lower case: without diacritics, each letter as the one it resembles. Letters that
  * resemble none remain. Two readings if a letter resembles two characters.
  */
 export function asciiReadings(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** Strings of ASCII characters that look like a string of them, in most typefaces or at a glance. */
+/** Strings of ASCII characters that look like another ASCII string, in most typefaces or at a glance. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   '0': ['o'],
   '1': ['l', 'i'],

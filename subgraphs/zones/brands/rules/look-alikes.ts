@@ -3,7 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { unicodeLabel } from '../../names.js';
 import { skeletonOf } from './skeleton.js';
 
-/** Why a name looks like a brand. */
+/** Reason why a name looks like a brand. */
 export const LookAlikeKind = { CONFUSABLE: 'confusable', EDIT: 'edit' } as const;
 export type LookAlikeKind = (typeof LookAlikeKind)[keyof typeof LookAlikeKind];
 
@@ -34,7 +34,7 @@ export interface LookAlikeCandidates {
  * @throws {DomainError} BAD_USER_INPUT if it cannot be a label
  */
 export function parseBrand(brand: string): string {
-  // Converting far longer strings would cost time without a result.
+  // Longer strings are invalid and would only take time to convert.
   const label = brand.length > 4 * maxLabelLength ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
   if (label !== null && isLabel(label)) return label;
   throw new DomainError('BAD_USER_INPUT', 'brand must be a single label of at most 63 characters, without its zone');
@@ -50,7 +50,7 @@ export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
   return { labels, skeletons: [...skeletons] };
 }
 
-/** Why a candidate looks like the brand. */
+/** Returns the reason why a candidate looks like the brand. */
 export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
   const isConfusable = skeletonOf(unicodeLabel(label)) === skeletonOf(unicodeLabel(brand));
   return isConfusable ? LookAlikeKind.CONFUSABLE : LookAlikeKind.EDIT;

@@ -1,6 +1,6 @@
 import { foldCharacters } from './letters.js';
 
-/** A pattern of the finder in folded characters, and who wants to know of it. */
+/** A pattern of the finder in folded characters, and its owner. */
 export interface Pattern {
   readonly text: string;
   readonly owner: number;

@@ -39,7 +39,7 @@ const isLetter = new Set([...letters, '-']);
 
 type Edits = (text: readonly string[]) => Iterable<string>;
 
-/** Each kind of typing error as the strings that it turns a text into. */
+/** For each kind of typing error, a function that yields the strings with this error. */
 const typosOfKind: readonly (readonly [kind: BrandHitKind, edits: Edits])[] = [
   [
     BrandHitKind.TRANSPOSITION,

@@ -61,8 +61,8 @@ export async function addBrand(
 }
 
 /**
- * Changes what hits of a brand depend on; null and absent values stay. The brand is compared with all names again. Open
- * hits that do not match any more are dismissed.
+ * Changes the fields of a brand that its hits depend on; null and absent values are unchanged. The brand is compared
+ * with all names again. Open hits that do not match any more are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(

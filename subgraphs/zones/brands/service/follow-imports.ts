@@ -25,7 +25,8 @@ type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache
 
 /**
  * Compares the names that imports have added with all brands, and updates hits whose names imports have changed. A page
- * of names, its hits and the progress are one transaction, so each name is compared once, whatever is killed.
+ * of names, its hits and the progress are one transaction, so each name is compared exactly once, even if a process is
+ * killed.
  * @returns whether there is more to compare
  */
 export async function followImports(following: Following, pageSize = defaultPageSize): Promise<boolean> {

@@ -11,8 +11,8 @@ const namesAtOnce = 1000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Asks the domains that know hosts whether a host has a name that imitates a brand which opens alerts, or is below it.
- * A job with the names of a page replaces the one that still waits.
+ * Asks the domains with hosts whether a host has, or is below, a name that imitates a brand that opens alerts. A job
+ * with the names of a page replaces one that still waits.
  */
 export async function matchHosts(
   { database, settings: { alertTenant } }: AlertingDependencies,
@@ -24,7 +24,7 @@ export async function matchHosts(
     after = await database.transaction(async (sql) => {
       const names = await selectHitsToMatch(sql, query);
       if (names.length === 0) return undefined;
-      // Controllers belong to no tenant: an analyst of one does not read them, nor does a brand of a tenant.
+      // Controllers belong to no tenant, so neither the analysts nor the brands of a tenant have access to them.
       const ofNoTenant = names.filter(({ isOfTenant }) => !isOfTenant);
       await askForHosts(sql, { job: findHostsJobs.alerts, names, page });
       if (ofNoTenant.length > 0) await askForHosts(sql, { job: findHostsJobs.licenses, names: ofNoTenant, page });
@@ -44,7 +44,7 @@ async function askForHosts(
   await addJob(sql, { name: job, payload, key: `${job} ${page}` });
 }
 
-/** Hands an inference for each host that was found for the first time. */
+/** Hands an inference for each host that was found for the first time to the alerts domain. */
 async function recordHosts({ database, clock, settings }: AlertingDependencies, { hosts }: FoundHosts): Promise<void> {
   const at = clock.now();
   await database.transaction(async (sql) => {
@@ -54,7 +54,7 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
     const unreported = await selectUnreported(sql, {
       ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesAtOnce },
     });
-    // What is left over is handed when it was not reported in time.
+    // A later run hands over the other ones if they are not reported in time.
     await hand(
       sql,
       unreported.filter(({ inferenceId }) => ids.has(inferenceId)),
@@ -68,7 +68,7 @@ export function matchJobs(dependencies: AlertingDependencies): JobDefinition[] {
     { name: 'zones.match-hosts', cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
     {
       name: recordHostsJob,
-      // Only the domains that know hosts add this job.
+      // Only the domains with hosts add this job.
       run: (payload) => recordHosts(dependencies, payload as FoundHosts),
     },
   ];

@@ -64,13 +64,13 @@ export interface Recording {
   readonly found: readonly Found[];
   /** The ingest that last changed each found name. */
   readonly sinceOf: ReadonlyMap<string, number>;
-  /** What the followed import did to names; empty for a scan. */
+  /** The changes of names by the followed import; empty for a scan. */
   readonly events: ReadonlyMap<string, NameEvent>;
   readonly source: BrandHitSource;
   readonly at: number;
 }
 
-/** Adds hits of found names, and changes those that names already have. The transaction holds the lock of the feed. */
+/** Adds hits of found names, and changes the existing hits of names. The transaction holds the lock of the feed. */
 export async function recordHits(transaction: TransactionSql, recording: Recording): Promise<void> {
   const { zoneId, found, events, source, at } = recording;
   const labels = [...new Set([...found.map(({ label }) => label), ...events.keys()])];
@@ -110,7 +110,7 @@ function newHit({ brand, label, match }: Found, { sinceOf }: Recording): NewHit 
   return { brandId: id, tenantId, revision, label, kind, distance, since: sinceOf.get(label) ?? 0 };
 }
 
-/** Leaves out hits of brands that have as many as they may have. */
+/** Omits hits of brands that have the maximum number. */
 async function withinLimits(transaction: TransactionSql, hits: readonly NewHit[]): Promise<NewHit[]> {
   const ids = [...new Set(hits.map(({ brandId }) => brandId))];
   if (ids.length === 0) return [];

@@ -24,10 +24,13 @@ const recordAlertsJob = 'zones.record-alerts';
 /** Inferences of a job. */
 const handedAtOnce = 1000;
 
-/** How the ids of inferences about confirmed hits begin; their endpoints are names, of which no host may exist. */
+/** Prefix of the ids of inferences about confirmed hits. Their endpoints are names, for which no host may exist. */
 export const confirmedHit = 'brand-hit:';
 
-/** Time after which an inference is handed again whose import was not reported: a process may have been killed. */
+/**
+ * Time after which an inference whose import was not reported is handed over again, because a process may have been
+ * killed.
+ */
 const reportMs = 120_000;
 
 export type AlertingDependencies = Pick<ZoneDependencies, 'database' | 'clock' | 'settings'>;

@@ -10,7 +10,7 @@ import { brandNotFound } from './change-brands.js';
 export type { BrandRow } from '../repository/brands.js';
 
 /**
- * Brands of the caller's tenants by name; of callers of all tenants, also those that belong to none.
+ * Brands of the caller's tenants by name. Callers of all tenants also see brands without a tenant.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function listBrands({ database }: ZoneDependencies, request: ZoneRequest): Promise<BrandRow[]> {
@@ -68,7 +68,7 @@ export async function hitCountsOf(
   return ids.map((id) => byId.get(id) ?? { open: 0, dismissed: 0, confirmed: 0 });
 }
 
-/** What happened to the hits of a brand on one day, in UTC. */
+/** Changes of the hits of a brand on one day, in UTC. */
 export interface BrandDay {
   readonly date: Date;
   readonly found: number;

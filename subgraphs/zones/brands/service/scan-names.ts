@@ -14,14 +14,14 @@ import { dismissUnmatched } from '../repository/record-hits.js';
 import { BrandHitSource } from '../vocabulary.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
-/** Names per transaction: some hundred kilobytes, and some tens of milliseconds. */
+/** Names per transaction: several hundred kilobytes, which take tens of milliseconds. */
 const defaultPageSize = 16_384;
 
 type Scanning = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache: MatcherCache };
 
 /**
  * Compares a page of all names with the brands that were added or changed. Brands at the same position are compared
- * together, and those that are ahead wait for the others, so many brands take hardly longer than one.
+ * together, and those that are ahead wait for the others, so many brands take hardly more time than one.
  * @returns whether there is more to compare
  */
 export async function scanNames(scanning: Scanning, pageSize = defaultPageSize): Promise<boolean> {
@@ -76,7 +76,7 @@ async function record(
   if (found.length === 0) return;
   const states = await selectStates(sql, { zoneId, labels: [...new Set(found.map(({ label }) => label))] });
   const sinceOf = new Map(states.map(({ label, since }) => [label, since]));
-  // A name that an import has removed since the page was read is none.
+  // A name that an import has removed since the page was read is not a hit.
   const present = found.filter(({ label }) => sinceOf.has(label));
   await recordHits(sql, { zoneId, found: present, sinceOf, events: new Map(), source: BrandHitSource.SCAN, at });
 }

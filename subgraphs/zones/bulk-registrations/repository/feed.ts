@@ -46,10 +46,13 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 /** An applied import. */
 export type IngestRow = RowOf<typeof nextIngest>;
 
-/** The first import from an id on. */
+/** The first import whose id is at least the given one. */
 export const selectNextIngest = fetchRow(nextIngest);
 
-/** Imports of a zone in a window up to an import, newest first; not the first one of the zone, which is no change. */
+/**
+ * Imports of a zone in a window up to an import, newest first; without the first one of the zone, which is not a
+ * change.
+ */
 export const selectIngests = fetchRows(
   statement({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (given) =>
     rows(
@@ -110,7 +113,7 @@ export const selectAdded = fetchRows(
   ),
 );
 
-/** The number of days of a window, in numbers of days since the Unix epoch, on which imports have changed a zone. */
+/** The number of days within a window on which imports have changed a zone. Days are numbered since the Unix epoch. */
 export const countImportDays = fetchOne(
   statement({ zoneId: integer, from: integer, before: integer }, (given) =>
     rows(
@@ -121,7 +124,7 @@ export const countImportDays = fetchOne(
   ),
 );
 
-/** Sums of the numbers of names that a zone got with these sets on the days of a window. */
+/** For each of these sets, the number of names that a zone got with it within a window of days. */
 export const selectEarlierRegistrations = fetchRows(
   statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (given) =>
     rows(

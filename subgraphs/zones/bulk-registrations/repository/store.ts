@@ -35,7 +35,7 @@ export interface NewRegistration {
   readonly lastAt: number;
 }
 
-/** Deletes what was stored of these sets for a day. */
+/** Deletes the data of these sets for a day. */
 const deleteOfSets = execute(
   statement(
     { zoneId: integer, day: integer, sets: setIds },

@@ -4,10 +4,10 @@ import { featuresOf } from './features.js';
 /** Features that are counted separately: 16 MB. */
 const capacity = 2 ** 21;
 
-/** How many names a feature is assumed to be in that no other name has, of this many more names. */
+/** Prior frequency of a feature that no other name has: it is assumed to be in `names` of `of` further names. */
 const unseen = { names: 0.5, of: 1000 };
 
-/** How frequent features are in the names of a zone: those of a day, and of the days before. */
+/** Frequency of features in the names of a zone: the names of a day, and those of the days before. */
 export class Background {
   readonly #counts = new FeatureCounts(capacity);
   #names = 0;
@@ -22,8 +22,8 @@ export class Background {
   }
 
   /**
-   * The number of names that have a feature by chance, of a group of names that are among those of the background: an
-   * upper bound of the frequency in all others, because rare features are counted imprecisely.
+   * The number of names in a group that have a feature by chance. The group is part of the background. The result is
+   * derived from an upper bound of the frequency in all other names, because rare features are counted imprecisely.
    * @param group numbers of its names, and of those that have the feature
    */
   expected(feature: string, group: { names: number; having: number }): number {

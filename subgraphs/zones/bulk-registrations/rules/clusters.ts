@@ -15,10 +15,10 @@ export interface NameCluster extends Pattern {
   readonly expectedSize: number;
 }
 
-/** Smallest number of names of a cluster. */
+/** Minimum number of names of a cluster. */
 export const minClusterSize = 5;
 
-/** Clusters that chance explains better have no meaning: of so many features, some are frequent. */
+/** Clusters that chance explains better have no meaning: among so many features, some are frequent. */
 const minSurpriseBits = 24;
 
 /** Names that are compared at once, which bounds the memory. Larger groups are compared in parts. */

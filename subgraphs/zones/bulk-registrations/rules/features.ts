@@ -6,7 +6,7 @@ const gramLength = 6;
 /** Lengths of names whose typing errors are features. */
 const [minVariantLength, maxVariantLength] = [5, 16];
 
-/** Shortest word that names may share. */
+/** Minimum length of a word that names may share. */
 const minWordLength = 3;
 
 /** Names whose lengths differ less than this are of one kind, if they look random. */
@@ -19,9 +19,10 @@ export const [startMark, endMark] = ['^', '$'];
 export const featureKinds = { substring: 's', word: 'w', numbered: 'n', variant: 'v', random: 'r' } as const;
 
 /**
- * What other names may have in common with a name (in Unicode): substrings, words between hyphens and digits, the name
- * without the values of its numbers, the name without one of its characters (names with such a common feature differ in
- * at most two), and the kind of characters of a random name. Their number is linear in the length of the name.
+ * The features that a name (in Unicode) may have in common with other names: substrings, words between hyphens and
+ * digits, the name without the values of its numbers, the name without one of its characters (names with such a common
+ * feature differ in at most two), and the kind of characters of a random name. Their number is linear in the length of
+ * the name.
  */
 export function featuresOf(name: string): ReadonlySet<string> {
   const features = new Set<string>();

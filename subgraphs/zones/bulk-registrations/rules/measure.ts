@@ -1,4 +1,4 @@
-/** What the score of a cluster is computed from. */
+/** The figures from which the score of a cluster is computed. */
 export interface ClusterFigures {
   /** Number of names. */
   readonly size: number;
@@ -12,13 +12,13 @@ export interface ClusterFigures {
   readonly usualRegistrations: number | null;
 }
 
-/** The size at which a cluster has half of the score of one of any size. */
+/** The size at which a cluster has half of the score of an unlimited one. */
 const halfSize = 5;
 
 /**
- * How much a cluster looks like one registration of many names, 0 to 1: the share of its names that chance does not
- * explain; reduced for small clusters, by up to a half for names that differ, and by up to a half for nameservers that
- * get that many names each day.
+ * The score of a cluster, 0 to 1; a high one suggests a single registration of many names. It is the share of its names
+ * that chance does not explain; reduced for small clusters, by up to a half for names that differ, and by up to a half
+ * for nameservers that get that many names each day.
  */
 export function scoreOf(figures: ClusterFigures): number {
   const { size, expectedSize, similarity, registrations, usualRegistrations } = figures;
@@ -28,8 +28,8 @@ export function scoreOf(figures: ClusterFigures): number {
 }
 
 /**
- * How improbable it is that so many names have a feature by chance, in bits: the logarithm of the likelihood ratio of
- * two Poisson distributions. 0 if they are not more than expected.
+ * Improbability, in bits, that so many names have a feature by chance: the logarithm of the likelihood ratio of two
+ * Poisson distributions. 0 if they are not more than expected.
  */
 export function surprise(observed: number, expected: number): number {
   if (observed <= expected) return 0;

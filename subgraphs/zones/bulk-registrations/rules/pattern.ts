@@ -3,7 +3,7 @@ import { BulkRegistrationKind } from '../vocabulary.js';
 import { endMark, featureKinds, startMark } from './features.js';
 import { alphabetOf } from './random-names.js';
 
-/** What the names of a cluster have in common. */
+/** The common pattern of the names of a cluster. */
 export interface Pattern {
   readonly kind: BulkRegistrationKind;
   /** A label with `{n}` for numbers and `{*}` for other parts; `~label` for variants; `{8-12 letters}` for random. */
@@ -27,7 +27,7 @@ export function patternOf(feature: string, names: readonly string[]): Pattern {
   }
 }
 
-/** Names to choose the one from that the others are variants of. */
+/** Number of names from which the one is chosen that the others are variants of. */
 const candidates = 16;
 
 function variantsPattern(names: readonly string[]): Pattern {

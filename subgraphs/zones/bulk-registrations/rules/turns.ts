@@ -1,7 +1,7 @@
-/** Items that take some milliseconds. */
+/** Number of items that take a few milliseconds. */
 const itemsAtOnce = 500;
 
-/** Work that yields every few milliseconds, for other work of the process to run in between. */
+/** Work that yields every few milliseconds, so other work of the process can run in between. */
 export type WorkInTurns<Result = void> = Generator<void, Result>;
 
 /** Calls a function for each item. */

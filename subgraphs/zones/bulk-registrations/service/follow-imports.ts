@@ -34,7 +34,7 @@ const backgroundNames = { day: 1_000_000, earlier: 50_000 };
 /** Names per statement. */
 const pageSize = 10_000;
 
-/** The days before a day whose registrations are the usual ones, and the number of them that must have imports. */
+/** The number of earlier days whose registrations are the usual ones, and the minimum number of them with imports. */
 const [usualDays, minUsualDays] = [28, 3];
 
 interface AddedSet {
@@ -43,7 +43,7 @@ interface AddedSet {
   readonly names: number;
 }
 
-/** What an import has added to a zone and a day. The log of changes never changes, so it is read once. */
+/** The names that an import has added to a zone on a day. The log of changes never changes, so it is read once. */
 interface Day {
   readonly ingest: IngestRow;
   /** Number of the day since the Unix epoch, in UTC. */
@@ -56,7 +56,7 @@ interface Day {
   readonly background: Background;
 }
 
-/** Keeps what was read of the import that is followed. */
+/** Caches the data of the import that is followed. */
 export class DayCache {
   day: Day | undefined;
 }
@@ -94,7 +94,7 @@ export async function followImports(following: Following, namesAtOnce = defaultN
   });
 }
 
-/** The first sets that have at most this many names; one at least. */
+/** The first sets that together have at most this many names; at least one set. */
 function firstSets(sets: readonly AddedSet[], limit: number): AddedSet[] {
   let names = 0;
   const end = sets.findIndex((set, index) => {

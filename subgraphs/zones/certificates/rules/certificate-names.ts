@@ -1,6 +1,6 @@
 import { SubjectAlternativeNameExtension, X509Certificate } from '@peculiar/x509';
 
-/** What is stored of a certificate. Times are Unix epoch milliseconds. */
+/** The stored data of a certificate. Times are Unix epoch milliseconds. */
 export interface CertificateFacts {
   readonly issuer: string;
   /** Hexadecimal, in lower case. */
@@ -13,7 +13,7 @@ export interface CertificateFacts {
 
 const hostName = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])$/;
 const maxNameLength = 253;
-/** Certificates have up to some hundreds of names; one with more is shortened. */
+/** Certificates have up to several hundred names; the list of one with more is truncated. */
 const maxNames = 1000;
 /** Both are in an index, whose rows are limited. Authorities have shorter ones (RFC 5280: serials of 20 bytes). */
 const maxIssuerBytes = 1000;
@@ -34,7 +34,7 @@ export function readCertificate(der: Uint8Array): CertificateFacts | undefined {
       notAfter: certificate.notAfter.getTime(),
     };
   } catch {
-    // Logs accept what authorities have signed, which is not always valid.
+    // Logs accept all certificates that authorities have signed, which are not always valid.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.js';
 
 /** An entry of a log: a certificate, or the precertificate that precedes it. */
 export interface LogEntry {
-  /** When the log accepted it, in Unix epoch milliseconds. */
+  /** Time at which the log accepted it, in Unix epoch milliseconds. */
   readonly loggedAt: number;
   /** The certificate or precertificate, DER. */
   readonly certificate: Buffer;

@@ -2,8 +2,8 @@ const minuteMs = 60_000;
 const maxPauseMs = 60 * minuteMs;
 
 /**
- * When a log is read again, in Unix epoch milliseconds: after a minute, after failures twice as long each time up to an
- * hour, and not before the time that the log has asked for.
+ * Time at which a log is read again, in Unix epoch milliseconds: after a minute, after failures twice as long each time
+ * up to an hour, and not before the time that the log has asked for.
  */
 export function nextLogAttempt(ended: {
   readonly now: number;

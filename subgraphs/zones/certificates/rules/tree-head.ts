@@ -5,7 +5,7 @@ import { ByteReader } from './byte-reader.js';
 export interface TreeHead {
   readonly size: number;
   readonly rootHash: Buffer;
-  /** When it was signed, in Unix epoch milliseconds. */
+  /** Time at which it was signed, in Unix epoch milliseconds. */
   readonly at: number;
 }
 
@@ -72,7 +72,7 @@ function keyIdOf(origin: string, key: string): Buffer {
 function assertSigned({ size, rootHash, at }: TreeHead, signature: Buffer, key: string): void {
   const reader = new ByteReader(signature);
   const hashAlgorithm = reader.integer(1);
-  reader.integer(1); // ECDSA or RSA, as the key is.
+  reader.integer(1); // ECDSA or RSA, depending on the key.
   const signed = Buffer.alloc(18);
   signed.writeUInt8(1, 1); // Version 1 is 0; the type is the hash of a tree.
   signed.writeBigUInt64BE(BigInt(at), 2);

@@ -30,7 +30,7 @@ interface LogRuntime {
   isFollowing: boolean;
 }
 
-/** Reads what is new in the logs that are due, one after the other. Other processes read other logs meanwhile. */
+/** Reads the new entries of the logs that are due, one after the other. Other processes read other logs meanwhile. */
 async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, signal: AbortSignal): Promise<void> {
   const { database, clock, settings } = dependencies;
   const logs = settings.certificateLogs;
@@ -69,7 +69,7 @@ async function followLog(following: Following): Promise<void> {
     const nextAttemptAt = nextLogAttempt({ now: clock.now(), failures: 0, retryAfterSeconds: null });
     await database.guard((sql) => endLogAttempt(sql, { url: log.url, error: null, failures: 0, nextAttemptAt }));
   } catch (error) {
-    // The process ends, or has no database: the position is that of the last batch.
+    // The process ends, or has no database: the stored position is that of the last batch.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
     dependencies.log.warn({ err: error, url: log.url }, 'following a log of certificates failed');
     await recordFailure(following, error);
@@ -92,7 +92,7 @@ async function recordFailure({ dependencies, log }: Following, error: unknown): 
 
 async function readLog({ dependencies, cache, log, signal }: Following): Promise<void> {
   const { pulls, clock } = dependencies;
-  // Only its own host: otherwise a public log could redirect to an internal one.
+  // Only the log's own host is allowed; otherwise, a public log could redirect to an internal one.
   const client = await openSourceClient([log.url], pulls.network);
   try {
     const reader = openLog({ log, client, signal, now: clock.now });
@@ -114,7 +114,7 @@ async function readLog({ dependencies, cache, log, signal }: Following): Promise
   }
 }
 
-/** Reads and verifies the current tree head. The first one is where following begins; a newer one may be known. */
+/** Reads and verifies the current tree head. Following begins at the first one; a newer one may be known. */
 async function readTreeHead(
   { database }: PullDependencies,
   { log, reader }: { log: CertificateLog; reader: LogReader },

@@ -34,8 +34,8 @@ export class RegisteredDomains {
 }
 
 /**
- * The names that imitate brands, by their registered domain as in zones, or else by what is before it: a host name that
- * imitates a brand below the domain of somebody else is of the kind SUBDOMAIN.
+ * The names that imitate brands, by their registered domain as in zones, otherwise by the labels before it: a hostname
+ * that imitates a brand below the domain of somebody else has the kind SUBDOMAIN.
  */
 export function matchNames(
   { matcher, brands, domains }: { matcher: BrandMatcher; brands: readonly WatchedBrand[]; domains: RegisteredDomains },

@@ -13,7 +13,7 @@ import type { CertificateFacts } from '../rules/certificate-names.js';
 import type { LogEntry } from '../rules/entries.js';
 import { matchNames, type NameMatch, RegisteredDomains } from './match-names.js';
 
-/** Names of certificates that a brand may have; further ones are only counted until others have expired. */
+/** Maximum number of names of certificates per brand; further ones are only counted until others have expired. */
 const maxNamesOfBrand = brandLimits.certificateNames;
 
 export interface RecordedEntries {
@@ -56,7 +56,9 @@ async function recordMatches(
   await countSkippedCertificates(sql, { brandIds: [...skipped.keys()], counts: [...skipped.values()] });
 }
 
-/** Stores a certificate. @returns the brand of each name for which it has no room */
+/**
+ * Stores a certificate. @returns the brand of each name that was not added, because the brand has the maximum number
+ */
 async function store(
   sql: TransactionSql,
   found: {

@@ -7,7 +7,7 @@ import { discard, type SourceClient, sourceFailure } from '../../sources/index.j
 import { type LogEntry, readDataTile, readLeaf } from '../rules/entries.js';
 import { readCheckpoint, readSignedTreeHead, type TreeHead } from '../rules/tree-head.js';
 
-/** Entries of a log from an index on; those that cannot be read are missing. */
+/** Entries of a log, starting with an index; those that cannot be read are missing. */
 export interface EntryBatch {
   readonly entries: readonly (LogEntry & { readonly index: number })[];
   /** Index of the next entry. */
@@ -19,11 +19,11 @@ export interface LogReader {
   /** The current tree head, whose signature was verified. */
   readHead(): Promise<TreeHead>;
   /**
-   * The newer of a known tree head and one that was read, which a replica may have from before.
+   * The newer of a known tree head and one that was read; a replica of the log may return an older one.
    * @throws {DomainError} also if the tree has not grown from the known one, as far as the protocol has proofs
    */
   newerHead(known: TreeHead, read: TreeHead): Promise<TreeHead>;
-  /** Some entries from an index on, before the size of the tree; at least one. */
+  /** Some entries, starting with an index, within the size of the tree; at least one. */
   readEntries(from: number, treeSize: number): Promise<EntryBatch>;
 }
 
@@ -36,11 +36,11 @@ interface LogConnection {
 
 const maxHeadBytes = 65_536;
 const maxEntriesBytes = 64 * 1024 * 1024;
-/** Logs return fewer if they limit requests to fewer. */
+/** Logs with a lower limit return fewer entries. */
 const entriesPerRequest = 256;
 const entriesPerTile = 256;
 
-/** What differs between the protocols. */
+/** The operations that differ between the protocols. */
 interface LogProtocol extends Omit<LogReader, 'newerHead'> {
   /** Verifies that a tree has grown from a smaller one. */
   verifyGrowth(first: TreeHead, second: TreeHead): Promise<void>;
@@ -177,7 +177,7 @@ async function readIfThere(connection: LogConnection, path: string, maxBytes: nu
 
 async function request(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
   const { log, client, signal, now } = connection;
-  // Logs in object storage are compressed for everybody.
+  // Object storage returns compressed logs to every client.
   const headers = { 'accept-encoding': 'gzip, identity' };
   const response = await client.send({ method: 'GET', url: new URL(path, log.url).href, headers, signal });
   const { statusCode, body } = response;

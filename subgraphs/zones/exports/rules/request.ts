@@ -2,14 +2,14 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { RowFormat } from '../../../../platform/record-formats/index.js';
 import type { SessionRequest } from '../../search/index.js';
 
-/** What is exported, and how. */
+/** The content and the format of an export. */
 export interface ExportRequest extends SessionRequest {
   readonly format: RowFormat;
   readonly isGzip: boolean;
 }
 
 /**
- * Checks that the bytes of a resumed export go on with those of its beginning.
+ * Checks that a resumed export continues the bytes that were already sent.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSameForm(

@@ -29,14 +29,14 @@ export interface RecordBatch {
   readonly after: string | null;
 }
 
-/** Whether a batch can be encoded without the ones before it. A Parquet file ends with an index of all of them. */
+/** Whether a batch can be encoded without the previous ones. A Parquet file ends with an index of all batches. */
 export function isDivisible({ format }: Pick<ExportRequest, 'format'>): boolean {
   return format !== 'parquet';
 }
 
 /**
  * Encodes batches. Each is a member of the gzip file (RFC 1952, section 2.2), so that all of them are one file.
- * @param options.isContinued whether the header is not wanted, because it was written before
+ * @param options.isContinued whether to omit the header, because it was written before
  */
 export async function* encodeBatches(
   batches: AsyncIterable<RecordBatch>,

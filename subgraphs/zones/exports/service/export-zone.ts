@@ -33,7 +33,7 @@ export type ExportDependencies = Pick<ZoneDependencies, 'database' | 'clock' | '
 /** The time for which an export can be resumed. Changes of this time must be in the log beyond the longest history. */
 const lifetimeMs = 12 * 3_600_000;
 
-/** Batches between positions from which an export can be resumed without reading what is before. */
+/** Number of batches between two positions from which an export can be resumed without reading earlier records. */
 const batchesPerCheckpoint = 4;
 
 export interface ZoneExportInput {
@@ -49,7 +49,7 @@ export interface ZoneExportInput {
   readonly offset: number;
 }
 
-/** An export that has begun or goes on. */
+/** A started or resumed export. */
 export interface ZoneExportHead {
   /** Resumes the export. */
   readonly id: string;
@@ -75,7 +75,7 @@ interface OpenedExport extends ZoneExportHead {
 
 /**
  * Writes all results of a search as a file, with the rights and the charge of the search: a new export counts one
- * query, a resumed one none. An export shows what had been imported when it began, and its bytes are always the same.
+ * query, a resumed one none. An export shows the imports up to its start, and its bytes are always the same.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN with `reason`; BAD_USER_INPUT; NOT_FOUND for an unknown zone;
  *   QUOTA_EXCEEDED; GONE for an export that does not exist any more; STORE_UNAVAILABLE
  */
@@ -130,7 +130,7 @@ async function openExport(
 ): Promise<OpenedExport> {
   const { database, clock } = dependencies;
   if (input.offset > 0) throw badOffset('offset requires pit, the id of the export to resume');
-  // Taken first, so that what the search reads is within the tier at the beginning of the export.
+  // Taken first, so the search reads only records within the tier at the beginning of the export.
   const expiresAt = clock.now() + lifetimeMs;
   const parameters = readParameters(searchInput(input), clock.now());
   const { search, session } = await openSearch(dependencies, { access, parameters });
@@ -192,9 +192,9 @@ function assertWithinTier(
 
 /** The earliest time that an export of a state shows; null if the tier does not limit it, and for windows. */
 function earliestShown({ accountId }: AccountAccess, { at, window, inactiveFrom }: ExportRequest): number | null {
-  // Operators may read all that the log reaches.
+  // Operators may read the whole log.
   if (at != null) return accountId === null ? null : at;
-  // The state of now includes what was removed since then.
+  // The current state includes the names that were removed since then.
   return window === null ? inactiveFrom : null;
 }
 

@@ -9,12 +9,15 @@ const pageRecords = 10_000;
 
 interface Position {
   readonly search: Search;
-  /** Cursor to go on after; null for the beginning. */
+  /** Cursor to continue after; null for the beginning. */
   readonly after: string | null;
   readonly signal: AbortSignal;
 }
 
-/** The results of a search in batches of the same size, whatever the pages: those of wildcards end by time. */
+/**
+ * The results of a search in batches of the same size. Pages may differ in size, because those of wildcards have a time
+ * limit.
+ */
 export async function* recordBatches(
   dependencies: Pick<ZoneDependencies, 'database'>,
   position: Position,
@@ -51,7 +54,9 @@ async function* pagesOf(
   }
 }
 
-/** A page; null if there was no match in the time of a page, and the next attempt goes on where this one ended. */
+/**
+ * A page; null if there was no match within the time limit of a page. The next attempt continues where this one ended.
+ */
 async function pageAfter(
   dependencies: Pick<ZoneDependencies, 'database'>,
   { search, after }: { search: Search; after: string | null },

@@ -23,7 +23,7 @@ export interface StatePage {
   readonly setIds: Buffer;
 }
 
-/** Rows per page: some hundred kilobytes. */
+/** Rows per page: several hundred kilobytes. */
 const pageRows = 16_384;
 
 /** Reads the state of a zone in the order of labels. While a page is processed, the next one is read. */
@@ -36,7 +36,7 @@ export async function* readState(transaction: TransactionSql, zoneId: number): A
       yield page;
     }
   } finally {
-    // After it, the connection is free for other statements.
+    // Afterwards, the connection is free for other statements.
     await next.catch(() => {});
   }
 }

@@ -14,12 +14,12 @@ export interface Leaf {
 export interface StateRows {
   readonly bytes: Buffer;
   readonly count: number;
-  /** Where each row ends, after its line feed. */
+  /** End offset of each row, after its line feed. */
   readonly ends: Int32Array;
 }
 
 /**
- * Copies the first state of a zone into new tables, which no reader knows yet.
+ * Copies the first state of a zone into new tables, which are not visible to readers yet.
  * @param options.rowsInLeaf maximum number of rows per table
  * @param options.rows domains in the order of their labels
  */

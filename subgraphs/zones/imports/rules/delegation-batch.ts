@@ -5,8 +5,8 @@ import type { NameserverLists, NameserverSet } from './nameserver-lists.js';
 const labelEnd = 0x0a;
 
 /**
- * Delegations in the order of a file: labels, each with its nameservers. They are stored as bytes: a zone has some
- * hundred million of them, and most are only compared with the state.
+ * Delegations in the order of a file: labels, each with its nameservers. They are stored as bytes: a zone has up to
+ * several hundred million of them, and most are only compared with the state.
  */
 export class DelegationBatch {
   count = 0;

@@ -4,7 +4,7 @@ import { OpenDelegation } from './open-delegation.js';
 import { refusal } from './refusal.js';
 import { maxNameservers } from './zone-file-reader.js';
 
-/** Makes batches of delegations whose nameservers come one by one, those of a label usually in a row. */
+/** Makes batches of delegations from single nameservers; those of a label usually follow each other. */
 export class DelegationCollector {
   readonly #open = new OpenDelegation();
   #lists = new NameserverLists();
@@ -37,7 +37,7 @@ export class DelegationCollector {
     return out;
   }
 
-  /** The rest. */
+  /** Returns the remaining delegations. */
   end(): DelegationBatch {
     this.#open.close(this.#out);
     return this.take();

@@ -24,7 +24,7 @@ export class OpenDelegation {
   ): void {
     const { owner } = this;
     const length = ownerEnd - start;
-    for (let at = 0; at < length; at++) owner.bytes[at] = bytes[start + at] as number; // Within both, as below.
+    for (let at = 0; at < length; at++) owner.bytes[at] = bytes[start + at] as number; // Within both arrays, as below.
     owner.length = length;
     this.#beginLabel(out, owner.bytes, labelEnd - start);
   }
@@ -49,7 +49,7 @@ export class OpenDelegation {
     return at === length;
   }
 
-  /** Adds a nameserver: the list that ends with it. */
+  /** Adds a nameserver, as the list that ends with it. */
   extend(list: number): void {
     this.list = list;
     this.count++;

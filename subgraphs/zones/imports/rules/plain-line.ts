@@ -106,7 +106,7 @@ export const lowered: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
 export function endOfName(bytes: Uint8Array, start: number): number {
   let labelStart = start;
   for (let at = start; ; at++) {
-    const kind = kinds[bytes[at] as number]; // Within the buffer, as below: at the end of the line is no plain byte.
+    const kind = kinds[bytes[at] as number]; // Within the buffer, as below: the end of the line is not a plain byte.
     if (kind === 1) continue;
     if (kind === 0) return at === labelStart && at > start && at - start <= maxNameLength ? at : 0;
     if (at === labelStart || at - labelStart > maxLabelLength) return 0;

@@ -1,7 +1,7 @@
 import { labelWithin, type Name, NameError, readName, readWireName, textOf } from './names.js';
 import { type Entry, SyntaxFault, type Token } from './tokens.js';
 
-/** What an import needs of a record; `other` records are only counted. */
+/** The parts of a record that an import needs; `other` records are only counted. */
 export type RecordMeaning =
   | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }
   | { readonly kind: 'authority'; readonly serial: number }

@@ -44,7 +44,7 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
 }
 
 /**
- * Rejects a file without a SOA record, or with a serial older than that of the newest import.
+ * Rejects a file without an SOA record, or with a serial older than that of the newest import.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSerial(options: {

@@ -41,7 +41,7 @@ export interface ImportAttempt extends Omit<ImportContentInput, 'at'> {
   readonly at: number;
   readonly startedAt: number;
   readonly request: AuditRequest;
-  /** Counts of what was read, even if the import fails. */
+  /** Counts of the records that were read, even if the import fails. */
   counts: { bytes: number; records: number; serial: number | null };
 }
 

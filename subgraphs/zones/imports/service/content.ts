@@ -29,7 +29,7 @@ export interface DelegationChanges {
   readonly touched: ReadonlyMap<string, { readonly removed: ReadonlySet<string>; readonly added: ReadonlySet<string> }>;
 }
 
-/** What is imported: a zone file, a zone transfer, or an incremental one. */
+/** The content of an import: a zone file, a zone transfer, or an incremental one. */
 export type ZoneContent =
   | { readonly kind: 'file'; readonly file: ZoneFile }
   | { readonly kind: 'transfer'; readonly transfer: ZoneTransfer }
@@ -37,7 +37,7 @@ export type ZoneContent =
 
 /** A reading of a zone, with a digest that identifies equal files. */
 export interface ContentReading extends DelegationReading {
-  /** Call it once, after the last batch. */
+  /** Returns the digest; must be called once, after the last batch. */
   digest(): Buffer;
 }
 
@@ -50,7 +50,9 @@ export function readingOf(
   return Object.assign(content.transfer.read(), { digest: noDigest });
 }
 
-/** The digest of what is not a file: that of nothing, under its own key, so it equals that of no file. */
+/**
+ * The digest of content that is not a file: that of an empty input under a separate key, which no file's digest equals.
+ */
 export function noDigest(): Buffer {
   return new FileDigest().digest();
 }

@@ -144,7 +144,7 @@ class ChangeFinder {
   }
 
   /**
-   * Compares delegations from this one on to the end of the batch or of the page of the state; returns the next one to
+   * Compares the delegations from this one to the end of the batch or of the page of the state; returns the next one to
    * compare.
    */
   compare(batch: DelegationBatch, from: number): number {

@@ -20,7 +20,7 @@ import { OutOfOrder } from './ordered-delegations.js';
 
 /**
  * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The
- * import log has every outcome, also refusals.
+ * import log contains every outcome, including rejections.
  * @throws {DomainError} BAD_USER_INPUT with the reason of a refusal, FORBIDDEN, STORE_UNAVAILABLE
  */
 export async function importZone(

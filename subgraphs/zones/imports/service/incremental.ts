@@ -12,7 +12,7 @@ export class OutdatedBase extends Error {
 
 /**
  * Applies incremental changes to the rows that they touch.
- * @param options.counts those of the zone before; those after when it returns
+ * @param options.counts the counts of the zone; updated to those after the changes
  * @param options.into receives lines as those of `findChanges`
  * @throws {OutdatedBase} for a change that does not fit the state
  */

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 const maxInMemory = 8 << 20;
 const readSize = 1 << 20;
 
-/** Bytes that are written once and read again: in memory while they are few, else in an anonymous file. */
+/** Bytes that are written once and read again: in memory while they are few, otherwise in an anonymous file. */
 export class Spool {
   /** Number of bytes added. */
   length = 0;

@@ -40,7 +40,7 @@ function isOfKind({ added, removed, moved }: Placeholders<typeof kindTypes>): SQ
   return sql`case when old_set_id is null then ${added} when new_set_id is null then ${removed} else ${moved} end`;
 }
 
-/** Imports of a window that have changes, from one on, in order; of one zone or (null) of all. */
+/** Imports of a window that have changes, starting with a given one, in order; of one zone or (null) of all. */
 export const selectIngests = fetchRows(
   statement(
     { zoneId: nullable(integer), start: bigint, end: bigint, watermark: integer, from: integer, limit: integer },

@@ -41,7 +41,7 @@ export const selectRarestFirst = fetchRows(
   ),
 );
 
-/** Ids of the sets that contain all of these nameservers, from one on, in order. */
+/** Ids of the sets that contain all of these nameservers, starting with a given one, in order. */
 export const selectSets = fetchRows(
   statement({ names: array(text), from: setId, limit: integer }, ({ names, from, limit }) =>
     rows(

@@ -28,7 +28,7 @@ export const lockProgress = fetchRow(
   ),
 );
 
-/** Lists the nameservers of the next sets after one; the last of them, null if there are no more. */
+/** Lists the nameservers of the next sets after a given one. Returns the last of them; null if there are no more. */
 export const listNextSets = fetchRow(
   statement({ after: setId, limit: integer }, ({ after, limit }) =>
     rows(
@@ -63,7 +63,7 @@ export const selectMissingIndexes = fetchRows(missingIndexes);
 
 /** Creates the index of a leaf without blocking imports. Not in a transaction. */
 export async function createIndex(executor: Executor, { name, table, columns }: MissingIndex): Promise<void> {
-  // What a process has left that died while it created the index.
+  // A process that died while it created the index has left an invalid one.
   await executor.unsafe(`drop index if exists zones.${name}`);
   await executor.unsafe(`create index concurrently ${name} on ${table} ${columns}`);
 }

@@ -13,8 +13,8 @@ import {
 const setsAtOnce = 10_000;
 
 /**
- * Completes the index of nameservers for what an earlier release has imported, without blocking imports. Each step can
- * be repeated; nothing is left to do afterwards.
+ * Completes the index of nameservers for the imports of earlier releases, without blocking imports. Each step can be
+ * repeated.
  */
 export async function completeIndex({ database, log }: ZoneDependencies, signal?: AbortSignal): Promise<void> {
   const progress = await database.transaction((sql) => lockProgress(sql, {}));

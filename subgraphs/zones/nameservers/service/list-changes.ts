@@ -149,7 +149,7 @@ interface Found {
 /** Imports per statement. */
 const ingestsAtOnce = 500;
 
-/** After this time, a page ends with what was found. */
+/** After this time, a page ends with the results so far. */
 const pageMilliseconds = 2000;
 
 /** Changes of zones, import by import. */

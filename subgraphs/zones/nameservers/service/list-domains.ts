@@ -42,7 +42,7 @@ const setsAtOnce = 2000;
 /** Sets that are counted to find the nameserver with the fewest. */
 const countedSets = 10_000;
 
-/** After this time, a page ends with what was found. */
+/** After this time, a page ends with the results so far. */
 const pageMilliseconds = 2000;
 
 /**
@@ -128,7 +128,7 @@ class Reader {
     return await this.#page(null);
   }
 
-  /** Reads a zone from a position on; returns where it stopped before the end. */
+  /** Reads a zone, starting with a position; returns the position at which it stopped before the end. */
   async #readZone(zone: ListedZone, from: Position): Promise<Position | 'full' | null> {
     const { dependencies, names, watermark, wanted } = this.#options;
     const { database } = dependencies;

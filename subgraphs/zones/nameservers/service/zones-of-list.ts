@@ -18,7 +18,7 @@ export async function zonesOfList(dependencies: ZoneDependencies, requested: str
 
 /**
  * Requires the index of nameservers.
- * @throws {DomainError} STORE_UNAVAILABLE while a job adds it to what an earlier release has imported
+ * @throws {DomainError} STORE_UNAVAILABLE while a job creates it for the imports of an earlier release
  */
 export async function requireIndex(database: Database): Promise<void> {
   const { isComplete } = await database.guard((sql) => selectReadiness(sql, {}));

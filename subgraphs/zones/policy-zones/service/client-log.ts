@@ -50,7 +50,7 @@ export class ClientLog {
     this.#transfers.set(key, count);
   }
 
-  /** A client that may have the zone has requested its serial, or a transfer. */
+  /** Records that a client that may read the zone has requested its serial, or a transfer. */
   checked({ zone, address }: ClientOfZone): void {
     const key = `${zone} ${address}`;
     if (!this.#checks.has(key) && this.#checks.size >= maxClients) return;
@@ -63,7 +63,7 @@ export class ClientLog {
     this.#refusals.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });
   }
 
-  /** Stores what was counted since the last time. Counts of a failed write are lost. */
+  /** Stores the counts since the last call. Counts of a failed write are lost. */
   async flush(): Promise<void> {
     const transfers = [...this.#transfers.values()];
     const checks = [...this.#checks.values()];

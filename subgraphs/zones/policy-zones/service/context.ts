@@ -4,15 +4,15 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import type { ClientLog } from './client-log.js';
 import type { Turns } from './turns.js';
 
-/** What the parts of the DNS server of a process share. */
+/** The data that all parts of a process's DNS server share. */
 export interface DnsServer {
   readonly dependencies: ZoneDependencies;
   readonly clients: ClientLog;
-  /** Transfers hold a database connection: few at a time. */
+  /** Limits concurrent transfers, because each holds a database connection. */
   readonly transfers: Turns;
   /** The clock of signatures, in Unix epoch milliseconds. */
   readonly now: () => number;
-  /** Time in which the next query of a connection must have come, in milliseconds. */
+  /** Time within which the next query of a connection must arrive, in milliseconds. */
   readonly queryMs: number;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface Notice {
   readonly key: string | null;
 }
 
-/** How a query came, and how its response is sent. */
+/** The transport of a query, and of its response. */
 export interface Exchange {
   readonly transport: 'udp' | 'tcp';
   /** IP address of the client. */

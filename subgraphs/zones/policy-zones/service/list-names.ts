@@ -8,7 +8,7 @@ import { zonesOf } from './list-zones.js';
 
 export interface BlockedName {
   readonly name: string;
-  /** Name of the zone that has it. */
+  /** Name of the zone that contains it. */
   readonly zone: string;
 }
 
@@ -36,7 +36,7 @@ export async function listPolicyZoneNames(
     cursor: encodeCursor({ order, value: 0, ids: [zone, label] }),
   }));
   const page = connectionOf({ edges, size, isContinued: after.zone !== '' });
-  // Transfers leave them out, too. A page has less names then.
+  // Transfers omit them, too. Such a page has fewer names.
   return {
     ...{ pageInfo: page.pageInfo, edges: page.edges.filter(({ node }) => isBlockable(node.name)) },
     nodes: page.nodes.filter((node) => isBlockable(node.name)),

@@ -105,7 +105,7 @@ export async function policyZonesIn(
   });
 }
 
-/** What is stored of a zone. */
+/** The stored data of a zone. */
 interface ZoneFacts {
   readonly serial: number | null;
   readonly now: number;

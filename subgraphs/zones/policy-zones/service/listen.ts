@@ -9,9 +9,9 @@ import { respond } from './respond.js';
 
 /** Maximum size of a query. */
 const maxQueryBytes = 4096;
-/** Time in which a client must take what is sent. */
+/** Time within which a client must receive a message. */
 const drainMs = 10_000;
-/** Time in which a response, that is, a transfer, must end. */
+/** Time within which a response, that is, a transfer, must end. */
 const responseMs = 600_000;
 /** Maximum number of UDP queries at a time; others are dropped, and their clients repeat them. */
 const maxDatagrams = 100;
@@ -42,7 +42,7 @@ export async function listen(server: DnsServer): Promise<void> {
     close(tcp, udp);
     throw error;
   }
-  // Such as a connection that cannot be accepted, because the process has no more file descriptors.
+  // For example, a connection cannot be accepted because the process has no more file descriptors.
   tcp.on('error', (error) => server.dependencies.log.warn({ err: error }, 'accepting DNS connections failed'));
   serveDatagrams(server, udp);
   server.signal.addEventListener('abort', () => close(tcp, udp), { once: true });
@@ -50,7 +50,7 @@ export async function listen(server: DnsServer): Promise<void> {
 }
 
 function close(tcp: Server, udp: DatagramSocket): void {
-  tcp.close(() => {}); // It may not have been open.
+  tcp.close(() => {}); // The socket may not have been open.
   udp.close();
 }
 
@@ -63,7 +63,7 @@ function serveDatagrams(server: DnsServer, udp: DatagramSocket): void {
     running++;
     const exchange = {
       ...({ transport: 'udp', address: plainAddress(address), signal: server.signal } as const),
-      // Nobody waits for the packet: it may be lost as well.
+      // Errors are ignored, because UDP packets may be lost anyway.
       send: async (message: Buffer) => udp.send(message, port, address, () => {}),
     };
     respond(server, bytes, exchange)
@@ -78,7 +78,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
   socket.on('error', () => socket.destroy());
-  // For the whole query: single bytes do not hold a connection.
+  // The limit is for the whole query, so a client that sends single bytes cannot hold a connection.
   const expectQuery = () => setTimeout(() => socket.destroy(), server.queryMs);
   let deadline = expectQuery();
   const stop = () => socket.destroy();
@@ -108,7 +108,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
 }
 
 /**
- * Writes a message, and waits until the client has taken what was written.
+ * Writes a message, and waits until the client has received it.
  * @returns whether it did so in time
  */
 async function write(socket: Socket, message: Buffer, signal: AbortSignal): Promise<boolean> {

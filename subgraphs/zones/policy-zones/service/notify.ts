@@ -26,7 +26,7 @@ export async function notifySecondary(
     const attempt = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
     error = await sendNotice(server, { zone, secondary, signal: attempt }).catch(String);
     if (error === '' || signal.aborted) break;
-    // A response that is an error comes at once.
+    // Error responses arrive at once.
     await wait(milliseconds, undefined, { signal: attempt, ref: false }).catch(() => {});
   }
   if (signal.aborted) return;
@@ -36,7 +36,7 @@ export async function notifySecondary(
   await database.guard((sql) => recordNotice(sql, { zone: zone.zone, address, port, messages, ...result }));
 }
 
-/** Sends one message; returns why the response is none, or empty. */
+/** Sends one message; returns why there is no valid response, or an empty string. */
 async function sendNotice(
   server: DnsServer,
   { zone, secondary, signal }: { zone: PolicyZone; secondary: SecondaryServer; signal: AbortSignal },
@@ -53,7 +53,7 @@ async function sendNotice(
     await once(socket, 'connect', { signal });
     socket.send(session?.sign(query) ?? query);
     for (;;) {
-      const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // node passes the message first.
+      const [bytes] = (await once(socket, 'message', { signal })) as [Buffer]; // Node.js passes the message first.
       const message = new DnsMessage(bytes);
       if (!message.isResponse || message.id !== id || message.opcode !== Opcode.NOTIFY) continue;
       if (message.responseCode !== 0) return `it responds with the code ${message.responseCode}`;

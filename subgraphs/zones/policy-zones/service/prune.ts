@@ -4,8 +4,8 @@ import { dayMilliseconds } from '../../search/index.js';
 import { deleteClients, deleteNotices } from '../repository.js';
 
 /**
- * Removes clients that have requested nothing for as long as changes are stored, and would transfer the whole zone, and
- * what is stored of servers that are not in the settings any more.
+ * Removes clients that have requested nothing during the retention of changes, so they would transfer the whole zone,
+ * and the data of servers that are not in the settings any more.
  */
 export async function pruneClients({
   database,

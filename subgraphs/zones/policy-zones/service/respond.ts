@@ -28,7 +28,7 @@ interface ReadQuery {
 
 type Code = (typeof ResponseCode)[keyof typeof ResponseCode];
 
-/** A query that is not answered: the code of the response, and the reason for the operator. */
+/** A rejected query: the code of the response, and the reason for the operator. */
 class Refusal extends Error {
   readonly code: Code;
   readonly zone: string;
@@ -41,8 +41,8 @@ class Refusal extends Error {
 }
 
 /**
- * Responds to a message. Messages that are no queries get no response, so that two servers never answer each other
- * for ever.
+ * Responds to a message. Messages that are not queries get no response, so two servers never answer each other
+ * endlessly.
  */
 export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
   if (bytes.length < 12) return server.clients.refused({ zone: '', reason: 'malformed message' });
@@ -144,7 +144,7 @@ async function answerQuery(server: DnsServer, query: ReadQuery, exchange: Exchan
   }
 }
 
-/** The zone of the question, if the client may have it. */
+/** The zone of the question, if the client may read it. */
 function permittedZone(server: DnsServer, { name, signed }: ReadQuery, { address }: Exchange): PolicyZone {
   const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
   if (zone === undefined) throw new Refusal(ResponseCode.REFUSED, 'query for another zone');

@@ -22,8 +22,8 @@ interface ServeOptions {
 
 /**
  * Serves the policy zones of the settings over DNS, and receives NOTIFY messages, until the returned function is
- * called. Does nothing if the settings want neither. While the port is taken, as by a process that is replaced, it
- * tries again.
+ * called. Does nothing if neither is configured. While the port is in use, for example by a process that is being
+ * replaced, it retries.
  */
 export function serveDns(
   dependencies: ZoneDependencies,

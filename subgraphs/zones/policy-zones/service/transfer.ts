@@ -17,7 +17,7 @@ interface Transfer {
 /** The serials of a zone. */
 interface ZoneSerials {
   readonly serial: number;
-  /** The first one with the hits of its tenant: changes since older ones are those of another list. */
+  /** The first one with the hits of its tenant. Changes since older ones belong to another list. */
   readonly firstSerial: number;
 }
 
@@ -29,7 +29,7 @@ export async function readSerial({ dependencies }: Pick<DnsServer, 'dependencies
   return (await dependencies.database.guard((sql) => serialsOf(sql, zone))).serial;
 }
 
-/** Records whose hits the zones of the settings have, from now on. */
+/** Records the tenants whose hits the configured zones contain from now on. */
 export async function claimZones({ dependencies }: DnsServer): Promise<void> {
   const { database, configuration } = dependencies;
   for (const { zone, tenantId } of configuration.dns.policyZones) {
@@ -72,7 +72,7 @@ async function sendAll(transfer: Transfer, sql: TransactionSql, serial: number):
   server.clients.transferred({ zone: zone.zone, address: exchange.address, serial, isFull: true });
 }
 
-/** The newest SOA record alone says that there are no changes; it does not count as a transfer. */
+/** A response with only the newest SOA record means that there are no changes; it does not count as a transfer. */
 async function sendDifference(
   { server, zone, writer, exchange }: Transfer,
   { since, serial, changes }: { since: number; serial: number; changes: BlockListChanges | undefined },
@@ -91,7 +91,7 @@ async function sendDifference(
   }
 }
 
-/** Runs a work with the serials of the zone in one snapshot of the database. */
+/** Runs a function with the serials of the zone in one snapshot of the database. */
 async function inSnapshot(
   { server, zone, exchange }: Transfer,
   work: (sql: TransactionSql, serials: ZoneSerials) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Lets a number of works run at a time; others wait in their order. */
+/** Runs a limited number of tasks at a time; others wait in order. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -9,8 +9,9 @@ import { readSerial } from './transfer.js';
 const pauseMs = 1000;
 
 /**
- * Notifies secondary servers of each change of a zone, within about a second, and stores what clients did. Which serial
- * a server has confirmed is stored, so a process that starts notifies of changes that another one has not.
+ * Notifies secondary servers of each change of a zone, within about a second, and stores the requests of clients. The
+ * serials that servers have confirmed are stored, so a starting process sends the notifications that another one has
+ * not sent.
  */
 export async function watchSerials(server: DnsServer): Promise<void> {
   const { dependencies, clients, signal } = server;
@@ -28,7 +29,7 @@ class SerialWatch {
   readonly #server: DnsServer;
   /** The newest serial of each zone that its secondary servers were notified of. */
   readonly #notified = new Map<string, number>();
-  /** Ends notifying of an older serial. */
+  /** Aborts the notification of an older serial. */
   readonly #running = new Map<string, AbortController>();
 
   constructor(server: DnsServer) {

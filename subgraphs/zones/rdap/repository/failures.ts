@@ -25,7 +25,9 @@ const currentFailure = statement({ subjects: array(text), now: float8 }, ({ subj
   ),
 );
 
-/** The failure of any of these subjects that lasts longest after the time `now`, in Unix epoch milliseconds. */
+/**
+ * Of the failures of these subjects that last beyond `now`, the one that ends last. Times are Unix epoch milliseconds.
+ */
 export const selectFailure = fetchRow(currentFailure);
 
 /** A stored failure. */
@@ -76,7 +78,7 @@ export const claimProbe = hasRow(
   ),
 );
 
-/** Forgets the failures of a server that has responded, but no pause that it has asked for meanwhile. */
+/** Forgets the failures of a server that has responded, except a pause that it has requested meanwhile. */
 export const forgetServerFailures = execute(
   statement(
     { subject: text, now: float8, isProbe: boolean },
@@ -85,7 +87,7 @@ export const forgetServerFailures = execute(
   ),
 );
 
-/** Deletes failures that have expired at the time `now`, and those of servers some time later. */
+/** Deletes failures that have expired by `now`; those of servers some time later. */
 export const deleteExpiredFailures = execute(
   statement(
     { now: float8, forgetAfter: float8 },

@@ -156,7 +156,7 @@ export const takeTurn = execute(
   ),
 );
 
-/** Stores what has become of a name that still waits. */
+/** Stores the result of a name that still waits. */
 export const storeResult = execute(
   statement(
     {

@@ -24,11 +24,11 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { rdapFailure, rdapVersion, rdapWatch } from '../tables.js';
 
-/** Whose watches and bulk lookups a statement may have: those of an account, or those of operators. */
+/** The owners whose watches and bulk lookups a statement may read: an account, or operators. */
 export interface OwnerScope {
-  /** Null for those of operators. */
+  /** Null for operators. */
   readonly accountId: string | null;
-  /** Null for those of all tenants and of none; of an account, null. */
+  /** Null for all tenants and no tenant, and for accounts. */
   readonly tenants: readonly string[] | null;
 }
 
@@ -76,7 +76,7 @@ export const lockWatchList = execute(
   statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap watches', 0))`),
 );
 
-/** Number of watches of an account, or of a tenant, or of neither. */
+/** Number of watches that belong to an account, to a tenant, or to neither. */
 export const countWatches = fetchOne(
   statement({ accountId: nullable(uuid), tenantId: nullable(text) }, ({ accountId, tenantId }) =>
     rows(
@@ -153,7 +153,7 @@ export const postponeWatch = execute(
   ),
 );
 
-/** The watch of a server that is due for the longest time. */
+/** The watch of a server that has been due for longest. */
 export const selectDueWatch = fetchRow(
   statement({ server: text, now: bigint }, ({ server, now }) =>
     rows(
@@ -192,7 +192,7 @@ const versionPage = statement(
     ),
 );
 
-/** A kept response. Times are Unix epoch milliseconds. */
+/** A stored response. Times are Unix epoch milliseconds. */
 export type VersionRow = RowOf<typeof versionPage>;
 
 /** The newest versions of each watch, newest first; `before` is the id of a version. */

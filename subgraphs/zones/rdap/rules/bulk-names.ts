@@ -21,10 +21,10 @@ export interface BulkNames {
   readonly duplicates: number;
 }
 
-/** No valid name is longer (RFC 1035, section 2.3.4), and reading a far longer one would cost time. */
+/** No valid name is longer (RFC 1035, section 2.3.4), and reading longer ones would only take time. */
 const maxLength = 254;
 
-/** Reads the entries of a list: valid names once, in their order, and all that is wrong with the others. */
+/** Reads the entries of a list: valid names once, in their order, and the errors of the others. */
 export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap): BulkNames {
   const serverOf = new Map<string, string>();
   const invalid: InvalidName[] = [];
@@ -55,8 +55,8 @@ function readEntry(written: string, bootstrap: Bootstrap): Entry {
 const secondsOfADay = 86_400;
 
 /**
- * The time until the remaining names are looked up, in seconds, by the speed so far and the allowance of the owner;
- * null without names that wait.
+ * The time until the remaining names are looked up, in seconds, estimated from the speed so far and the allowance of
+ * the owner; null if no name waits.
  */
 export function remainingSeconds(progress: {
   readonly waiting: number;

@@ -24,7 +24,7 @@ type Facts = Readonly<Record<RdapField, readonly string[]>>;
 const fields = Object.values(RdapField);
 
 /**
- * What differs between two responses about a domain. Volatile parts are not compared: when the registry updated its
+ * The differences between two responses about a domain. Volatile parts are not compared: when the registry updated its
  * database, notices, links, and the order of lists.
  */
 export function changesBetween(before: StoredResponse, after: StoredResponse): DossierChange[] {

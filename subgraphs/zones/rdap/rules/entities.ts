@@ -33,7 +33,10 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   };
 }
 
-/** Selects one of several registrars: the sponsoring one, else an active one, else one with a name, else the first. */
+/**
+ * Selects one of several registrars: the sponsoring one, otherwise an active one, otherwise one with a name, otherwise
+ * the first.
+ */
 function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
   function rank(entity: JsonObject): number {
     const statuses = asList(entity.status).map(normalizedText);

@@ -10,7 +10,7 @@ export interface Lifecycle {
   readonly rdapUpdated: Date | null;
 }
 
-/** Event actions (RFC 9083, section 10.2.3), and what registries write in place of them. */
+/** Event actions (RFC 9083, section 10.2.3), and the words that registries write in place of them. */
 const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
   registered: ['registration'],
   expires: ['expiration'],

@@ -8,9 +8,9 @@ import { asObject } from '../rules/json.js';
 
 /** Source of the bootstrap registry. */
 export interface BootstrapSource {
-  /** The registry: one fetched within a day, else an older one, else the packaged copy. Never fails. */
+  /** The registry: one fetched within a day, otherwise an older one, otherwise the packaged copy. Never fails. */
   current(): Promise<Bootstrap>;
-  /** Fetches the registry now; an error is logged, and the current one stays. */
+  /** Fetches the registry now; an error is logged, and the current one remains in use. */
   refresh(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { insertVersion, lockWatchesOf, recordLookup, selectVersions } from '../r
 import { changesBetween, type StoredResponse, withKnownReferral } from '../rules/changes.js';
 
 /**
- * Keeps a response in the history of each watch of its domain, if it differs from the newest version in more than
+ * Stores a response in the history of each watch of its domain, if it differs from the newest version in more than
  * volatile parts.
  */
 export async function keepResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { holdLease, releaseLease } from '../repository/responses.js';
 import type { RdapDependencies } from './lookup.js';
 
-/** Lookups that are to be made in the background. */
+/** A source of background lookups. */
 export interface LookupSource {
   /** Base URLs of servers with due lookups, without servers that are paused. */
   servers(): Promise<string[]>;
@@ -46,7 +46,7 @@ export async function runDueLookups(
       if (lanes.size < maxLanes && !lanes.has(server) && !left.has(server)) lanes.set(server, lane(server));
     }
     if (lanes.size === 0) return;
-    // Not the sum of all lanes: a server that is slow must not delay the start of others.
+    // Waits for one lane, not for all, because a slow server must not delay the start of others.
     await Promise.race([...lanes.values(), delay(pollMs)]);
   }
   await Promise.all(lanes.values());

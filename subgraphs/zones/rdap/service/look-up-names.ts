@@ -42,7 +42,7 @@ export function bulkLookups(dependencies: RdapDependencies): LookupSource {
 async function lookUpName(dependencies: RdapDependencies, name: DueName): Promise<void> {
   try {
     const server = await serverOf(dependencies, name.domain);
-    // The bootstrap registry names another server than it did: that one's turn, not this one's.
+    // The bootstrap registry now names another server, which the name waits for.
     if (server !== name.server) return await store(dependencies, name, { server });
     const { row } = await lookUp(dependencies, { caller: callerOf(name) }, name.domain);
     await store(dependencies, name, resultOf(row));
@@ -52,7 +52,7 @@ async function lookUpName(dependencies: RdapDependencies, name: DueName): Promis
   }
 }
 
-/** What is stored of a name; absent values are null or unchanged. */
+/** The values to store for a name; absent ones are null or unchanged. */
 type Result = Partial<Parameters<typeof storeResult>[1]>;
 
 function resultOf({ source, answer, referred, fetchedAt }: SharedResponse['row']): Result {

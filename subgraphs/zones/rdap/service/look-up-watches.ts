@@ -4,7 +4,7 @@ import type { LookupSource } from './lanes.js';
 import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
 
-/** How long a watch waits after a failed lookup, unless the failure says longer. */
+/** Delay of a watch after a failed lookup, unless the failure specifies a longer one. */
 const retryMs = 600_000;
 
 /** Lookups of watched domains by their schedules. */

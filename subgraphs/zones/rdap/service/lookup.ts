@@ -95,7 +95,7 @@ interface DossierResponse {
   readonly cached: boolean;
 }
 
-/** Each operator has the allowance of the enterprise tier, to not flood registries. */
+/** Each operator has the allowance of the enterprise tier, which protects registries from floods of requests. */
 function meteredCaller(
   { settings }: RdapDependencies,
   { request: { caller }, access }: { request: RdapRequest; access: AccountAccess },

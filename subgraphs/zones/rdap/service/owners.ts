@@ -8,7 +8,7 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import type { OwnerScope } from '../repository/watches.js';
 import { requireAllowance } from './allowance.js';
 
-/** Who owns a watch or a bulk lookup: an account, a tenant, or neither. */
+/** Owner of a watch or a bulk lookup: an account, a tenant, or neither. */
 export interface Owner {
   readonly accountId: string | null;
   readonly tenantId: string | null;
@@ -19,7 +19,8 @@ export interface Owner {
 type OwnedRequest = Pick<RequestContext, 'caller'>;
 
 /**
- * What a caller may read: an account its own; an operator those of the operator's tenants.
+ * Returns the scope that a caller may read: an account reads its own watches and bulk lookups, an operator those of
+ * their tenants.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readableScope(dependencies: ZoneDependencies, { caller }: OwnedRequest): Promise<OwnerScope> {
@@ -36,7 +37,7 @@ export async function changeableScope(dependencies: ZoneDependencies, { caller }
 }
 
 /**
- * The owner of what a caller adds, whose tier must have lookups.
+ * The owner of watches and bulk lookups that a caller adds. The caller's tier must include lookups.
  * @param tenantId null for the caller's only tenant, or none
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a tenant that is not the caller's
  */

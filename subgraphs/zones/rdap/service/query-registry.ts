@@ -60,7 +60,7 @@ async function queryRegistrar(query: {
 
 /** The cause of a failure that concerns the registry's server, whatever the domain. */
 export class ServerFailure extends Error {
-  /** For how long the server has asked not to be queried; 0 if it has not. */
+  /** Time for which the server has asked not to be queried; 0 if it has not. */
   readonly pauseSeconds: number;
 
   constructor(pauseSeconds: number, options?: { cause: unknown }) {
@@ -69,7 +69,7 @@ export class ServerFailure extends Error {
   }
 }
 
-/** Another server, to which the registry redirects, speaks for itself only. */
+/** A failure of another server to which the registry redirects concerns only that server. */
 function isOfRegistry(url: string, base: string): boolean {
   return new URL(url).origin === new URL(base).origin;
 }

@@ -2,7 +2,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { countBacklog, selectPausedServersAt } from '../repository/backlog.js';
 
-/** More servers of registries than the bootstrap registry has. */
+/** Maximum number of servers; the bootstrap registry has fewer. */
 const maxServers = 1000;
 
 /** Lookups in the background, of all owners. */

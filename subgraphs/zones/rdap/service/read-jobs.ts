@@ -53,7 +53,7 @@ export async function listBulkLookups(
   return await dependencies.database.read(request, (sql) => selectNewestJobs(sql, { ...scope, limit: first }));
 }
 
-/** What has become of the names of a bulk lookup. The counts add up to its number of names. */
+/** Number of names of a bulk lookup by outcome. The counts add up to its number of names. */
 export interface BulkProgress {
   readonly foundCount: number;
   readonly notFoundCount: number;
@@ -69,7 +69,7 @@ export interface BulkProgress {
   }[];
   /** Null if the allowance is not used up. */
   readonly resumesAt: Date | null;
-  /** Null if it does not run. */
+  /** Null if the bulk lookup does not run. */
   readonly estimatedEndAt: Date | null;
 }
 

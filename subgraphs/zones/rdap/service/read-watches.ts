@@ -26,7 +26,7 @@ export interface DossierVersion {
   readonly fetchedAt: Date;
   /** Null if the registry had no such domain. */
   readonly dossier: RdapDossier | null;
-  /** What differs from the version before; null for the first one that is kept. */
+  /** Differences from the previous version; null for the first one that is stored. */
   readonly changes: readonly DossierChange[] | null;
 }
 
@@ -121,7 +121,7 @@ export async function historiesOfWatches(
   if (before !== null && !Number.isSafeInteger(before)) {
     throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a history');
   }
-  // One more shows whether there is another page, and what the last version of this page has changed.
+  // One version beyond the page shows whether there is another page, and the changes of the last version of this page.
   const query = { watchIds: [...watchIds], before, limit: size + 1 };
   const byWatch = Map.groupBy(
     await database.read(request, (sql) => selectVersions(sql, query)),
@@ -138,7 +138,7 @@ export async function historiesOfWatches(
 }
 
 /**
- * What differs between two versions of a watch that the caller has read.
+ * Returns the differences between two versions of a watch that the caller has read.
  * @throws {DomainError} NOT_FOUND for a version that the watch does not have
  */
 export async function compareVersions(

@@ -25,7 +25,10 @@ export interface RegistryServersOptions {
   readonly probeMilliseconds: number;
 }
 
-/** How long the failure of a domain is repeated without querying its registry, and how long a server can ask for. */
+/**
+ * The time for which the failure of a domain is repeated without querying its registry, and the longest pause that a
+ * server can request.
+ */
 const lifetimes = { domain: 30_000, maxRetryAfter: 3_600_000 };
 
 /** Servers are paused after failures in a row. Failures are not in a row after `forgetAfter` without one. */
@@ -42,7 +45,9 @@ export class RegistryServers {
     this.#options = options;
   }
 
-  /** @throws {DomainError} the recent failure of the domain or of its server, as for the caller that met it */
+  /**
+   * @throws {DomainError} the recent failure of the domain or of its server, as the caller that encountered it got it
+   */
   async assertNoFailure({ domain, base }: RegistryQuery): Promise<void> {
     const now = this.#options.clock.now();
     const failure = await this.#failureOf([domain, base], now);
@@ -73,7 +78,7 @@ export class RegistryServers {
     await database.guard((sql) => forgetServerFailures(sql, { subject: base, now: clock.now(), isProbe }));
   }
 
-  /** Stores a failure of the domain; it is one of the server, too, if its cause says so. */
+  /** Stores a failure of the domain; it is also stored as one of the server if its cause is a failure of the server. */
   async recordFailure(error: DomainError, { domain, base, isProbe }: RegistryQuery & { isProbe: boolean }) {
     const { database, clock } = this.#options;
     const now = clock.now();
@@ -82,14 +87,14 @@ export class RegistryServers {
     const demanded = cause instanceof ServerFailure ? cause.pauseSeconds * 1000 : 0;
     const pause = Math.min(demanded, lifetimes.maxRetryAfter);
     await database.guard(async (sql) => {
-      // Not longer than the server demands.
+      // The failure of the domain does not last longer than the pause that the server has requested.
       const lifetime = pause > 0 ? pause : lifetimes.domain;
       await upsertFailure(sql, { ...failure, subject: domain, expiresAt: now + lifetime });
       if (cause instanceof ServerFailure) {
         const expiresAt = now + pause;
         await countServerFailure(sql, { ...failure, ...breaker, subject: base, expiresAt, now, isProbe });
       } else if (isProbe) {
-        // It has responded, although not about this domain.
+        // The server has responded, although not about this domain.
         await forgetServerFailures(sql, { subject: base, now, isProbe });
       }
     });

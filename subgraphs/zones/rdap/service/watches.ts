@@ -33,8 +33,8 @@ export interface WatchInput {
 }
 
 /**
- * Keeps the history of a domain from now on: each lookup of it by anybody, and lookups by a schedule, which count for
- * the caller. A watch that exists gets the interval.
+ * Stores the history of a domain from now on: each lookup of it by anybody, and scheduled lookups, which count for the
+ * caller. If the watch exists, its interval is changed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more watches than
  *   `[zones] rdap_max_watches`
  */

@@ -50,7 +50,7 @@ const windowIngests = byShape(
 /** An ingest in the window of a change-set. */
 export type WindowIngest = RowOf<ReturnType<typeof windowIngests>>;
 
-/** Ingests of a window up to the watermark, from a cursor on, ordered by time. */
+/** Ingests of a window up to the watermark, starting at a cursor, ordered by time. */
 export async function selectWindowIngests(executor: Executor, query: WindowQuery): Promise<WindowIngest[]> {
   const { start, from } = query;
   const values = { ...query, start: Math.max(start, from.at), fromAt: from.at, fromIngest: from.ingest };

@@ -28,7 +28,7 @@ export type SelectiveSearch =
   /** Scans all labels in a range in parallel for labels that contain these strings in this order. */
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
-/** Whether each method of a selective search may be tried; false if it timed out the last time. */
+/** For each method of a selective search, whether it may be tried; false if it timed out the last time. */
 export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
 
 export const unlimitedTime: TimeFor = { trigrams: true, scan: true };

@@ -28,7 +28,7 @@ export interface ZoneSlice {
 }
 
 export interface SliceQuery {
-  /** At least one. */
+  /** At least one zone. */
   readonly zones: readonly ZoneSlice[];
   /** Labels of the range, the same in all zones: `from` inclusive, `to` exclusive (null: no upper bound). */
   readonly from: string;
@@ -50,7 +50,7 @@ const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
 
 /**
  * The time of the oldest change to read. Changes after the watermark are always read, regardless of their time, because
- * they undo what was imported after the session opened; an import may carry an old time.
+ * they undo imports after the session was opened; an import may have an old time.
  */
 export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
   return sql`(select least(${changesFrom}, (select min(at) from ${ingest} where id > ${watermark})))`;
@@ -132,7 +132,7 @@ async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<Re
 
 /**
  * Plans a statement over all zones once per connection: planning visits every partition, which takes longer than
- * reading. A generic plan knows no values, so the planner must not assume that a range is small and sort it.
+ * reading. A generic plan has no values, so the planner must not assume that a range is small and sort it.
  */
 export async function planOnce(sql: TransactionSql): Promise<void> {
   await sql.unsafe(

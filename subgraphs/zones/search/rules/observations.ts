@@ -133,7 +133,10 @@ export interface ReadName extends NameHistory {
 
 export interface ReadNames {
   readonly names: readonly ReadName[];
-  /** By zone id: where reading stopped before the end of the range. Only names before all bounds are complete. */
+  /**
+   * Position by zone id at which reading stopped before the end of the range. Only names before all bounds are
+   * complete.
+   */
   readonly bounds: ReadonlyMap<number, string>;
 }
 

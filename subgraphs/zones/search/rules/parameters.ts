@@ -153,7 +153,7 @@ export const dayMilliseconds = 86_400_000;
 const maxWindowMs = 10 * dayMilliseconds;
 
 /**
- * How far a bound may lie beyond its limit. A client computes `start` from its own clock before it sends the request,
+ * A bound may lie this far beyond its limit. A client computes `start` from its own clock before it sends the request,
  * so "30 days ago" is a little more than that when the request arrives.
  */
 const boundToleranceMs = 3_600_000;
@@ -215,7 +215,8 @@ export function earliestReadable(limits: TierLimits, now: number): number {
 }
 
 /**
- * Rejects what the tier does not include and sets the start of a window without one: specification, section 8.
+ * Rejects parameters that the tier does not include, and sets the start of a window without one: specification, section
+ * 8.
  * @throws {DomainError} FORBIDDEN with `reason`
  */
 export function withinTier(search: {

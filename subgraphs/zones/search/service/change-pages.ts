@@ -144,7 +144,7 @@ export class ChangeReader {
     this.#zones = new Map(search.zones.map((zone) => [zone.id, zone]));
   }
 
-  /** Reads changes from a cursor on, about as many as the wanted number of observations takes, or fewer. */
+  /** Reads changes, starting at a cursor: about as many as the requested number of observations needs, or fewer. */
   async read(from: ChangeCursor, wanted: number): Promise<FoundChanges> {
     const begin = performance.now();
     const found = await this.#readPiece(from, wanted);
@@ -263,7 +263,7 @@ export class ChangeReader {
   }
 }
 
-/** The part of a range from a label on, in label order. */
+/** The part of a range that starts with a label, in label order. */
 function labelsFromOn(range: LabelRange, begin: string): LabelRange {
   const from = range.from > begin ? range.from : begin;
   return { ...range, from, points: range.points.filter((point) => point >= begin && point < from) };

@@ -17,14 +17,14 @@ import { sessionConnection } from './session-connection.js';
 /** A page of rows in their order. */
 export interface ListPage<Node, Position> {
   readonly rows: readonly { readonly node: Node; readonly position: Position }[];
-  /** Where to continue; null if there is nothing more. A page may be short, or empty, and be continued. */
+  /** Position of the next page; null if this is the last one. A short or empty page is not necessarily the last one. */
   readonly next: Position | null;
 }
 
 interface Stored<Arguments, Prepared> {
   /** Name of the list. */
   readonly list: string;
-  /** Arguments of the first page; the others have the same. */
+  /** Arguments of the first page, which all pages share. */
   readonly args: Arguments;
   readonly prepared: Prepared;
 }
@@ -34,7 +34,10 @@ export interface ChargedList<Arguments extends object, Prepared, Node, Position>
   /** Unique name; cursors contain it. */
   readonly name: string;
   readonly args: Arguments;
-  /** Validates the arguments for a tier, and returns what all pages need and the newest ingest that they show. */
+  /**
+   * Validates the arguments for a tier, and returns the data that all pages need, with the newest ingest that they
+   * show.
+   */
   prepare(tier: { limits: TierLimits; isOperator: boolean }): Promise<{ watermark: number; prepared: Prepared }>;
   read(page: {
     prepared: Prepared;
@@ -93,7 +96,7 @@ export async function chargedPage<Arguments extends object, Prepared, Node, Posi
   }
 }
 
-/** The store does not keep the order of members, so they are sorted; absent ones are omitted. */
+/** The store does not preserve the order of members, so they are sorted; absent ones are omitted. */
 function stableText(args: object): string {
   const members = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
   // The store sorts the names of members by length.

@@ -108,12 +108,12 @@ export class NameReader {
     this.#hasTimeNext = options.hasTimeFor;
   }
 
-  /** Which selective methods the next page may try. */
+  /** The selective methods that the next page may try. */
   get hasTimeNext(): TimeFor {
     return this.#hasTimeNext;
   }
 
-  /** Reads matches from this name on, about as many as the wanted number of observations takes, or fewer. */
+  /** Reads matches, starting with this name: about as many as the requested number of observations needs, or fewer. */
   async read(from: string, wanted: number): Promise<FoundNames> {
     const pieces = await this.#readPieces(from, wanted);
     const bound = minBound(new Map(pieces.flatMap(({ bounds }) => [...bounds])));

@@ -101,7 +101,7 @@ export async function readSearchPage(
 }
 
 /**
- * A search of what has been imported until now, within the tier, and what a session stores of it.
+ * Creates a search of all imports so far, within the tier, with the data that a session stores of it.
  * @throws {DomainError} NOT_FOUND for an unknown zone; FORBIDDEN with `reason`; BAD_USER_INPUT
  */
 export async function openSearch(
@@ -113,11 +113,11 @@ export async function openSearch(
   const requested = windowBetween(bounds, now);
   const { watermark: newest, zones } = await existingZones(dependencies, zone);
   const limits = tierLimits(access.tier);
-  // Operators may read all that the log reaches.
+  // Operators may read the whole log.
   const within = access.accountId === null ? null : at;
   const window = withinTier({ limits, pattern, window: requested, at: within, now });
   const watermark = at === null ? newest : await watermarkAt(dependencies, { zones, at });
-  // The state at a time is what an import of that time contained.
+  // The state at a time is the content of an import of that time.
   const inactiveFrom = at === null ? earliestReadable(limits, now) : Number.MAX_SAFE_INTEGER;
   return {
     search: { zones, pattern, watermark, window, inactiveFrom },
@@ -198,7 +198,7 @@ export async function readPage(
 
 /** Zones in one snapshot. */
 interface CurrentZones {
-  /** Newest ingest of all zones; 0 without zones. It limits what a new session shows. */
+  /** Newest ingest of all zones; 0 without zones. A new session shows nothing newer. */
   readonly watermark: number;
   readonly zones: readonly SearchZone[];
 }

@@ -72,7 +72,7 @@ export class NoMatchRanges<Cursor> {
     this.#isBefore = isBefore;
   }
 
-  /** Where to start a search after a cursor. */
+  /** The position at which to start a search after a cursor. */
   resume(database: Database, search: Search, begin: Cursor): { begin: Cursor; hasTimeFor: TimeFor } {
     const range = this.#ranges.get(database)?.get(keyOf(search));
     const isWithin =
@@ -105,7 +105,7 @@ export class NoMatchRanges<Cursor> {
     if (before === undefined || before.inactiveFrom > range.inactiveFrom) return range;
     const beginsLater = this.#isBefore(range.from, before.from);
     if (beginsLater || this.#isBefore(before.to, range.from)) return range;
-    // If two searches run at once, the one that has read less keeps the range of the other.
+    // Of two concurrent searches, the one that has read less does not replace the range of the other.
     if (this.#isBefore(range.to, before.to)) return { ...before, hasTimeFor: range.hasTimeFor };
     return { ...range, from: before.from };
   }
@@ -199,7 +199,7 @@ interface Known {
 const caches = new WeakMap<Database, Known>();
 const maxCached = 100_000;
 /**
- * Maximum total characters of the cached sets. A set usually has some tens; in a malicious zone file, it can have any
+ * Maximum total characters of the cached sets. A set usually has a few dozen; in a malicious zone file, it can have any
  * number.
  */
 const maxCharacters = 16_000_000;

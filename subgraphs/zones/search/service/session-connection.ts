@@ -8,7 +8,7 @@ export interface SessionPage<Node> {
   /** The session. */
   readonly pit: string;
   readonly rows: readonly { readonly node: Node; readonly position: string }[];
-  /** Where to continue; null if there is nothing more. A page may be short, or empty, and be continued. */
+  /** Cursor of the next page; null if this is the last one. A short or empty page is not necessarily the last one. */
   readonly next: string | null;
   /** Maximum number of rows. */
   readonly size: number;

@@ -5,7 +5,7 @@ import { zoneFile } from '../../names.js';
 import { type SearchZone, selectStateTimes } from '../repository/sessions.js';
 import { dayMilliseconds } from '../rules/parameters.js';
 
-/** How long changes are kept: one day more than the longest history, for the tolerance of bounds and open sessions. */
+/** Retention of changes: one day more than the longest history, for the tolerance of bounds and open sessions. */
 export const changeRetentionMs = (maxHistoryDays + 1) * dayMilliseconds;
 
 /**

@@ -4,9 +4,11 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { sourceFailure } from '../upstream/failure.js';
 
-/** How the server of a transfer over TLS is verified. */
+/** Verification of the server of a transfer over TLS. */
 export interface TlsVerification {
-  /** SHA-256 of its public key in base64, which is the only proof then; null: its name and authorities. */
+  /**
+   * SHA-256 of its public key in base64, the only proof if it is set; null: its name and the authorities are verified.
+   */
   readonly pin: string | null;
   /** PEM; null: those of Node.js. */
   readonly authorities: string | null;

@@ -5,7 +5,7 @@ import { DnsMessage, frames, queryMessage, TsigSession, tsigErrorOf, u16 } from 
 import { describeFailure, sourceFailure } from '../upstream/failure.js';
 import { openConnection, type TlsVerification } from './connection.js';
 
-/** A server that is asked for a zone. */
+/** A server that is queried for a zone. */
 export interface TransferServer {
   readonly host: string;
   readonly port: number;

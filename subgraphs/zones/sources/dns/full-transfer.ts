@@ -20,7 +20,8 @@ interface ReceiveOptions {
 
 /**
  * A whole zone as its server has sent it (RFC 5936, section 2.2): it begins and ends with the same SOA record. It is
- * stored before it is imported: servers end a transfer whose receiver pauses, Knot DNS after half a second.
+ * stored before it is imported, because servers abort a transfer whose receiver pauses; Knot DNS does so after half a
+ * second.
  */
 export class FullTransfer implements ZoneTransfer {
   /** Each message with its length before it. */

@@ -7,10 +7,10 @@ import { TransferRecords } from './transfer.js';
 /** Maximum number of delegations that incremental changes may touch; beyond it, a whole zone takes less memory. */
 const maxTouched = 500_000;
 
-/** Codes of servers that know no incremental transfers: FORMERR, SERVFAIL, NOTIMP, REFUSED. */
+/** Codes of servers that do not support incremental transfers: FORMERR, SERVFAIL, NOTIMP, REFUSED. */
 const unsupportedCodes: readonly number[] = [1, 2, 4, 5];
 
-/** What a server answers to a request for the changes since a serial. */
+/** A server's answer to a request for the changes since a serial. */
 export type IncrementalAnswer =
   | { readonly kind: 'current' }
   | { readonly kind: 'changes'; readonly changes: DelegationChanges }
@@ -18,8 +18,8 @@ export type IncrementalAnswer =
   | { readonly kind: 'unavailable' };
 
 /**
- * Asks a server for the changes since a serial (RFC 1995). If it begins to send the whole zone instead, that is requested
- * by a query of its own, because it is received in another way.
+ * Asks a server for the changes since a serial (RFC 1995). If it begins to send the whole zone instead, the zone is
+ * requested by a separate query, because it is received in another way.
  */
 export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalAnswer> {
   const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });
@@ -50,8 +50,8 @@ class TooManyChanges extends Error {
 }
 
 /**
- * Reads the sequences of differences after the SOA record with the serial at hand: each has the deleted records, the
- * SOA record of the next serial, and the added records (RFC 1995, section 4).
+ * Reads the sequences of differences after the SOA record with the local serial: each has the deleted records, the SOA
+ * record of the next serial, and the added records (RFC 1995, section 4).
  */
 async function readChanges(
   transfer: TransferRecords,

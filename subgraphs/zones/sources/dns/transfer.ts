@@ -9,7 +9,7 @@ import { labelWithin, type Name, nameOf, textOf } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
 import { Exchange, type TransferServer } from './exchange.js';
 
-/** What an import needs of a record of a transfer. */
+/** The parts of a transferred record that an import needs. */
 export type TransferRecord =
   | { readonly kind: 'authority'; readonly authority: StartOfAuthority }
   | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }

@@ -17,9 +17,9 @@ export interface EndedPull {
   readonly kind: ZoneSource['kind'];
   readonly now: number;
   readonly outcome: PullOutcome;
-  /** Number of consecutive failures, including this one. */
+  /** Number of consecutive failures, including this attempt. */
   readonly failures: number;
-  /** When the server asked to be left alone until; null if it did not. */
+  /** Time until which the server asked not to be queried; null if it did not ask. */
   readonly notBefore: number | null;
   readonly downloadedAt: number | null;
   /** Times of the SOA record, in seconds; null if it is unknown. */
@@ -29,10 +29,10 @@ export interface EndedPull {
   readonly pullMinutes: number;
 }
 
-/** When the next pull of a source is due. */
+/** Time at which the next pull of a source is due. */
 export function nextAttempt(pull: EndedPull): number {
   const due = pull.now + (pull.outcome === PullOutcome.FAILED ? pauseAfterFailure(pull) : interval(pull));
-  // A server may request any time; beyond a day, it is rather broken than busy.
+  // A server may request any time; beyond a day, it is more likely broken than busy.
   return Math.max(due, Math.min(pull.notBefore ?? 0, pull.now + day));
 }
 
@@ -59,7 +59,7 @@ function withinLimits(seconds: number): number {
   return Math.min(longestRefresh, Math.max(shortestRefresh, seconds * 1000));
 }
 
-/** When CZDS permits the next download of a zone: its terms allow one in 24 hours. */
+/** Time from which CZDS permits the next download of a zone: its terms allow one in 24 hours. */
 export function nextDownload(downloadedAt: number | null, now: number): number {
   return downloadedAt === null ? now : downloadedAt + day;
 }
@@ -73,7 +73,7 @@ export function withinWindow(time: number, window: DayWindow | ''): number {
   return isWithin ? time : time - ofDay + from + (ofDay >= from ? day : 0);
 }
 
-/** What decides whether a zone is current. */
+/** The data that decides whether a zone is current. */
 export interface Freshness {
   readonly kind: ZoneSource['kind'];
   readonly failures: number;
@@ -83,10 +83,10 @@ export interface Freshness {
   readonly expireSeconds: number | null;
 }
 
-/** When a zone becomes stale unless it is pulled successfully before. */
+/** Time at which a zone becomes stale unless it is pulled successfully before. */
 export function staleAt(source: Freshness, { staleHours }: { staleHours: number }): number {
   const isTransfer = source.kind === 'axfr' && source.expireSeconds !== null && source.currentAt !== null;
-  // Limited as well: an expire of 136 years must not hide a dead source for ever.
+  // Limited as well: an expire of 136 years must not hide a dead source forever.
   const limit = isTransfer ? Math.max(hour, Math.min((source.expireSeconds ?? 0) * 1000, 60 * day)) : staleHours * hour;
   return (source.currentAt ?? source.createdAt) + limit;
 }

@@ -14,8 +14,8 @@ export async function recordDownloaded({ dependencies, source }: Pull): Promise<
 }
 
 /**
- * Imports a downloaded file. A file that was rejected remains, so that it is not downloaded again: it is imported if
- * the caller allows what it was rejected for.
+ * Imports a downloaded file. A rejected file remains, so it is not downloaded again: it is imported if the caller
+ * permits the reason of the rejection.
  * @throws {DomainError} BAD_USER_INPUT with the reason of a rejection
  */
 export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
@@ -37,7 +37,7 @@ export async function importPart(pull: Pull, part: FilePart): Promise<PullResult
 
 async function keepRefusal(part: FilePart, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
-  // Its bytes may have been damaged on their way.
+  // Its bytes may have been damaged in transit.
   if (error.details?.reason === 'truncated') await part.discard();
   else if (lasting.includes(error.details?.reason)) await part.record({ ...part.facts, refusal: error.message });
 }

@@ -12,7 +12,7 @@ import { type PullOutcome, SourceState } from '../vocabulary.js';
 export interface SourceRecord {
   readonly zone: string;
   readonly kind: ZoneSource['kind'];
-  /** As in the settings, without the query of a URL. */
+  /** Origin as in the settings, without the query string of a URL. */
   readonly origin: string;
   readonly state: SourceState;
   readonly isPulling: boolean;

@@ -101,7 +101,7 @@ async function readPublished(
   return { size: sizeOf(headers['content-length']), lastModified: headerOf(headers['last-modified']) };
 }
 
-/** An older file than the one at hand can be published when the service is restored from a backup. */
+/** An older file than the local one can be published when the service is restored from a backup. */
 function isNewer(published: string | null, known: string | null): boolean {
   const [one, other] = [Date.parse(published ?? ''), Date.parse(known ?? '')];
   return Number.isNaN(one) || Number.isNaN(other) || one > other;

@@ -53,7 +53,7 @@ async function prepare(dependencies: PullDependencies): Promise<ZoneSource[]> {
   });
 }
 
-/** When a source is due; a new one, or one whose origin has changed, is due now. */
+/** Time at which a source is due; a new one, or one whose origin has changed, is due now. */
 function dueAt({ origin }: ZoneSource, state: SourceRow | undefined): number | undefined {
   return state === undefined || state.origin !== origin ? undefined : state.nextAttemptAt;
 }

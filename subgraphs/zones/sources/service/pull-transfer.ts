@@ -13,8 +13,8 @@ import type { Pull, PullResult } from './pull.js';
 type TransferSource = Extract<ZoneSource, { kind: 'axfr' }>;
 
 /**
- * Transfers a zone from its primary server if the serial of its SOA record is newer: incrementally if the server can,
- * else as a whole.
+ * Transfers a zone from its primary server if the serial of its SOA record is newer: incrementally if the server
+ * supports that, otherwise as a whole.
  */
 export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResult> {
   const { dependencies, source } = pull;
@@ -25,7 +25,7 @@ export async function pullTransfer(pull: Pull<TransferSource>): Promise<PullResu
   if (known === authority.serial) {
     return { outcome: 'unchanged', imported: null, isCurrent: true, facts: factsOf(authority) };
   }
-  // A zone that went back is not transferred only to be rejected.
+  // A zone with an older serial is not transferred, because its import would be rejected.
   assertSerial({ serial: authority.serial, newest, allowMissing: false });
   const content = known === null ? await receiveZone(pull, server) : await requestNewer(pull, server, known);
   if (content === undefined) return { outcome: 'unchanged', imported: null, isCurrent: true };
@@ -65,7 +65,7 @@ async function serverOf({ dependencies, source, signal }: Pull<TransferSource>):
   const { host, port, zone } = source;
   const now = pulls.network.now ?? Date.now;
   const { transferCaFile } = settings;
-  // Read each time, so a renewed file needs no restart.
+  // The file is read each time, so a renewed one needs no restart.
   const authorities = source.tls === null || transferCaFile === '' ? null : await readFile(transferCaFile, 'utf8');
   const tls = source.tls === null ? null : { ...source.tls, authorities };
   return { host, port, signal, now, tls, zone: zoneSuffixOf(zone).slice(1), key: keyOf(source, settings.tsigKeys) };

@@ -16,7 +16,7 @@ import type { PullDependencies } from './runtime.js';
 /** Time after which a pull whose process died is repeated. */
 const leaseMs = 5 * 60_000;
 
-/** How a pull ended. */
+/** Outcome of a pull. */
 export interface PullReport {
   readonly zone: string;
   /** `busy`: another process pulls the zone; `not_due`: another process has pulled it. */
@@ -111,7 +111,7 @@ async function fail(pull: Pull, error: unknown): Promise<Date> {
   });
 }
 
-/** The state as of now: the pull may have recorded a download. */
+/** The current state, because the pull may have recorded a download. */
 async function currentState({ dependencies, source, before }: Pull): Promise<SourceRow> {
   return (await dependencies.database.guard((sql) => selectSource(sql, { zone: source.zone }))) ?? before;
 }

@@ -27,14 +27,14 @@ export interface Pull<Source extends ZoneSource = ZoneSource> {
   readonly signal: AbortSignal;
 }
 
-/** A pull that did not fail. Absent facts stay as they are. */
+/** A pull that did not fail. Absent facts are unchanged. */
 export interface PullResult {
   readonly outcome: Exclude<PullOutcome, 'failed'>;
   /** Null if nothing was imported. */
   readonly imported: ImportRecord | null;
   /** Whether the zone is now known to be current. */
   readonly isCurrent: boolean;
-  /** Removes what is no longer needed when the result is recorded; until then, a crash must not lose it. */
+  /** Removes data that is no longer needed when the result is recorded; until then, a crash must not lose it. */
   readonly settle?: () => Promise<void>;
   readonly facts?: Partial<
     Pick<SourceRow, 'serial' | 'entityTag' | 'lastModified' | 'refreshSeconds' | 'retrySeconds' | 'expireSeconds'>

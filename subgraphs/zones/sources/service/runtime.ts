@@ -4,7 +4,7 @@ import { CzdsSession } from '../upstream/czds-session.js';
 import type { SourceNetwork } from '../upstream/http-client.js';
 import { PartStore } from '../upstream/part-store.js';
 
-/** How sources are reached; tests have their own certificates, and do not wait. */
+/** Network access of pulls; tests have their own certificates, and do not wait. */
 export interface PullNetwork extends SourceNetwork {
   /** Waits before a transfer is continued. */
   readonly pause?: (milliseconds: number) => Promise<void>;

@@ -31,7 +31,9 @@ export class CzdsSession {
     this.#now = now;
   }
 
-  /** @throws {DomainError} UPSTREAM_FAILED while the service wants no requests, and if it does not authenticate */
+  /**
+   * @throws {DomainError} UPSTREAM_FAILED during a pause that the service has requested, and if authentication fails
+   */
   async headers(client: SourceClient, signal: AbortSignal): Promise<Record<string, string>> {
     this.#assertPermitted();
     const now = this.#now();
@@ -135,7 +137,7 @@ const meanings: Readonly<Record<number, string>> = {
   429: 'too many requests (status 429)',
 };
 
-/** When a JSON Web Token expires, in Unix epoch milliseconds; undefined if it does not say. */
+/** Expiry of a JSON Web Token, in Unix epoch milliseconds; undefined if it has none. */
 function expiryOf(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

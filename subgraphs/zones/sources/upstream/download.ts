@@ -88,7 +88,7 @@ async function attempt(options: DownloadOptions): Promise<Ended> {
   }
 }
 
-/** Conditions of the request: for the rest of the part, or for a file that differs from the one at hand. */
+/** Conditions of the request: for the rest of the part, or for a file that differs from the local one. */
 function conditions({ length, facts }: FilePart, known: Validators): Record<string, string> {
   // Only a strong ETag or a date identifies bytes; the date is precise enough because zone files are made hourly at
   // most.

@@ -10,7 +10,7 @@ export function sourceFailure(
   return new DomainError('UPSTREAM_FAILED', message, details, { cause });
 }
 
-/** What a failed connection or transfer means, without the addresses and paths of the error. */
+/** Describes a failed connection or transfer, without the addresses and paths of the error. */
 export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

@@ -94,7 +94,7 @@ function headersFor(headers: SourceRequest['headers'], { isOrigin }: { isOrigin:
   return isOrigin && authorization !== undefined ? { ...common, authorization } : common;
 }
 
-/** https, or as plain as the configured URL on its own host. */
+/** https, or http on the host of the configured URL if that is http. */
 function redirectOf({ headers }: SourceResponse, { from, start }: { from: URL; start: URL }): URL {
   const { location } = headers;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import type { ZoneFile } from '../../imports/index.js';
 
-/** What is known of a file that is downloaded, or was downloaded and not imported yet. */
+/** Metadata of a file that is being downloaded, or is not imported yet. */
 export interface PartFacts {
   /** ETag of the file, strong or weak; null if the server sent none. */
   readonly entityTag: string | null;
@@ -13,7 +13,7 @@ export interface PartFacts {
   /** Size that the server announced; null if it announced none. */
   readonly size: number | null;
   readonly isComplete: boolean;
-  /** Why its import was rejected; null if it was not imported yet. */
+  /** Reason why its import was rejected; null if it was not imported yet. */
   readonly refusal: string | null;
 }
 
@@ -107,7 +107,7 @@ class StoredPart implements FilePart {
   }
 
   async restart(facts: PartFacts): Promise<void> {
-    // Without facts, no bytes are continued: they must not get those of another file.
+    // Without metadata, the bytes are discarded: those of another file must not be appended to them.
     await rm(`${this.#path}.json`, { force: true });
     await this.#file.truncate(0);
     this.#length = 0;
