@@ -54,8 +54,7 @@ export function mayAccess({ tenants }: Scope, tenantId: string): boolean {
 }
 
 /**
- * The tenants to which a statement is restricted, of which one was requested: null for all, undefined if none is
- * allowed.
+ * The tenants to which a statement is restricted, given the requested one: null for all, undefined if none is allowed.
  */
 export function tenantsWithin({ tenants }: Scope, asked: string | null | undefined): Tenants | undefined {
   if (asked === null || asked === undefined) return tenants;

@@ -80,7 +80,7 @@ export interface AlertStore {
   assertAttached(): Promise<void>;
 }
 
-/** The database; what changes alerts notifies the listeners of events. */
+/** The database; changes of alerts notify the listeners of events. */
 function openAlertStore(database: Database): AlertStore {
   function notify<Result>(written: Result): Result {
     notifyListeners(database);

@@ -37,7 +37,7 @@ function factsOf(row: AlertRow): Occurrence['facts'] {
 interface AlertEvent {
   readonly change: 'opened' | 'changed';
   readonly ids: readonly string[];
-  /** Nobody is notified of suppressed alerts; when they are restored, an event is as if they were opened. */
+  /** Nobody is notified of suppressed alerts; their restoration is reported like an opening. */
   readonly suppressed?: true;
 }
 

@@ -7,7 +7,7 @@ export interface AlertPolicy {
   readonly dedupWindowSeconds: number;
 }
 
-/** What the policy reads of an inference. */
+/** The fields of an inference that the policy reads. */
 export interface RatedInference extends DeduplicationKey {
   readonly inferenceId: string;
   readonly attackProb: number;
@@ -23,7 +23,7 @@ export interface DeduplicationKey {
   readonly modelName: string;
 }
 
-/** What the policy reads and changes of an alert. */
+/** The fields of an alert that the policy reads and changes. */
 export interface AlertExtent {
   readonly id: string;
   attackProb: number;

@@ -50,7 +50,7 @@ export const incident = alertsSchema.table(
     createdAtEpoch: doublePrecision('created_at').notNull(),
     /** In whole milliseconds, as the next one. Each change of the incident has a later one. */
     updatedAtEpoch: doublePrecision('updated_at').notNull(),
-    /** When the title, status or owner was last set. Null: never. */
+    /** Time at which the title, status or owner was last set. Null: never. */
     triagedAtEpoch: doublePrecision('triaged_at'),
     /** The incident that has its alerts now. Never changed once it is set. */
     mergedIntoId: uuid('merged_into_id').references((): AnyPgColumn => incident.id),
@@ -93,8 +93,8 @@ export const alert = alertsSchema.table(
     assigneeId: key('assignee_id'),
     assigneeName: text('assignee_name'),
     /**
-     * When the status or the assignee was last set, in whole milliseconds: each such change has a later one. Null:
-     * never. A trigger sets it.
+     * Time at which the status or the assignee was last set, in whole milliseconds: each such change has a later one.
+     * Null: never. A trigger sets it.
      */
     triagedAtEpoch: doublePrecision('triaged_at'),
     commentCount: integer('comment_count').notNull().default(0),
@@ -108,7 +108,7 @@ export const alert = alertsSchema.table(
     incidentId: uuid('incident_id').references(() => incident.id),
     /** The rules that suppress it, in their order, never empty. Null: not suppressed (docs/decisions/0081). */
     suppressedBy: uuid('suppressed_by').array(),
-    /** When the last of these rules stopped suppressing it. Null: it was never suppressed, or still is. */
+    /** Time at which the last of these rules stopped suppressing it. Null: it was never suppressed, or still is. */
     restoredAtEpoch: doublePrecision('restored_at'),
   },
   (table) => [

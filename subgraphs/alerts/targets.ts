@@ -40,7 +40,7 @@ export interface TimedAlert {
 
 export interface TargetState {
   readonly dueAt: Date;
-  /** Null: the alert does not meet it yet, or it is not known when it did. */
+  /** Null: the alert does not meet the target yet, or the time is not known. */
   readonly metAt: Date | null;
   readonly isBreached: boolean;
   /** Negative after the target; null if the alert needs no more work for it. */

@@ -35,11 +35,9 @@ export type AlertOrderField = (typeof AlertOrderField)[keyof typeof AlertOrderFi
 export const OrderDirection = { ASC: 'asc', DESC: 'desc' } as const;
 export type OrderDirection = (typeof OrderDirection)[keyof typeof OrderDirection];
 
-/** Time of an alert that a histogram uses. */
 export const AlertTime = { FIRST_SEEN: 'first_seen', LAST_SEEN: 'last_seen', CREATED_AT: 'created_at' } as const;
 export type AlertTime = (typeof AlertTime)[keyof typeof AlertTime];
 
-/** What response times are grouped by. */
 export const ResponseTimesKey = { TENANT: 'tenant', MODEL: 'model', SEVERITY: 'severity' } as const;
 export type ResponseTimesKey = (typeof ResponseTimesKey)[keyof typeof ResponseTimesKey];
 
@@ -47,7 +45,7 @@ export type ResponseTimesKey = (typeof ResponseTimesKey)[keyof typeof ResponseTi
 export const HistogramInterval = { MINUTE: 60, HOUR: 3600, DAY: 86400 } as const;
 export type HistogramInterval = (typeof HistogramInterval)[keyof typeof HistogramInterval];
 
-/** What analysts do about an incident. PostgreSQL sorts the enum in this order. */
+/** PostgreSQL sorts the enum in this order. */
 export const IncidentStatus = {
   OPEN: 'open',
   INVESTIGATING: 'investigating',
@@ -59,7 +57,6 @@ export type IncidentStatus = (typeof IncidentStatus)[keyof typeof IncidentStatus
 export const IncidentOrderField = { UPDATED_AT: 'updated_at', CREATED_AT: 'created_at', SEVERITY: 'severity' } as const;
 export type IncidentOrderField = (typeof IncidentOrderField)[keyof typeof IncidentOrderField];
 
-/** Kind of an entry in the timeline of an incident. */
 export const IncidentEntryKind = {
   OPENED: 'opened',
   ALERTS_ADDED: 'alerts_added',
@@ -76,7 +73,6 @@ export type IncidentEntryKind = (typeof IncidentEntryKind)[keyof typeof Incident
 /** The job that runs changes of all alerts of a filter. */
 export const bulkChangesJob = 'alerts.change-in-bulk';
 
-/** State of a bulk change of alerts. */
 export const BulkChangeState = {
   PREVIEW: 'preview',
   RUNNING: 'running',
@@ -85,14 +81,12 @@ export const BulkChangeState = {
 } as const;
 export type BulkChangeState = (typeof BulkChangeState)[keyof typeof BulkChangeState];
 
-/** Why such a change left an alert unchanged. */
 export const SkippedReason = { TRIAGED: 'triaged', UNMATCHED: 'unmatched', DELETED: 'deleted' } as const;
 export type SkippedReason = (typeof SkippedReason)[keyof typeof SkippedReason];
 
 /** The job that runs backtests of the policy. */
 export const backtestsJob = 'alerts.run-policy-backtests';
 
-/** State of a backtest of the policy. */
 export const BacktestState = {
   RUNNING: 'running',
   DONE: 'done',
@@ -101,14 +95,12 @@ export const BacktestState = {
 } as const;
 export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 
-/** The difference of which an alert is an example. */
+/** The kind of difference that an alert is an example of. */
 export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];
-/** Which alerts a list has, by whether a rule suppresses them. */
 export const SuppressedAlerts = { EXCLUDE: 'exclude', ONLY: 'only', INCLUDE: 'include' } as const;
 export type SuppressedAlerts = (typeof SuppressedAlerts)[keyof typeof SuppressedAlerts];
 
-/** State of a rule that suppresses alerts. */
 export const SuppressionState = {
   SCHEDULED: 'scheduled',
   IN_FORCE: 'in_force',

@@ -48,7 +48,7 @@ export interface Membership {
 export interface Catalog {
   /** Version of ATT&CK for Enterprise, such as 18.1. */
   readonly version: string;
-  /** The copyright notice that MITRE's license asks for. */
+  /** The copyright notice that MITRE's license requires. */
   readonly notice: string;
   /** In the order of the matrix. */
   readonly tactics: readonly Tactic[];
@@ -58,8 +58,8 @@ export interface Catalog {
   technique(id: string): Technique;
   readonly memberships: readonly Membership[];
   /**
-   * The identifiers of a tactic or technique: of its techniques and sub-techniques, and of the retired ones that they
-   * replaced; undefined for an identifier that ATT&CK does not have.
+   * The identifiers that belong to a tactic or technique: its techniques and sub-techniques, and the retired ones that
+   * they replaced. Undefined for an identifier that ATT&CK does not have.
    */
   idsWithin(id: string): readonly string[] | undefined;
 }

@@ -43,7 +43,7 @@ const counted = sqlFile(import.meta.url, './statements/count-logged.sql', {
   row: { inferences: bigint, alerts: integer },
 });
 
-/** The number of logged inferences, and of alerts that were opened in their time. */
+/** The number of logged inferences, and the number of alerts that were opened in the same period. */
 export async function countLogged(
   sql: TransactionSql,
   query: LogQuery,

@@ -30,7 +30,7 @@ export interface NewBacktest {
   readonly days: number;
   readonly minThreshold: number;
   readonly dedupWindowSeconds: number;
-  /** Null: nothing. */
+  /** Null: none. */
   readonly suppressions: string | null;
   readonly currentMinThreshold: number;
   readonly currentDedupWindowSeconds: number;
@@ -144,7 +144,7 @@ export const endBacktest = hasRow(
   ),
 );
 
-/** Deletes backtests of a caller that have ended, but the newest ones. */
+/** Deletes the ended backtests of a caller, except the newest ones. */
 export const deleteOlderBacktests = execute(
   statement(
     { creatorId: text, kept: integer },

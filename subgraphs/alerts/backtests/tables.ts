@@ -33,10 +33,10 @@ export const policyBacktest = alertsSchema.table(
     days: integer().notNull(),
     minThreshold: doublePrecision('min_threshold').notNull(),
     dedupWindowSeconds: doublePrecision('dedup_window_seconds').notNull(),
-    /** The settings when it was started. */
+    /** The settings at its start. */
     currentMinThreshold: doublePrecision('current_min_threshold').notNull(),
     currentDedupWindowSeconds: doublePrecision('current_dedup_window_seconds').notNull(),
-    /** What would be suppressed, as `BacktestSuppression`; null: nothing. */
+    /** Suppressions to replay, as `BacktestSuppression`; null: none. */
     suppressions: json(),
     /** The id of the viewer who started it, and the name at that time. */
     creatorId: text('creator_id').notNull(),
@@ -44,14 +44,17 @@ export const policyBacktest = alertsSchema.table(
     via: interfaceType().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     finishedAtEpoch: doublePrecision('finished_at'),
-    /** Inferences of the days, and of these: read so far, and of alerts that cannot be replayed. */
+    /**
+     * Number of inferences of the days; of these, the number read so far, and the number of those whose alerts cannot
+     * be replayed.
+     */
     inferenceCount: bigint('inference_count', { mode: 'number' }).notNull().default(0),
     processedCount: bigint('processed_count', { mode: 'number' }).notNull().default(0),
     leftOutCount: bigint('left_out_count', { mode: 'number' }).notNull().default(0),
     /** Alerts that were opened in the days, but cannot be replayed. */
     leftOutAlertCount: integer('left_out_alert_count').notNull().default(0),
     ...counts,
-    /** Why it failed. */
+    /** Reason of the failure. */
     error: text(),
   },
   (table) => [
@@ -60,7 +63,7 @@ export const policyBacktest = alertsSchema.table(
   ],
 );
 
-/** The numbers of a backtest by tenant, model and severity. */
+/** The counts of a backtest by tenant, model and severity. */
 export const policyBacktestGroup = alertsSchema.table(
   'policy_backtest_group',
   {

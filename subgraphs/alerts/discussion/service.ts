@@ -24,7 +24,7 @@ import { mentionsIn } from './rules.js';
 
 export type { CommentRow, VersionRow } from './repository.js';
 
-/** People with a name that follows an @; more than these are not compared. */
+/** Maximum number of people whose names are compared with the text after an @. */
 const maxCandidates = 1000;
 
 /**
@@ -60,7 +60,7 @@ export async function addComment(request: AlertRequest, input: { alertId: string
 }
 
 /**
- * Replaces the text of a comment of the caller; the earlier text is kept.
+ * Replaces the text of a comment of the caller; the earlier text is stored.
  * @throws {DomainError} NOT_FOUND; FORBIDDEN for a comment of somebody else; BAD_USER_INPUT as for {@link addComment},
  * or after the maximum number of edits
  */

@@ -22,7 +22,7 @@ export interface Group {
 }
 
 /**
- * What the rule does with candidates that are in no incident, one after the other. An alert joins the incident in which
+ * Applies the rule to candidates that are in no incident, one after the other. An alert joins the incident in which
  * most of its matches are, with those of its matches that are in none. Otherwise, it opens an incident with its
  * matches, if these are enough.
  */

@@ -46,8 +46,8 @@ const insertLog = sqlFile(import.meta.url, './statements/insert-log.sql', {
 });
 
 /**
- * Keeps a batch of inferences, in the order of their arrival, in the transaction of their import and while it holds the
- * locks of the alerts that they join.
+ * Stores a batch of inferences, in the order of their arrival, in the transaction of their import and while it holds
+ * the locks of the alerts that they join.
  * @throws an error for which `lacksPartition` is true
  */
 export async function insertLogged(

@@ -24,8 +24,8 @@ export async function preparePartitions({ store, clock }: Pick<Dependencies, 'st
 }
 
 /**
- * Drops the partitions of the log that are past `inference_retention_days`, each in its own transaction; all of
- * them, if inferences are not kept. Fails if one is being read for long; a later run catches up.
+ * Drops the partitions of the log that are past `inference_retention_days`, each in its own transaction; all of them,
+ * if inferences are not kept. Fails if a long transaction reads one; a later run catches up.
  * @returns the number of dropped partitions
  */
 export async function dropOutdatedPartitions({ store, clock, settings }: Dependencies): Promise<number> {

@@ -2,8 +2,8 @@ import { bigint, doublePrecision, text, uuid } from 'drizzle-orm/pg-core';
 import { alertsSchema, platformType, predictionType } from '../tables.js';
 
 /**
- * Imported inferences of the last `inference_retention_days`, with what the policy reads of them: one row per batch,
- * with an array of each field, in the order of their arrival. Rows of single inferences would take a third of the time
+ * Imported inferences of the last `inference_retention_days`, with the fields that the policy reads: one row per batch,
+ * with an array for each field, in the order of their arrival. Rows of single inferences would take a third of the time
  * of an import. Each batch has a number of the sequence of `alert_transition.id`, drawn while its alerts were locked:
  * so the order of numbers is the order in which inferences and changes of status took effect on an alert. The migration
  * partitions the table by days of `at`; drizzle cannot express that. It has no index, because it is read as a whole.

@@ -25,8 +25,8 @@ export interface AttackMatrixRecord {
 const maxOthers = 100;
 
 /**
- * Counts the alerts that match a filter by tactic, technique and sub-technique. Each count is that of the alerts which
- * match the filter with `attack: [<id>]` too.
+ * Counts the alerts that match a filter by tactic, technique and sub-technique. Each count equals the number of alerts
+ * that match the filter with `attack: [<id>]` added.
  */
 export async function countAttackMatrix(
   request: AlertRequest,

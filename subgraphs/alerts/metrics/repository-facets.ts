@@ -95,7 +95,7 @@ export async function techniquesOfTally(
 }
 
 const endpoints = byShape(
-  // The elements of the counts are part of the text: a sum of constants is several times faster.
+  // The elements of the counts are part of the statement's text, because a sum of constants is several times faster.
   ({ criteria }: FacetQuery) => `${shapeOf(criteria)} ${cellsOf(criteria).join()}`,
   ({ criteria }) =>
     statement({ ...criteriaTypes(criteria), top: integer }, (given) => {

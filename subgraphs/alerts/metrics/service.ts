@@ -49,8 +49,8 @@ export async function countByTime(
   if (criteria === null) return [];
   return await request.store.aggregate(request.signal, async (sql) => {
     const { isSuppressed, ...others } = criteria;
-    // Without suppressed alerts, the span is no longer. It takes more time to read, and matters only if there are too
-    // many.
+    // Excluding suppressed alerts would not lengthen the span. It takes more time to read, and matters only if there
+    // are too many buckets.
     const all = await counts.selectTimeSpan(sql, { criteria: isSuppressed === true ? criteria : others, by });
     if (all === null) return [];
     if (bucketsOf(all, seconds) > maxBuckets) {

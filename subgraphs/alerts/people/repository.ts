@@ -10,7 +10,7 @@ import {
   text,
 } from '../../../platform/database/statements/index.js';
 
-/** Null does not filter. */
+/** Null values do not filter. */
 export interface PeopleQuery {
   readonly roles: readonly string[];
   /** People with a role for any of these tenants. */
@@ -18,7 +18,7 @@ export interface PeopleQuery {
   readonly ids?: readonly string[] | null;
   /** A part of the name. */
   readonly search?: string | null;
-  /** A text that names them. */
+  /** A text that contains their names. */
   readonly text?: string | null;
   readonly first: number;
   /** Names of the administrators of the settings. */

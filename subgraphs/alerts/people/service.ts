@@ -18,7 +18,7 @@ export interface Person {
 
 const maxPeople = 100;
 
-/** A person as columns have it: null without an id. */
+/** A person in the form of columns; null without an id. */
 export function personOf(id: string | null | undefined, name: string | null | undefined): Person | null {
   return id === null || id === undefined ? null : { id, name: name ?? '' };
 }
@@ -43,13 +43,13 @@ export async function alertPeople(
   return people.map(({ id, name, role }) => ({ id, name, canTriage: rolesOf('alerts.discuss').includes(role) }));
 }
 
-/** The person to whom alerts can be assigned; undefined if the caller knows nobody with this id. */
+/** The person to whom alerts can be assigned; undefined if there is nobody with this id whom the caller may see. */
 export async function findAssignee(
   request: AlertRequest,
   { id, scope }: { id: string; scope: Scope },
 ): Promise<Pick<KnownPerson, 'id' | 'name' | 'tenants'> | undefined> {
   const { caller } = request;
-  // Callers who are in no list, such as programs with access tokens, know themselves.
+  // Callers who are in no list, such as programs with access tokens, can assign alerts to themselves.
   if (id === callerId(caller)) return { id, name: callerName(caller), tenants: scope.tenants };
   const query = peopleQuery(request, { tenants: scope.tenants, ids: [id], first: 1 }, 'alerts.discuss');
   const [found] = await request.store.run((sql) => selectKnownPeople(sql, query));

@@ -176,7 +176,7 @@ const deleteEmptyEndpoints = execute(
 
 /**
  * Subtracts removed alerts from the counts of their endpoints, and removes endpoints without alerts. Endpoints are
- * locked after all alerts, in the order of their keys, as imports and changes do; what the statements after that read
+ * locked after all alerts, in the order of their keys, as imports and changes do; the data that later statements read
  * includes every import that has counted its alerts before.
  */
 export async function subtractFromEndpoints(

@@ -1,13 +1,13 @@
 import type { RetentionRule } from '../../../platform/configuration/index.js';
 import { AlertStatus } from '../vocabulary.js';
 
-/** How long alerts of one status are kept, and of which tenants. */
+/** Retention of the alerts of one status, of one tenant or of all others. */
 export interface RetentionPeriod {
   readonly status: AlertStatus;
-  /** The only tenant; null: all tenants but those of `exceptTenants`. */
+  /** The only tenant; null: all tenants except `exceptTenants`. */
   readonly tenantId: string | null;
   readonly exceptTenants: readonly string[];
-  /** Since the last change of the alert; 0: forever. */
+  /** Time since the last change of the alert; 0: forever. */
   readonly days: number;
 }
 

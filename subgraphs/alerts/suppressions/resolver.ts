@@ -28,7 +28,7 @@ import {
   EndAlertSuppressionInput,
 } from './types.js';
 
-/** The preview with what its fields read. */
+/** The preview with the data that its fields read. */
 type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleIds'>;
 
 @Resolver(() => AlertSuppression)

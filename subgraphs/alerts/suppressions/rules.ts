@@ -22,7 +22,7 @@ export interface SuppressionRule {
   readonly criteria: SuppressionCriteria;
 }
 
-/** What criteria compare of an alert that is opened, or that an inference has joined. */
+/** The fields that criteria compare, of an alert that is opened or that an inference has joined. */
 export interface OpenedAlert {
   readonly tenantId: string;
   readonly endpointId: string;
@@ -56,7 +56,7 @@ function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefin
   return wanted === undefined || wanted.some((value) => values.includes(value));
 }
 
-/** What the rules did to the alerts of a batch, by rule. */
+/** The effects of rules on the alerts of a batch, by rule. */
 export interface SuppressionEffect {
   /** Alerts that were opened suppressed. */
   opened: number;
@@ -79,7 +79,7 @@ export class Suppressor {
     }
   }
 
-  /** Only of rules that had an effect. */
+  /** Contains only rules that had an effect. */
   get effects(): ReadonlyMap<string, Readonly<SuppressionEffect>> {
     return this.#effects;
   }
@@ -95,7 +95,7 @@ export class Suppressor {
 
   /**
    * The rules that still suppress an alert after an inference has joined it: those that match it. Rules that are no
-   * longer in force stay, because the job that restores their alerts counts them.
+   * longer in force remain, because the job that restores their alerts counts them.
    */
   joining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
     const ids = suppressedBy.filter((id) => {

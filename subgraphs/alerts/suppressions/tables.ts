@@ -7,14 +7,14 @@ export const suppression = alertsSchema.table(
   'suppression',
   {
     id: uuid().primaryKey(),
-    /** Null: of all tenants. */
+    /** Null: all tenants. */
     tenantId: text('tenant_id'),
     /** The filter as it was requested. */
     filter: json().notNull(),
     /** The criteria of the filter. */
     criteria: json().notNull(),
     reason: text().notNull(),
-    /** The person who answers for it: the id of the viewer, and the name at that time. */
+    /** The person who is responsible for it: the id of the viewer, and the name at that time. */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     creatorName: text('creator_name').notNull(),
@@ -27,16 +27,16 @@ export const suppression = alertsSchema.table(
     replacesId: uuid('replaces_id'),
     /** Null: not ended. */
     endedAtEpoch: doublePrecision('ended_at'),
-    /** Who ended it; null: nobody, or its own end. */
+    /** The person who ended it; null: it has not ended, or its end time had passed. */
     endedBy: text('ended_by'),
     /** The last suppressed alert that was examined since the end. */
     positionId: uuid('position_id'),
     restoredCount: integer('restored_count').notNull().default(0),
     /** Alerts that another rule still suppressed at the end. */
     keptCount: integer('kept_count').notNull().default(0),
-    /** When all of its alerts were restored. */
+    /** Time at which all of its alerts were restored. */
     finishedAtEpoch: doublePrecision('finished_at'),
-    /** Why the last step failed, until one succeeds. */
+    /** Reason why the last step failed, until one succeeds. */
     error: text(),
   },
   (table) => [
@@ -46,7 +46,7 @@ export const suppression = alertsSchema.table(
   ],
 );
 
-/** What imports did by rules; the sums count. A job and every import replace the rows of a rule with their sum. */
+/** Effects of rules on imports, which are summed. A job and every import replace the rows of a rule with their sum. */
 export const suppressionEffect = alertsSchema.table(
   'suppression_effect',
   {

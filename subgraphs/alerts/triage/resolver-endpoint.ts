@@ -43,7 +43,7 @@ export class EndpointAlertsResolver {
       .load(endpoint);
   }
 
-  // For other domains, which know alerts only by id. Clients use `alerts`.
+  // For other domains, which have only the ids of alerts. Clients use `alerts`.
   @FieldResolver(() => [ID], { description: 'Ids of the newest alerts, at most 10,000.' })
   @Directive('@inaccessible')
   async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {

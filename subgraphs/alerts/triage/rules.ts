@@ -1,7 +1,7 @@
 import type { AlertRow } from './repository/alerts.js';
 
 /**
- * When an alert was last changed, in whole milliseconds, which suffice to recognise each change of its status or
+ * Time of the last change of an alert, in whole milliseconds, which suffice to recognise each change of its status or
  * assignee (docs/decisions/0072). 0.001 ms is more than the error of the multiplication.
  */
 export function changedAt(alert: Pick<AlertRow, 'updatedAtEpoch'> & Partial<Pick<AlertRow, 'triagedAtEpoch'>>): Date {

@@ -32,7 +32,7 @@ export const bulkChange = alertsSchema.table(
     createdAtEpoch: doublePrecision('created_at').notNull(),
     startedAtEpoch: doublePrecision('started_at'),
     finishedAtEpoch: doublePrecision('finished_at'),
-    /** Why the last step failed, until one succeeds. */
+    /** Reason why the last step failed, until one succeeds. */
     error: text(),
   },
   (table) => [

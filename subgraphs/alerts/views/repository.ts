@@ -18,7 +18,7 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { alertView, alertViewDefault } from './tables.js';
 
-/** The person who asks, and the tenants whose shared views they see; null: all. */
+/** The requesting person, and the tenants whose shared views they see; null: all. */
 export interface ViewReader {
   readonly personId: string;
   readonly tenants: readonly string[] | null;
@@ -84,7 +84,7 @@ function valuesOf({ personId, tenants }: ViewReader) {
   return { personId, tenants: tenants === null ? null : [...tenants] };
 }
 
-/** Where a view belongs: to a person, or shared, to a tenant, or with null to all of them. */
+/** Place of a view: the views of a person, or those shared with a tenant (null: with all of them). */
 export interface ViewPlace {
   readonly ownerId: string;
   readonly isShared: boolean;
@@ -109,7 +109,7 @@ const count = statement(placeTypes, (given) =>
   ),
 );
 
-/** The number of views at a place, to which no other transaction adds one until this one ends. */
+/** The number of views in a place. No other transaction adds one until this one ends. */
 export async function countViews(executor: Executor, { ownerId, isShared, tenantId }: ViewPlace): Promise<number> {
   const place = { ownerId, isShared, tenantId };
   await lock(executor, place);

@@ -1,13 +1,12 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertStorableText, maxCharacters } from '../../../platform/input-limits.js';
 
-/** Parameters of one moment, which a view does not have: the open alert and the page. */
+/** Temporary parameters, which a view does not have: the open alert and the page. */
 const momentary = ['alert', 'after', 'before', 'page'];
 
 /**
  * The parameters of an address as a view stores them, percent-encoded the same way each time.
- * @throws {DomainError} BAD_USER_INPUT for a string that is too long or cannot be stored, or has parameters of one
- * moment
+ * @throws {DomainError} BAD_USER_INPUT for a string that is too long or cannot be stored, or has temporary parameters
  */
 export function viewParameters(text: string): string {
   assertStorableText('parameters', text, maxCharacters.viewParameters);

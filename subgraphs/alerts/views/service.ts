@@ -73,7 +73,7 @@ export async function createView(request: AlertRequest, input: NewView): Promise
 }
 
 /**
- * Changes the name or the parameters of a view; omitted values stay.
+ * Changes the name or the parameters of a view; omitted values are unchanged.
  * @throws {DomainError} NOT_FOUND; FORBIDDEN for a shared view without the permission to share; BAD_USER_INPUT;
  * CONFLICT if another view has the name
  */

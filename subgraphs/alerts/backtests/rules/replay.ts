@@ -31,7 +31,7 @@ export interface ReplayedInference extends RatedInference {
   readonly stored: StoredAlert | null;
 }
 
-/** A stored alert, with what becomes of it under the policy. */
+/** A stored alert with its outcome under the policy. */
 export interface ReplayedStored extends AlertExtent, StoredAlert {
   /** Number of its inferences. */
   inferences: number;
@@ -59,9 +59,9 @@ export interface PolicyAlert extends AlertExtent {
  * Replays the inferences of one deduplication key under a policy, in the order of their arrival, by the rule of the
  * import.
  *
- * An alert under the policy is closed while all stored alerts of its inferences are: what analysts closed is closed in
- * the replay too. A stored alert is closed from a closing until an inference joins it again, which shows that it had
- * been reopened. Under the policy of the import, the result is therefore exactly the stored alerts.
+ * An alert under the policy is closed while all stored alerts of its inferences are: alerts that analysts closed are
+ * closed in the replay, too. A stored alert is closed from a closing until an inference joins it again, which shows
+ * that it had been reopened. Under the policy of the import, the result is therefore exactly the stored alerts.
  */
 export class KeyReplay {
   readonly #policy: AlertPolicy;
@@ -144,7 +144,7 @@ export class KeyReplay {
   }
 }
 
-/** What suppressions compare. */
+/** The fields of an alert that suppressions compare. */
 function shownOf(alert: PolicyAlert, { tenantId, endpointId, modelName }: ReplayedInference) {
   const { attackProb, platform, ttpTechniques } = alert;
   return { tenantId, endpointId, modelName, attackProb, severity: severityOf(attackProb), platform, ttpTechniques };

@@ -24,10 +24,10 @@ import {
 
 /** Backtests of one caller that run at the same time. */
 const runningPerCaller = 2;
-/** Backtests that are kept of one caller. */
+/** Backtests that are stored per caller. */
 const keptPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
-/** Filters of suppressions of one backtest. */
+/** Maximum number of suppression filters of a backtest. */
 const maxSuppressions = 100;
 
 export interface BacktestInput {
@@ -40,11 +40,11 @@ export interface BacktestInput {
   /** Null: the setting. */
   readonly minThreshold?: number | null | undefined;
   readonly dedupWindowSeconds?: number | null | undefined;
-  /** What would be suppressed on all days. Null: nothing. */
+  /** Filters of suppressions that apply to all days. Null: none. */
   readonly suppressions?: readonly AlertFilterInput[] | null | undefined;
 }
 
-/** A filter of a backtest, with what it suppresses. The rules are stored, in the order of their filters. */
+/** A filter of a backtest, with its rule. The rules are stored, in the order of their filters. */
 export interface BacktestSuppression extends SuppressionRule {
   readonly filter: AlertFilterInput;
 }
@@ -140,7 +140,7 @@ function assertDays(days: number, kept: number): void {
   );
 }
 
-/** As JSON; null for none. */
+/** Encodes filters as JSON; null for none. */
 function suppressionsOf(request: AlertRequest, scope: Scope, filters: readonly AlertFilterInput[]): string | null {
   if (filters.length > maxSuppressions) {
     throw invalid(

@@ -8,7 +8,7 @@ import { readBacktest } from './backtests.js';
 const order = 'backtest_group';
 
 /**
- * A page of the numbers of a backtest by tenant, model and severity.
+ * A page of the counts of a backtest by tenant, model and severity.
  * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
  */
 export async function groupsOf(

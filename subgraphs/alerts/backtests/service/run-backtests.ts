@@ -25,7 +25,7 @@ const inferencesPerUpdate = 50_000;
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 
-/** Computes started backtests. The job of the next minute starts again what a process did not complete. */
+/** Computes started backtests. The job of the next minute restarts backtests that a process did not complete. */
 export function backtestJobs(dependencies: AlertDependencies): JobDefinition[] {
   return [{ name: backtestsJob, cron: '* * * * *', run: (_payload, signal) => runBacktests(dependencies, signal) }];
 }
@@ -40,7 +40,7 @@ export async function runBacktests(runner: Runner, signal?: AbortSignal): Promis
 
 interface RunOptions {
   readonly signal?: AbortSignal;
-  /** Called with the numbers of inferences that were read and that there are. */
+  /** Called with the number of inferences read and their total number. */
   onProgress?(progress: { processed: number; inferences: number }): void;
 }
 
@@ -94,7 +94,7 @@ class Run {
     this.#suppressor = new Suppressor((given.row.suppressions ?? []) as readonly BacktestSuppression[]);
   }
 
-  /** Undefined if it is not to be completed: cancelled, or this process stops. */
+  /** Undefined if it was cancelled or this process stops. */
   async compute(sql: TransactionSql): Promise<BacktestResult | undefined> {
     const { days, createdAtEpoch, tenants, modelName: model } = this.#row;
     const query = { since: createdAtEpoch - days * daySeconds, tenants, model };

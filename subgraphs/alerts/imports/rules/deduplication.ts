@@ -98,7 +98,7 @@ export class InferenceFolder {
     }
     const draft = this.#draftOf(place, candidates);
     merge(draft, inference);
-    // A rule that no longer matches hides nothing: of low alerts, for example, it must not hide one that has become
+    // A rule that no longer matches hides nothing: for example, a rule for low alerts must not hide one that has become
     // critical.
     if (draft.suppressedBy.length > 0) {
       const merged = { ...draft, severity: severityOf(draft.attackProb) };

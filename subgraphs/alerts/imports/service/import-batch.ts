@@ -15,7 +15,7 @@ import { observedEndpoints } from '../rules/seen-endpoints.js';
 /** Number of inferences of a batch that are looked up to detect repeated imports. */
 const maxSampled = 100;
 
-/** Who imports, with the dependencies. */
+/** The request of the import, with the dependencies. */
 type ImportRequest = AlertDependencies & AuditRequest;
 
 /** Imports the batches of a stream in sequence. */
@@ -66,7 +66,10 @@ export class BatchImporter {
 /** The job that evaluates the rule for incidents. */
 export const groupIncidentsJob = 'alerts.group-incidents';
 
-/** In a transaction of its own, because imports at once would wait for each other. The schedule makes up for a loss. */
+/**
+ * The job is added in a separate transaction, because concurrent imports would wait for each other. If it is lost, the
+ * schedule runs it.
+ */
 async function groupNow({ store, settings }: AlertDependencies): Promise<void> {
   if (settings.incidentMinAlerts === 0) return;
   await store.transaction((sql) => runJobNow(sql, { name: groupIncidentsJob, payload: {}, key: groupIncidentsJob }));
@@ -108,7 +111,7 @@ async function importOnce(batch: Batch, sample: readonly Inference[]): Promise<F
     const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings, suppressor);
     const folded = foldAll({ batch, repeated, folder });
     await writeFolded({ sql, folded, batch, drafts: folder.drafts, now });
-    // With the alerts or not at all, so the rule misses none.
+    // Stored in the same transaction as the alerts, so the rule misses none.
     const visible = folder.drafts.filter(({ suppressedBy }) => suppressedBy.length === 0);
     if (settings.incidentMinAlerts > 0) await imports.insertCandidates(sql, visible);
     await recordImport(sql, batch, folded);

@@ -52,7 +52,7 @@ const batchesBetweenFolds = 20;
 const maxWaitMs = 1000;
 
 /**
- * Imports a stream of inferences in batches, with one transaction per batch. A line waits at most a second or so for
+ * Imports a stream of inferences in batches, with one transaction per batch. A line waits about one second at most for
  * its batch to fill. While PostgreSQL writes batches, the next ones are parsed; memory is bounded. Invalid lines are
  * reported and skipped. Imports are idempotent, so the stream can be imported again after a failure. If the signal of
  * the request aborts, no further batch is started.
@@ -224,7 +224,7 @@ interface Lane {
   batch: Inference[];
   /** The number of the line of each inference of the batch. */
   lines: number[];
-  /** When the first line of the batch was added, in milliseconds of `performance.now()`. */
+  /** Time at which the first line of the batch was added, in milliseconds of `performance.now()`. */
   since: number;
   readonly importer: BatchImporter;
   writing: Promise<void>;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 
-/** A line with its number, from 1: its text, or why it is invalid. */
+/** A line with its number, from 1: its text, or the reason why it is invalid. */
 export interface Line {
   number: number;
   text: string | undefined;

@@ -32,7 +32,7 @@ export async function openInput(source: Readable, { mustBeGzip = false } = {}): 
   return { content: Readable.from(isGzip ? bounded(unzip(counted), bytesRead) : counted.chunks()), bytesRead };
 }
 
-/** The bytes of a stream, with how many were read. */
+/** The bytes of a stream, with the number of bytes read. */
 class CountedSource {
   readonly #source: Readable;
   readonly #chunks: AsyncIterator<Buffer>;

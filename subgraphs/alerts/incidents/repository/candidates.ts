@@ -30,7 +30,7 @@ export const selectNextTenant = fetchRow(
 );
 
 const lock = execute(
-  // 7211604 sets these advisory locks apart from others.
+  // 7211604 distinguishes these advisory locks from others.
   statement({ tenantId: text }, (given) => sql`select pg_advisory_xact_lock(7211604, hashtext(${given.tenantId}))`),
 );
 

@@ -28,7 +28,7 @@ import { alert, incident, incidentStatusType, severityType } from '../../tables.
 import { isOfTenants, type OfTenants, tenantsShape, tenantsType, tenantTypes, withinTenants } from '../../tenants.js';
 import { IncidentOrderField, type IncidentStatus, type Severity } from '../../vocabulary.js';
 
-/** Highest severity of the alerts; null if there are none. An index has its value. */
+/** Highest severity of the alerts; null if there are none. An index contains its value. */
 const severity = sql`(select max(${alert.severity}) from ${alert} where ${alert.incidentId} = ${incident.id})`;
 
 const stored = getTableColumns(incident);
@@ -36,7 +36,7 @@ const columns = { ...stored, severity: typed(nullable(enumeration(severityType))
 
 /** An incident with the severity of its alerts. Times are Unix epoch seconds. */
 export type IncidentRow = RowOfSelection<typeof columns>;
-/** An incident without what its alerts determine. */
+/** An incident without the values that its alerts determine. */
 export type StoredIncident = typeof incident.$inferSelect;
 
 const several = byShape(tenantsShape, (query: OfTenants) =>

@@ -88,7 +88,7 @@ interface Grouping {
 }
 
 /**
- * Adds alerts that are in no incident. Those that are in it already stay.
+ * Adds alerts that are in no incident. Those that are already in this one remain.
  * @throws {DomainError} NOT_FOUND; CONFLICT for alerts of other incidents, and for an incident that was merged
  */
 export async function addAlerts(request: AlertRequest, input: Grouping): Promise<IncidentRow> {

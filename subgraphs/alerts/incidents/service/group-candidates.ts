@@ -20,15 +20,15 @@ import { type Author, addEntry, audit, storeChange } from './incident-changes.js
 
 const rule: Author = { callerId: null, caller: 'rule', via: null };
 const batchSize = 200;
-/** After these, the next run of the job continues. */
+/** After this number of conflicts, the next run of the job continues. */
 const maxConflicts = 10;
 
-/** An analyst has changed what the rule had read. */
+/** An analyst has changed data that the rule had read. */
 class Outdated extends Error {}
 
 /**
  * Evaluates the rule for all alerts that were opened or changed. A batch and its effects are one transaction: each
- * candidate is evaluated once, although a process is killed.
+ * candidate is evaluated exactly once, even if a process is killed.
  */
 export async function groupCandidates(dependencies: AlertDependencies, signal?: AbortSignal): Promise<void> {
   for (let conflicts = 0; conflicts < maxConflicts; ) {
@@ -113,7 +113,7 @@ async function open(
   });
 }
 
-/** Alerts for which the incident has no room stay in none. */
+/** Alerts beyond the maximum of the incident stay in none. */
 async function join(
   sql: TransactionSql,
   dependencies: AlertDependencies,

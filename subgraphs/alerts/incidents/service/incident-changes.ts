@@ -18,7 +18,7 @@ import {
 import { insertEntry } from '../repository/timeline.js';
 import { assertNotMerged, timeOfChange } from '../rules.js';
 
-/** Who changes an incident: a caller, or a rule. */
+/** Author of a change of an incident: a caller, or a rule. */
 export interface Author {
   readonly callerId: string | null;
   readonly caller: string;
@@ -67,7 +67,7 @@ export async function lockedOne(sql: TransactionSql, id: string, scope: Scope): 
   return incident;
 }
 
-/** What a change makes of an incident; everything else stays. */
+/** The new values of an incident; absent ones are unchanged. */
 type Change = Partial<
   Pick<StoredIncident, 'title' | 'status' | 'ownerId' | 'ownerName' | 'mergedIntoId' | 'commentCount'>
 >;
@@ -87,7 +87,7 @@ export async function storeChange(
   return at;
 }
 
-/** Ids that an entry of a timeline has; its count is exact. */
+/** Maximum number of ids in an entry of a timeline; its count is exact. */
 const maxNamedAlerts = 100;
 
 interface Entry {

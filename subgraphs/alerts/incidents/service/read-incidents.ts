@@ -161,7 +161,7 @@ export async function listIncidents(
   return { totalCount, ...connectionOf<IncidentRow>({ edges, size, isContinued: after !== null }) };
 }
 
-/** The incidents of these ids that match a filter, in their order; null for each other. */
+/** The incidents of these ids that match a filter, in their order; null for the others. */
 export async function changedIncidents(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: IncidentFilterInput | null | undefined },

@@ -20,7 +20,7 @@ import { Severity } from '../../vocabulary.js';
 const samples = 5;
 
 interface PreviewQuery {
-  /** With `createdAfter`, which bounds what is read. */
+  /** The criteria of the rule, with `createdAfter`, which limits the alerts to read. */
   readonly criteria: AlertCriteria;
   /** The criteria for all alerts of the period: tenants and `createdAfter`. */
   readonly period: AlertCriteria;

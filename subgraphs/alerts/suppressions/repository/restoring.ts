@@ -59,7 +59,7 @@ const restore = sqlFile(import.meta.url, './restore-alerts.sql', {
 });
 
 /**
- * Takes a rule off the next alerts that it suppresses. Its transaction has locked the rule.
+ * Removes a rule from the next alerts that it suppresses. Its transaction has locked the rule.
  * @param options.groups whether restored alerts are candidates of the rule for incidents
  * @returns whether there are more
  */
@@ -69,7 +69,7 @@ export async function restoreNext(
 ): Promise<boolean> {
   const { rule, at, groups } = options;
   const after = options.positionId ?? start;
-  // In the order of their ids, as all changes lock them; the next statement sees what those have made of them.
+  // In the order of their ids, as all changes lock them; the next statement sees the results of those changes.
   const page = await runForOne(executor, lockAlerts, { after, count: alertsPerStep, rule });
   if (page === undefined || page.last === null) return false;
   await run(executor, restore, { rule, after, last: page.last, at, groups });
@@ -85,7 +85,7 @@ export const updateFinished = execute(
   ),
 );
 
-/** Records why a step failed. */
+/** Records the reason why a step failed. */
 export const updateError = execute(
   statement(
     { id: uuid, error: text },

@@ -19,7 +19,7 @@ import { suppression } from '../tables.js';
 const hold = sqlFile(import.meta.url, './hold-rules.sql');
 const waitForImports = sqlFile(import.meta.url, './wait-for-imports.sql');
 
-/** Lets no rule begin or end until the transaction ends. Call it before any row is locked. */
+/** Prevents rules from beginning or ending until the transaction ends. Call it before any row is locked. */
 export async function holdRules(executor: TransactionSql): Promise<void> {
   await run(executor, hold);
 }
@@ -55,7 +55,7 @@ const addEffects = sqlFile(import.meta.url, './insert-effects.sql', {
   parameters: { ids: array(uuid), opened: array(integer), released: array(integer) },
 });
 
-/** Counts what an import did by rules. */
+/** Stores the effects of rules on an import. */
 export async function insertEffects(
   executor: Executor,
   effects: ReadonlyMap<string, Readonly<SuppressionEffect>>,

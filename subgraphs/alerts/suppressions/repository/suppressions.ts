@@ -121,7 +121,7 @@ export const updateEnd = execute(
   ),
 );
 
-/** The rules that have not ended although it was their time, earliest first. */
+/** The rules whose end time has passed and that have not ended, earliest first. */
 export const selectOverdue = fetchRows(
   statement({ now: float8 }, (given) =>
     rows(

@@ -26,13 +26,13 @@ export function suppressionsJobOf(runner: Runner): JobDefinition {
 
 interface RestoreOptions {
   readonly signal?: AbortSignal;
-  /** Who restores the alerts, for the audit log; default: Rampart itself. */
+  /** The request that restores the alerts, for the audit log; default: Rampart itself. */
   readonly request?: AuditRequest;
 }
 
 /**
- * Ends the rules whose time is over, and restores the alerts of all rules that have ended, except those that another
- * process restores. The run of the next minute continues after a failure.
+ * Ends the rules whose end time has passed, and restores the alerts of all rules that have ended, except those that
+ * another process restores. The run of the next minute continues after a failure.
  */
 export async function restoreSuppressed(
   runner: Runner,

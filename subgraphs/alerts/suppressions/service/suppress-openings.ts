@@ -15,7 +15,7 @@ export async function suppressorOf(
   return new Suppressor(await selectRulesInForce(sql, { tenants, now }));
 }
 
-/** Counts what the rules did to the alerts of a batch, with one audit entry; none if they did nothing. */
+/** Stores the effects of the rules on the alerts of a batch, with one audit entry; does nothing if there were none. */
 export async function recordSuppression(
   sql: TransactionSql,
   request: AuditRequest,

@@ -11,7 +11,7 @@ const fields = [
 ] as const satisfies readonly (keyof AlertFilterInput)[];
 const allowed: ReadonlySet<string> = new Set(['tenantId', ...fields]);
 
-/** What a rule suppresses: the tenant, null for all of them, and the criteria. */
+/** The scope of a rule: the tenant, null for all of them, and the criteria. */
 export interface Suppressed {
   readonly tenantId: string | null;
   readonly criteria: SuppressionCriteria;

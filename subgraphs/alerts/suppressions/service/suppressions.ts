@@ -198,7 +198,7 @@ async function existing(sql: TransactionSql, id: string): Promise<SuppressionRow
   return row;
 }
 
-/** A rule for all tenants is of nobody who is restricted to some. */
+/** Callers who are restricted to some tenants have no access to a rule for all tenants. */
 function isWithin({ tenantId }: SuppressionRow, scope: Scope): boolean {
   return tenantId === null ? scope.tenants === null : mayAccess(scope, tenantId);
 }

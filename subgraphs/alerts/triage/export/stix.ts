@@ -8,10 +8,10 @@ import { changedAt } from '../rules.js';
 /** Namespace of the ids of objects that several alerts share; must never change. */
 const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
 
-/** Version of the objects that several alerts share: they only name something, so they never change. */
+/** Version of the objects that several alerts share: they consist of names only, so they never change. */
 const sharedSince = '2026-01-01T00:00:00.000Z';
 
-/** Ids of shared objects that are remembered, so that a bundle normally has each of them once. */
+/** Maximum number of cached ids of shared objects, so that a bundle normally has each object once. */
 const maxRemembered = 100_000;
 
 type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ function objectsOf(alert: AlertRow, rampart: string): { shared: StixObject[]; ob
   };
 }
 
-/** What all objects of an alert have. */
+/** The properties that all objects of an alert have. */
 function commonOf(alert: AlertRow, rampart: string) {
   const created = Math.floor(alert.createdAtEpoch * 1000);
   return {

@@ -27,9 +27,9 @@ import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './crit
 /** Alerts that one step changes. */
 export const alertsPerChunk = 1000;
 
-/** What a change sets: a status, a verdict with its status, or an assignee. */
+/** The values that a change sets: a status, a verdict with its status, or an assignee. */
 export interface BulkAction {
-  /** Null: it assigns. */
+  /** Null: the change assigns. */
   readonly status: AlertStatus | null;
   /** Null: no verdict. */
   readonly isTruePositive: boolean | null;
@@ -38,7 +38,7 @@ export interface BulkAction {
   /** Null keeps the stored value; an empty string sets it to null. */
   readonly actor: string | null;
   readonly statedActor: string | null;
-  /** Null, if it assigns: nobody. */
+  /** Null, if the change assigns: nobody. */
   readonly assignee: { readonly id: string; readonly name: string } | null;
 }
 
@@ -159,7 +159,7 @@ export const updateBulkState = execute(
   ),
 );
 
-/** Records why a step failed. */
+/** Records the reason why a step failed. */
 export const updateBulkError = execute(
   statement(
     { id: uuid, error: text },
@@ -175,7 +175,7 @@ export const deleteChunks = execute(
   ),
 );
 
-/** Deletes previews of a caller but the newest ones. */
+/** Deletes the previews of a caller, except the newest ones. */
 export const deleteOlderPreviews = execute(
   statement(
     { creatorId: text, kept: integer },

@@ -59,7 +59,7 @@ const typesOf = {
 };
 type Given = Placeholders<typeof types & typeof statusTypes & typeof typesOf.verdict & typeof typesOf.assignment>;
 
-/** What the update sets, and the history that follows from the changed alerts. */
+/** The values that the update sets, and the history entries for the changed alerts. */
 const effects: Readonly<Record<Kind, (given: Given) => { set: SQL; history: SQL }>> = {
   status: (given) => ({ set: statusSet(given), history: transitions(given) }),
   verdict: (given) => ({
@@ -137,12 +137,11 @@ const step = byShape(
 
 /**
  * Changes the alerts of the next chunk that nobody has triaged since the preview and that still match, with their
- * history, and counts them and the others, in one statement. Its transaction holds `tryLockRun`.
+ * history, and counts both the changed and the unchanged ones, in one statement. Its transaction holds `tryLockRun`.
  */
 export async function runStep(executor: Executor, row: BulkChangeRow, at: number): Promise<void> {
   const { id, nextChunk: number, criteria, change, creatorName: caller, via } = row;
-  // In the order of their ids, as all changes lock them. The statement after it sees what other changes have made of
-  // them.
+  // In the order of their ids, as all changes lock them. The next statement sees the results of other changes.
   await runForOne(executor, lockAlerts, { id, number });
   const { status, isTruePositive, notes, actor, statedActor, assignee } = change;
   const kind = status === null ? 'assignment' : isTruePositive === null ? 'status' : 'verdict';

@@ -37,7 +37,7 @@ export interface AlertCriteria {
   readonly statuses?: readonly AlertStatus[];
   readonly platforms?: readonly Platform[];
   readonly techniques?: readonly string[];
-  /** Like `techniques`, as a criterion beside it. */
+  /** Like `techniques`, as an additional criterion. */
   readonly attackTechniques?: readonly string[];
   readonly modelNames?: readonly string[];
   readonly minAttackProb?: number;
@@ -49,7 +49,7 @@ export interface AlertCriteria {
   readonly notes?: string;
   /** Contained in the endpoint, tenant, model, explanation or notes; or the alert has any of `techniquesOfText`. */
   readonly text?: string;
-  /** No criterion of its own; present with `text`. */
+  /** Not a separate criterion; present with `text`. */
   readonly techniquesOfText?: readonly string[];
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;

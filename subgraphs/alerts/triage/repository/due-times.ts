@@ -20,12 +20,12 @@ type TimeColumns = Readonly<
 /** Time after all others, for alerts without a pending target: the maximum of JavaScript's dates. */
 const never = 8_640_000_000_000;
 
-/** When the alert should be acknowledged; null without a target. */
+/** Time by which the alert should be acknowledged; null without a target. */
 function acknowledgeDue(table: TimeColumns, { acknowledge }: Targets): SQL {
   return dueOf(table, acknowledge);
 }
 
-/** When the alert should be closed; null without a target. */
+/** Time by which the alert should be closed; null without a target. */
 function resolveDue(table: TimeColumns, { resolve }: Targets): SQL {
   return dueOf(table, resolve);
 }
@@ -66,7 +66,7 @@ export function isDueBefore(table: TimeColumns, targets: Targets, time: SQL): SQ
     (${isUnacknowledged(table)} and ${acknowledgeDue(table, targets)} < ${time}) or ${resolveDue(table, targets)} < ${time})`;
 }
 
-/** When the next target is due that the alert does not meet yet. */
+/** Due time of the next target that the alert does not meet yet. */
 export function nextDue(table: TimeColumns, targets: Targets): SQL {
   return sql`coalesce(least(
     case when ${isUnacknowledged(table)} then ${acknowledgeDue(table, targets)} end,

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { array, float8, optional, uuid } from '../../../../platform/database/statements/index.js';
 
 /**
- * When callers read alerts that they change, by id, in Unix epoch milliseconds (`updatedAt` in the graph). An alert
- * without a time is not checked.
+ * Times at which callers read the alerts that they change, by id, in Unix epoch milliseconds (`updatedAt` in the
+ * graph). An alert without a time is not checked.
  */
 export type ExpectedTimes = ReadonlyMap<string, number>;
 

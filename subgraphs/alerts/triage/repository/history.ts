@@ -16,7 +16,7 @@ interface HistoryQuery extends OfTenants {
   readonly ids: readonly string[];
 }
 
-/** The stated actor, else the caller; null for changes of anonymous callers that name nobody. */
+/** The stated actor, otherwise the caller; null for changes of anonymous callers that name nobody. */
 function actorIn({ statedActor, caller }: typeof alertTransition | typeof alertVerdict): SQL<string | null> {
   return sql`coalesce(${statedActor}, nullif(${caller}, 'anonymous'))`;
 }

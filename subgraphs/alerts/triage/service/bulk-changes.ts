@@ -26,23 +26,23 @@ import { type AlertFilterInput, scopedFilter } from './scoped-filter.js';
 
 /** Time for which a preview can be started. */
 export const previewSeconds = 900;
-/** Previews that are kept of one caller. */
+/** Previews that are stored per caller. */
 const previewsPerCaller = 5;
 
-/** What to change. Exactly one of the first four. */
+/** The change to make. Exactly one of the first four fields is set. */
 export interface BulkActionInput {
   status?: AlertStatus | null;
   isTruePositive?: boolean | null;
   assigneeId?: string | null;
   /** True assigns to nobody. */
   unassign?: boolean | null;
-  /** As of a single change; not for assignments. */
+  /** As in a change of one alert; not for assignments. */
   notes?: string | null;
   actor?: string | null;
 }
 
 /**
- * Fixes the alerts that match a filter now, to change them with `startBulkChange`, and counts them.
+ * Stores and counts the alerts that match a filter now; `startBulkChange` changes them.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT, also for more alerts than
  * `[alerts] bulk_max_alerts`
  */
@@ -51,7 +51,7 @@ export async function previewBulkChange(
   input: BulkActionInput & { filter: AlertFilterInput },
 ): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
-  // `targets` of criteria are those of now, so that the set does not depend on later settings.
+  // The criteria contain the current `targets`, so the alerts do not depend on later settings.
   const criteria = scopedFilter(request, input.filter) ?? { tenants: [] };
   const tenants = criteria.tenants ?? null;
   const action = await actionOf(request, input, tenants ?? scope.tenants);
@@ -139,7 +139,7 @@ export async function listBulkChanges(request: AlertRequest, first: number): Pro
   return await request.store.run((sql) => selectNewestBulkChanges(sql, { tenants, first }));
 }
 
-/** What has become of the alerts of a change. */
+/** Number of alerts of a change by outcome. */
 export function progressOf({ changedCount, conflictCount, goneCount, count }: BulkChangeRow) {
   const remaining = count - changedCount - conflictCount - goneCount;
   return { changed: changedCount, conflicts: conflictCount, gone: goneCount, remaining };

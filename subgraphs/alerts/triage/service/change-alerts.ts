@@ -21,7 +21,7 @@ import { alertNotFound, assertPossibleId } from './read-alerts.js';
 interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
-  /** What the request says about who makes the change; nobody verifies it. */
+  /** The person who makes the change, as stated by the request; not verified. */
   actor?: string | null;
   fields: OwnAlertFields;
 }
@@ -92,7 +92,7 @@ export interface ChangeResult {
   conflict: Conflict | null;
 }
 
-/** For each of several alerts, when the caller has read it. */
+/** For each of several alerts, the time at which the caller read it. */
 export interface ExpectedListInput {
   expected?: readonly { id: string; updatedAt: Date }[] | null;
 }
@@ -122,7 +122,7 @@ export function distinctIds(ids: readonly string[]): string[] {
   return [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
 }
 
-/** A result for each id: the changed alert, or why there is none. */
+/** A result for each id: the changed alert, or the reason why there is none. */
 export async function resultsOf(
   ids: readonly string[],
   alerts: readonly AlertRecord[],

@@ -9,13 +9,13 @@ import type { ExpectedTimes } from '../repository/expected-times.js';
 import { changedAt } from '../rules.js';
 import { alertNotFound } from './read-alerts.js';
 
-/** What triage sets of an alert; null: not part of the change, or not set. */
+/** The values of an alert that triage sets; null: not part of the change, or not set. */
 interface TriageState {
   readonly status: AlertStatus | null;
   readonly notes: string | null;
   readonly actor: string | null;
   readonly assignee: Person | null;
-  /** In a request, the time that it expected. */
+  /** In a request, the expected time. */
   readonly updatedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export interface Conflict {
   readonly yours: TriageState;
 }
 
-/** Why an alert was not changed. */
+/** Reason why an alert was not changed. */
 export interface Refusal {
   readonly error: DomainError;
   readonly conflict: Conflict | null;
@@ -46,7 +46,7 @@ interface RefusedChange {
   readonly assigneeTenants?: Tenants;
 }
 
-/** Why a change left these alerts unchanged, by their ids in lower case. */
+/** Reasons why a change left these alerts unchanged, by their ids in lower case. */
 export async function refusals(executor: Executor, change: RefusedChange): Promise<(id: string) => Refusal> {
   const ids = [...new Set(change.ids.map((id) => id.toLowerCase()))];
   const found = ids.length === 0 ? [] : await selectAlerts(executor, { ...change, ids, fields });

@@ -40,14 +40,14 @@ export function filterOfParameters(parameters: URLSearchParams): AlertFilterInpu
   return readParameters(parameters, readers) as AlertFilterInput; // Each reader returns a value of its field.
 }
 
-/** How the parameters of a filter are read: by name, the field and its value. */
+/** Readers of the parameters of a filter: by name, the field, and the function that reads its value. */
 export type ParameterReaders = Readonly<Record<string, readonly [field: string, read: Reader<unknown>]>>;
 
 /** @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value */
 export function readParameters(parameters: URLSearchParams, known: ParameterReaders): Record<string, unknown> {
   const fields = [...new Set(parameters.keys())].map((name) => {
     const reader = Object.hasOwn(known, name) ? known[name] : undefined;
-    // An ignored filter would export what the client excluded.
+    // If an invalid filter were ignored, alerts that the client excluded would be exported.
     if (reader === undefined) throw invalid(name, `is unknown: expected format, ${Object.keys(known).join(', ')}`);
     const [field, read] = reader;
     return [field, read(parameters.getAll(name), name)];

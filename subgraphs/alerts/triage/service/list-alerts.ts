@@ -150,7 +150,7 @@ const exportedPerPage = 1000;
 
 /**
  * All alerts of a filter from one snapshot of the database, newest first, in pages. The next page is read after the
- * consumer has taken one.
+ * consumer has received one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function forEachPage(

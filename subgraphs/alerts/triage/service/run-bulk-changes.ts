@@ -16,7 +16,7 @@ import {
 import { runStep, tryLockRun } from '../repository/bulk-steps.js';
 import { onlyTenant, previewSeconds, progressOf } from './bulk-changes.js';
 
-/** Time for which changes that have ended can be read; the audit log has them longer. */
+/** Time for which changes that have ended can be read; the audit log retains them longer. */
 const keptSeconds = 90 * 86_400;
 
 /** Runs started changes, and removes expired previews. The job of the next minute continues after a failure. */
@@ -39,7 +39,7 @@ export async function runBulkChanges(runner: Runner, signal?: AbortSignal): Prom
 interface RunOptions {
   readonly signal?: AbortSignal;
   onStep?(row: BulkChangeRow): void;
-  /** Who completes the change, for the audit log; default: Rampart itself. */
+  /** The request that completes the change, for the audit log; default: Rampart itself. */
   readonly request?: AuditRequest;
 }
 
