@@ -20,8 +20,8 @@ export function backoffSeconds(options: {
 }
 
 /**
- * Whether a download may be fetched from this address, to which the document site has redirected: a public one, or one
- * of a private network or loopback when the document site is there too.
+ * Whether a download may be fetched from this address, to which the document site has redirected: a public one, or a
+ * private or loopback one if the address of the document site is private or loopback, too.
  */
 export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
   const scope = scopeOfTarget(address);

@@ -64,7 +64,7 @@ export type DriveService = BoundOperations<typeof verbs> & {
   close(): Promise<void>;
 };
 
-/** How requests wait; tests wait faster. */
+/** The delays of requests; tests have shorter ones. */
 export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
 
 const realWaiting: Waiting = {
@@ -115,7 +115,7 @@ function dependenciesOf(platform: Platform, waiting: Waiting) {
   };
 }
 
-/** Tells clients of the mirror about changes, and has the texts of new contents read. */
+/** Notifies clients of the mirror of changes, and starts the job that reads the texts of new contents. */
 async function afterSync(dependencies: ReturnType<typeof dependenciesOf>): Promise<void> {
   await notifySubscribers(dependencies);
   await requestExtraction(dependencies);

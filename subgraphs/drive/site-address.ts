@@ -2,7 +2,7 @@ import { normalizedSitePath } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isStorableText, maxCharacters } from '../../platform/input-limits.js';
 
-/** Where a followed site is. */
+/** Address of a followed site. */
 export interface SiteAddress {
   /** In lower case. */
   readonly hostname: string;
@@ -25,7 +25,7 @@ export function siteKey({ hostname, sitePath, library }: SiteAddress): SiteKey {
   return { hostname, path: library === null ? sitePath : `${sitePath}:${library}` };
 }
 
-/** A colon is in no name of a site. */
+/** Names of sites have no colons. */
 export function siteAddress({ hostname, path }: SiteKey): SiteAddress {
   const end = path.indexOf(':');
   return end < 0

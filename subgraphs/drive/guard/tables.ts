@@ -28,20 +28,20 @@ export const massChange = driveSchema.table(
     siteId: key('site_id').notNull(),
     kind: massChangeKindType().notNull(),
     state: massChangeStateType().notNull(),
-    /** Number of the first change that belongs to it; the tree before it is what to restore. */
+    /** Number of the first change that belongs to it; the tree before it is the one to restore. */
     firstChange: bigint('first_change', { mode: 'number' }).notNull(),
-    /** Number of the last change of the site that was examined for it. */
+    /** Number of the last change that was examined for it. */
     lastChange: bigint('last_change', { mode: 'number' }).notNull(),
-    /** When the first change was stored. */
+    /** Time at which the first change was stored. */
     beganAtEpoch: doublePrecision('began_at').notNull(),
     noticedAtEpoch: doublePrecision('noticed_at').notNull(),
-    /** When files were last added to it. */
+    /** Time at which files were last added to it. */
     grownAtEpoch: doublePrecision('grown_at').notNull(),
     score: integer().notNull(),
     reasons: text().array().notNull(),
     /** Files of the site before it. */
     knownFiles: integer('known_files').notNull(),
-    /** When and by whom the state was changed; null while it is open. */
+    /** Time and actor of the change of the state; null while it is open. */
     changedAtEpoch: doublePrecision('changed_at'),
     changedBy: text('changed_by'),
     notes: text().notNull().default(''),
@@ -72,7 +72,7 @@ export const massChangeFile = driveSchema.table(
   ],
 );
 
-/** What is handed to the domain of alerts: each mass change, and each finding of malware. */
+/** Detections that are handed to the domain of alerts: each mass change, and each finding of malware. */
 export const detection = driveSchema.table(
   'detection',
   {
@@ -81,7 +81,7 @@ export const detection = driveSchema.table(
     massChangeId: bigint('mass_change_id', { mode: 'number' }),
     findingId: bigint('finding_id', { mode: 'number' }),
     detectedAtEpoch: doublePrecision('detected_at').notNull(),
-    /** When its import was last requested; 0: never. */
+    /** Time at which its import was last requested; 0: never. */
     handedAtEpoch: doublePrecision('handed_at').notNull().default(0),
     /** Null until its import is reported. */
     alertId: uuid('alert_id'),

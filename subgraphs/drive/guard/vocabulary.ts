@@ -1,10 +1,9 @@
-/** What a mass change looks like. */
 export enum MassChangeKind {
   ENCRYPTION = 'encryption',
   DELETION = 'deletion',
 }
 
-/** Open and confirmed mass changes hold what is stored of their site. */
+/** Open and confirmed mass changes prevent the removal of their site's local copy. */
 export enum MassChangeState {
   OPEN = 'open',
   /** An operator has confirmed that it is an attack or a loss. */
@@ -15,7 +14,6 @@ export enum MassChangeState {
   RESOLVED = 'resolved',
 }
 
-/** What a mass change did to a file. */
 export enum MassChangeEffect {
   /** The content of a known file became unreadable: random bytes without a known format. */
   ENCRYPTED = 'encrypted',

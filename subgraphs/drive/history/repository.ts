@@ -41,7 +41,7 @@ const treeTypes = { siteId: text, change: bigint, folder: text };
 const maxDepth = 200;
 
 /**
- * `entry` has the folder and what was below it after the change, each item with the version that was stored by then.
+ * `entry` contains the folder and the items below it after the change, each with the version that was stored by then.
  * The last change of an item has its name and folder, or that it was deleted.
  */
 function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>): SQL {
@@ -114,8 +114,8 @@ const entries = statement(
 export type TreeEntryRow = RowOf<typeof entries>;
 
 /**
- * What was in the folder, by path, after one of these paths. `depth` is that of the entries, null for all. `name` is a
- * part of the name, in lower case like the extensions.
+ * The entries of the folder, by path, after one of these paths. `depth` is their depth, null for all. `name` is a part
+ * of the name, in lower case like the extensions.
  */
 export const selectTreeEntries = fetchRows(entries);
 
@@ -136,5 +136,5 @@ const all = statement(treeTypes, (given) =>
 /** An item of a tree. `names` are those of the folders from the root, and its own. */
 export type TreeRow = RowOf<typeof all>;
 
-/** Everything below the folder, each folder before what is in it. */
+/** All items below the folder, each folder before its content. */
 export const selectTree = fetchRows(all);

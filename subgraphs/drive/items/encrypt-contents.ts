@@ -9,13 +9,13 @@ export interface EncryptionCounts {
   readonly encrypted: number;
   /** Encrypted with the current key before. */
   readonly current: number;
-  /** Whose bytes do not have their SHA-256, or whose key is unknown. They stay as they are. */
+  /** Contents whose bytes do not have their SHA-256, or whose key is unknown. They are not changed. */
   readonly damaged: number;
 }
 
 /**
- * Encrypts all stored contents with the current key that are not: after encryption was switched on, or a new key was
- * added. It can be interrupted and repeated, and servers can run.
+ * Encrypts with the current key all stored contents that are not: after encryption was switched on, or a new key was
+ * added. It can be interrupted and repeated, while servers are running.
  * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a key
  */
 export async function encryptContents(

@@ -7,7 +7,7 @@ import type { ContentPlace, ContentStore } from './content/content-store.js';
 /** Numbers of stored contents. */
 export interface MoveCounts {
   readonly moved: number;
-  /** Whose bytes do not have their SHA-256, or whose key is unknown. They stay where they are. */
+  /** Contents whose bytes do not have their SHA-256, or whose key is unknown. They are not moved. */
   readonly damaged: number;
 }
 

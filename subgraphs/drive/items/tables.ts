@@ -19,7 +19,9 @@ export const contentStateType = driveSchema.enum('content_state', valuesOf(Conte
 
 export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChangeKind));
 
-/** Which files of a site are downloaded: those that meet all conditions. Empty lists are no condition. */
+/**
+ * Filter of the files of a site that are downloaded: those that meet all conditions. An empty list is not a condition.
+ */
 export interface FileFilter {
   /** Paths of folders with the files, such as `/reports`. */
   readonly folders: readonly string[];

@@ -6,7 +6,6 @@ export enum ContentState {
   FAILED = 'failed',
 }
 
-/** Kind of change of an item. */
 export enum DriveChangeKind {
   CREATED = 'created',
   UPDATED = 'updated',

@@ -20,13 +20,13 @@ export const contentText = driveSchema.table(
     state: extractionStateType().notNull(),
     /** Number of times that reading began. */
     attempts: integer().notNull(),
-    /** Until then, the process that reads the content is expected to report; null: it has. */
+    /** Time until which the process that reads the content must report; null: it has reported. */
     claimedUntilEpoch: doublePrecision('claimed_until'),
     /** Null if it is not known. */
     format: documentFormatType(),
     /** Set only for unreadable contents. */
     reason: unreadableReasonType(),
-    /** What was reported about an unreadable content. */
+    /** Error message about an unreadable content. */
     detail: text(),
     /** Set only for extracted texts. */
     text: text(),

@@ -6,7 +6,6 @@ export enum ExtractionState {
   UNREADABLE = 'unreadable',
 }
 
-/** Format of a content, as its bytes show. */
 export enum DocumentFormat {
   PDF = 'pdf',
   DOCX = 'docx',
@@ -16,7 +15,6 @@ export enum DocumentFormat {
   TEXT = 'text',
 }
 
-/** Why the text of a content is not read. */
 export enum UnreadableReason {
   ENCRYPTED = 'encrypted',
   DAMAGED = 'damaged',
@@ -33,14 +31,12 @@ export const extractionVersion = 1;
 
 export const extractJob = 'drive.extract-text';
 
-/** Where a search looks for words. */
 export enum SearchScope {
   ALL = 'all',
   NAMES = 'names',
   TEXTS = 'texts',
 }
 
-/** Whether the text of a file can be searched. */
 export enum TextStateOfItem {
   WAITING = 'waiting',
   EXTRACTED = 'extracted',

@@ -21,7 +21,7 @@ export interface SyncDependencies extends DriveDependencies {
   readonly key: SiteKey;
   /** Time between polls. */
   readonly pollSeconds: number;
-  /** Which files are downloaded; null: all. */
+  /** Filter of the files that are downloaded; null: all. */
   readonly filter: FileFilter | null;
   /**
    * Client of the site's API, created on first use, because an instance without a site has no settings for it.

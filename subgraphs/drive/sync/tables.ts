@@ -35,17 +35,17 @@ export const connection = driveSchema.table(
     siteId: key('site_id').references(() => site.id),
     /** Id of the library at Microsoft Graph; null for the default one, or if it is not known yet. */
     driveId: key('drive_id'),
-    /** When an operator has added the site; null for those of the settings. */
+    /** Time at which an operator added the site; null for those of the settings. */
     addedAtEpoch: doublePrecision('added_at'),
     /** While paused, jobs send no requests to the site. */
     isPaused: boolean('is_paused').notNull().default(false),
     /** Time between polls; null: the default. */
     pollSeconds: integer('poll_seconds'),
-    /** Which files are downloaded; null: all. */
+    /** Filter of the files that are downloaded; null: all. */
     filter: jsonb().$type<FileFilter>(),
     /** Name of the file with the credentials of the application; null: those in the settings. */
     credentials: text(),
-    /** When an operator has requested a sync that has not started; null: none is requested. */
+    /** Time at which an operator requested a sync that has not started; null: none is requested. */
     syncRequestedAtEpoch: doublePrecision('sync_requested_at'),
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),
@@ -107,7 +107,7 @@ export const subscription = driveSchema.table(
     state: subscriptionStateType().notNull(),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** Where lifecycle notifications are sent; null: not requested. */
+    /** URL of lifecycle notifications; null: not requested. */
     lifecycleNotificationUrl: text('lifecycle_notification_url'),
     /** SHA-256 of each clientState that was sent to create it; several when a response was lost. */
     clientStateHashes: text('client_state_hashes').array().notNull(),

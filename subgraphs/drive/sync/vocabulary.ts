@@ -1,4 +1,3 @@
-/** What triggered a sync. */
 export enum SyncTrigger {
   NOTIFICATION = 'notification',
   POLL = 'poll',
@@ -28,7 +27,6 @@ export enum DrivePermission {
   FILES_READ = 'Files.Read.All',
 }
 
-/** Health of the subscription to the changes of a site. */
 export enum SubscriptionHealth {
   /** No notification_url is set: changes are found by polling. */
   OFF = 'off',
@@ -42,7 +40,6 @@ export enum SubscriptionHealth {
   FAILING = 'failing',
 }
 
-/** State of the circuit breaker of a site. */
 export enum CircuitState {
   CLOSED = 'closed',
   /** No requests are sent. */
@@ -57,7 +54,7 @@ export const syncJob = 'drive.sync';
 /** Renews or replaces the subscription of a site when that is due. Payload: `{ siteId }`. */
 export const subscriptionJob = 'drive.subscription';
 
-/** Runs what is due, every minute: subscription, poll, downloads. */
+/** Runs due work every minute: subscription, poll, downloads. */
 export const tickJob = 'drive.tick';
 
 /** Deletes the files of contents that no item references. */

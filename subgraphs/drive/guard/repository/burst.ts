@@ -20,7 +20,7 @@ import { massChange, massChangeFile } from '../tables.js';
 /** Kinds of changes that an attack makes to known files. */
 const attackKinds = sql`('updated', 'renamed', 'deleted')`;
 
-/** The last change up to a time, by reading only the newer ones; 0: there is none. */
+/** The last change up to a time; reads only the newer ones; 0 if there is none. */
 const lastUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
     select c.number from ${change} c where c.site_id = ${siteId} and c.at <= ${at} order by c.number desc limit 1), 0)`;
 
@@ -47,7 +47,7 @@ export const selectWindow = fetchRow(
 
 const windowTypes = { siteId: text, after: bigint, upTo: bigint };
 
-/** Number of items that were changed within a window as an attack changes them; few mean that nothing has happened. */
+/** Number of items that were changed within a window as an attack changes them; a low number means ordinary work. */
 export const countSuspects = fetchOne(
   statement(windowTypes, ({ siteId, after, upTo }) =>
     rows(
@@ -75,8 +75,8 @@ function isUnreadable(of: SQL): SQL {
 const burstTypes = { ...windowTypes, readable: array(text) };
 
 /**
- * `file` has the files that were changed within the window, each with what it was before, and with its effect; null for
- * ordinary work. A file whose newest content is stored in its format is intact, whatever its new name is. `folder`
+ * `file` contains the files that were changed within the window, each with its previous version and its effect (null
+ * for ordinary work). A file whose newest content is stored in its format is intact, whatever its new name is. `folder`
  * counts them by folder: a new file can only have taken the place of one that was deleted from the same folder.
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
@@ -149,7 +149,7 @@ const effectChange = sql`case effect
 
 const count = (condition: SQL) => typed(float8, sql`(select count(*) from file where ${condition})`);
 
-/** What happened within a window, for {@link verdictOf}. `usualSince` is in Unix epoch seconds. */
+/** The changes within a window, for {@link verdictOf}. `usualSince` is in Unix epoch seconds. */
 export const selectFeatures = fetchOne(
   statement({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (given) => {
     const { siteId, after, usualSince, windowSeconds } = given;
@@ -235,7 +235,7 @@ export const selectBeginning = fetchRow(
   ),
 );
 
-/** Remembers up to which change a site was examined. */
+/** Stores the last change of a site that was examined. */
 export const setGuarded = execute(
   statement(
     { siteId: text, change: bigint },

@@ -17,7 +17,7 @@ import { evidence } from '../../evidence/tables.js';
 import { item, malwareFinding, site } from '../../items/tables.js';
 import { detection, massChange, massChangeFile } from '../tables.js';
 
-/** Records that a mass change is to be handed to the domain of alerts, once. */
+/** Records once that a mass change must be handed to the domain of alerts. */
 export const insertMassChangeDetection = execute(
   statement(
     { massChangeId: bigint, siteId: text, now: float8 },
@@ -26,7 +26,7 @@ export const insertMassChangeDetection = execute(
   ),
 );
 
-/** Records that the findings of malware of a site are to be handed to the domain of alerts, once. */
+/** Records once that the findings of malware of a site must be handed to the domain of alerts. */
 export const insertMalwareDetections = execute(
   statement(
     { siteId: text, findingIds: array(bigint), now: float8 },
@@ -35,9 +35,7 @@ export const insertMalwareDetections = execute(
   ),
 );
 
-/**
- * Takes detections that were not handed to the domain of alerts after a time, and whose import was not reported.
- */
+/** Claims detections that were not handed to the domain of alerts after a time, and whose import was not reported. */
 export const takeDetections = fetchRows(
   statement({ before: float8, now: float8, limit: integer }, ({ before, now, limit }) =>
     rows(

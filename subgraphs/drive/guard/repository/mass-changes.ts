@@ -198,7 +198,7 @@ export const selectAlertsOf = fetchRows(
   ),
 );
 
-/** Deletes what is recorded about the guard of a site that was removed. */
+/** Deletes the guard's records about a site that was removed. */
 export const deleteMassChanges = execute(
   statement(
     { siteId: text },

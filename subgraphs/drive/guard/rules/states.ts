@@ -2,7 +2,7 @@ import { MassChangeState } from '../vocabulary.js';
 
 const { OPEN, CONFIRMED, DISMISSED, RESOLVED } = MassChangeState;
 
-/** The states that may follow each state. What was dismissed may turn out to be an attack. */
+/** The states that may follow each state. A dismissed one may turn out to be an attack. */
 const following: Readonly<Record<MassChangeState, readonly MassChangeState[]>> = {
   [OPEN]: [CONFIRMED, DISMISSED],
   [CONFIRMED]: [RESOLVED, DISMISSED],

@@ -1,6 +1,6 @@
 import { MassChangeKind } from '../vocabulary.js';
 
-/** What happened to the files of a site within a window. Known files are those that existed before it. */
+/** Features of the changes of a site's files within a window. Known files are those that existed before it. */
 export interface BurstFeatures {
   readonly knownFiles: number;
   /** Known files that were updated, renamed or deleted. */
@@ -34,7 +34,7 @@ export interface GuardThresholds {
   readonly windowMinutes: number;
   /** Fewer files are never a mass change. */
   readonly minFiles: number;
-  /** Share of the files of a site whose deletion is one. */
+  /** Share of the files of a site whose deletion is a mass change. */
   readonly deletedPercent: number;
 }
 
@@ -54,13 +54,13 @@ interface Signal {
 
 const verdictScore = 100;
 
-/** Circumstances count only beside signals of encryption: a few files that a person encrypts are none. */
+/** Circumstances count only beside signals of encryption: a few files that a person encrypts are not an attack. */
 const minSignalScore = 50;
 
 /**
  * Points of the signals. Unreadable contents alone are a verdict, because no ordinary work makes known formats
- * unreadable by the dozen; new extensions and notes are one only together with circumstances; circumstances never are
- * one, because they are those of any large piece of work.
+ * unreadable by the dozen; new extensions and notes are a verdict only together with circumstances; circumstances alone
+ * never are, because any large piece of work has them.
  */
 const points = { unreadable: 100, extension: 35, note: 30, rate: 20, share: 20, folder: 20 };
 
@@ -69,7 +69,7 @@ const minNoteFolders = 3;
 const manyNoteFolders = 5;
 /** Share of the known files that is large. */
 const largePercent = 20;
-/** A folder of which nearly everything changed. */
+/** Minimum number of files of a folder, and the share of them that counts as nearly all. */
 const minFolderFiles = 10;
 const wholePercent = 90;
 /** Changes exceed the usual if they are this many times the most of the last 14 days. */

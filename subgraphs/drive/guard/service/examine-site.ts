@@ -20,8 +20,8 @@ export interface Examination {
   readonly siteId: string;
   readonly runId: number;
   /**
-   * Whether the contents of the changes are stored. Before, a file that was moved by deleting and uploading it looks
-   * deleted, so deletions are no verdict, and the changes are examined again.
+   * Whether the contents of the changes are stored. Before that, a file that was moved by deleting and uploading it
+   * looks deleted, so deletions are not a verdict, and the changes are examined again.
    */
   readonly isStored: boolean;
 }

@@ -18,7 +18,7 @@ interface PageInput {
   readonly after?: string | null | undefined;
 }
 
-/** Which mass changes: of one site or of all, in one of these states or in any. */
+/** Filter of mass changes: those of one site or of all, in one of these states or in any. */
 export interface MassChangeFilter {
   readonly siteId: string | null;
   readonly states: readonly MassChangeState[] | null;
@@ -137,7 +137,8 @@ function numberIn(cursor: string, order: string, ids = 0) {
 }
 
 /**
- * Confirms, dismisses or resolves a mass change. Dismissed and resolved ones no longer hold what is stored of the site.
+ * Confirms, dismisses or resolves a mass change. Dismissed and resolved ones no longer prevent the removal of the
+ * site's local copy.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT if its state does not allow it; BAD_USER_INPUT
  * for notes that are too long
  */

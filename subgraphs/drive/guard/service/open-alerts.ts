@@ -17,9 +17,12 @@ const recordAlertsJob = 'drive.record-alerts';
 
 /** Inferences of a job. */
 const handedAtOnce = 1000;
-/** Time after which a detection is handed again whose import was not reported: a process may have been killed. */
+/**
+ * Time after which a detection whose import was not reported is handed over again, because a process may have been
+ * killed.
+ */
 const reportSeconds = 120;
-/** Files of a mass change that are linked to its alert; the list of the mass change has all. */
+/** Maximum number of files of a mass change that are linked to its alert; the mass change lists all of them. */
 const maxLinkedFiles = 50;
 
 type AlertingDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'settings'>;

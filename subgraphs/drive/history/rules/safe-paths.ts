@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const maxNameBytes = 255;
 const maxPathBytes = 3000;
 
-/** Names of the devices of Windows, which are no names of files there, with any extension. */
+/** Device names of Windows, which are not valid names of files there, with any extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /**
@@ -30,7 +30,7 @@ export class SafePaths {
   }
 }
 
-/** The same for paths that some file system has as one: without case, and in one normalization. */
+/** Equal for paths that some file system regards as equal: ignores case and normalization. */
 function folded(path: string): string {
   return path.normalize('NFD').toUpperCase().toLowerCase();
 }
@@ -53,7 +53,7 @@ function safeName(name: string): string {
   return Buffer.byteLength(allowed) <= maxNameBytes ? allowed : shortened(allowed);
 }
 
-/** Keeps the extension and as much of the name as there is room for. */
+/** Truncates the name, but not its extension, to the maximum length. */
 function shortened(name: string): string {
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
   const rest = `~${hashOf(name)}${extension}`;

@@ -2,7 +2,7 @@ import type { StoredContent } from '../../items/index.js';
 import type { TreeRow } from '../repository.js';
 import { SafePaths } from '../rules/safe-paths.js';
 
-/** A file or folder of a tree with a path that is safe to write. Folders come before what is in them. */
+/** A file or folder of a tree with a path that is safe to write. Folders come before their content. */
 export interface TreeFile {
   /** Relative, with slashes; see `SafePaths`. */
   readonly path: string;

@@ -16,12 +16,12 @@ export interface OpenTree {
   readonly files: readonly TreeFile[];
   /** The bytes of a content; reading fails unless they have its SHA-256. */
   read(content: Pick<StoredContent, 'sha256' | 'size'>): Readable;
-  /** A ZIP file with what is stored; it fails at the first content that is missing or damaged. */
+  /** A ZIP file with the stored contents; reading it fails at the first content that is missing or damaged. */
   readArchive(): Readable;
 }
 
 /**
- * A tree as of a moment with the contents to restore it from, and an entry of the audit log.
+ * Opens a tree as of a moment with the contents to restore it from, and records this in the audit log.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown site, or a folder that did not exist then;
  * BAD_USER_INPUT unless there is a time or the number of a change that exists
  */

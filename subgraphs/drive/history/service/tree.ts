@@ -90,7 +90,7 @@ export interface TreeFilter {
 }
 
 /**
- * A page of what was in the folder of a tree, directly or at all levels, by path.
+ * A page of the entries in the folder of a tree, directly or at all levels, by path.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid page or filter
  */
 export async function entriesOfTree(

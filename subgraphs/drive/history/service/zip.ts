@@ -8,7 +8,10 @@ type Content = NonNullable<TreeFile['content']>;
 /** The times that a ZIP file can have, in Unix epoch seconds: from 1980 to 2038. */
 const times = { first: 315_619_200, last: 2_147_000_000 };
 
-/** Changes with the bytes that the same files yield, so that no download is resumed with those of another version. */
+/**
+ * Version of the bytes that files yield. It changes with them, so a download is not resumed with the bytes of another
+ * version.
+ */
 export const zipLayout = 'empty folders first, 64-bit end';
 
 /** Opens the bytes of a file of the archive. */
@@ -18,7 +21,7 @@ type OpenStream = (content: Content) => Promise<Readable>;
 /** The library announces a wrong size for a long directory of entries unless its end always has the 64-bit format. */
 const endOptions = { forceZip64Format: true } as EndOptions;
 
-/** Entries that are added at once. The library looks at all earlier ones for each, which takes time. */
+/** Entries that are added at once. For each, the library scans all earlier ones, which takes time. */
 const batchSize = 200;
 
 /**
@@ -31,7 +34,7 @@ async function addAll(zip: ZipFile, { files, open }: { files: readonly TreeFile[
   const folders = stored.filter(({ isFolder, path }) => isFolder && !parents.has(path));
   for (const [index, file] of [...folders, ...stored.filter(({ isFolder }) => !isFolder)].entries()) {
     if (index > 0 && index % batchSize === 0) await setImmediate();
-    // Nobody reads the archive any more.
+    // The client no longer reads the archive.
     if ((zip.outputStream as Readable).destroyed) return;
     add(zip, file, open);
   }
@@ -83,7 +86,7 @@ async function* bytesOf({ files, open, range }: Parameters<typeof readZip>[0]): 
   const fail = (error: Error) => output.destroy(error);
   zip.on('error', fail);
   const openStream: OpenStream = async (content) => {
-    // The library does not handle the errors of what it reads.
+    // The library does not handle errors of its sources.
     current = open(content).on('error', fail);
     return current;
   };

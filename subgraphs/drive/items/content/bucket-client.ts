@@ -20,7 +20,7 @@ export type BucketSettings = Pick<
   's3Endpoint' | 's3Region' | 's3Bucket' | 's3Prefix' | 's3PathStyle' | 's3AccessKeyId' | 's3SecretAccessKey'
 >;
 
-/** How requests wait before they are repeated; tests wait faster. */
+/** The delays before requests are repeated; tests have shorter ones. */
 export interface BucketWaiting {
   pause(seconds: number): Promise<void>;
   random(): number;
@@ -144,7 +144,7 @@ async function failureOf(answer: Response | Error) {
   return { reason: `it returned ${answer.status}`, retryAfter, cause: undefined };
 }
 
-/** The request with the MD5 of its body, by which each server recognizes bytes that were changed on the way. */
+/** The request with the MD5 of its body, by which each server detects bytes that were changed in transit. */
 function withDigest(init: RequestInit): RequestInit {
   const { body, headers } = init;
   if (!(body instanceof Uint8Array)) return init;

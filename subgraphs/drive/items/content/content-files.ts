@@ -16,14 +16,14 @@ export interface StoredFile {
   close(): Promise<void>;
 }
 
-/** Where complete contents are stored: a directory or a bucket. Each has a file, which is named by its SHA-256. */
+/** Storage of complete contents: a directory or a bucket. Each content has a file, which is named by its SHA-256. */
 export interface ContentFiles {
   /**
    * Opens a file; undefined if there is none.
    * @param headBytes bytes at the beginning that are wanted in any case
    */
   open(sha256: string, headBytes?: number): Promise<StoredFile | undefined>;
-  /** Stores a complete local file under its name, all at once. Replaces another one. The local file may remain. */
+  /** Stores a complete local file under its name, atomically. Replaces an existing one. The local file may remain. */
   put(sha256: string, path: string): Promise<void>;
   /** Marks a file as stored now, because its removal may be pending; false if it must be stored again instead. */
   renew(sha256: string): Promise<boolean>;
@@ -37,7 +37,7 @@ export interface ContentFiles {
   flush(sha256s: readonly string[]): Promise<void>;
   /** Writes, reads and removes a file, to verify that it is possible. */
   probe(): Promise<void>;
-  /** Removes what interrupted uploads left. `now` in milliseconds. */
+  /** Removes the remains of interrupted uploads. `now` in milliseconds. */
   sweep(now: number): Promise<void>;
 }
 

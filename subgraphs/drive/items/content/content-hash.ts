@@ -5,7 +5,7 @@ import { beginThreadHash, type ThreadHash } from './hash-thread.js';
 import { QuickXorHash } from './quick-xor-hash.js';
 
 /**
- * Computes what is stored about a content block by block: the document site's quickXorHash, the store's SHA-256, and
+ * Computes the stored metadata of a content block by block: the document site's quickXorHash, the store's SHA-256, and
  * the profile.
  */
 export class ContentHash {

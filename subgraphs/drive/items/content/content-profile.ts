@@ -1,12 +1,12 @@
-/** What the bytes of a content look like, by a sample. */
+/** Statistics of the bytes of a content, from a sample. */
 export interface ContentProfile {
   /** Name of the recognized format, `text`, or `unknown`. */
   readonly format: string;
   /** Shannon entropy in bits per byte, 0 to 8. */
   readonly entropy: number;
   /**
-   * Chi-square of the bytes against a uniform distribution: about 255 for random bytes, as of a good cipher, and more
-   * for all others. Compressed data differs from random data in this, and hardly in its entropy.
+   * Chi-square of the bytes against a uniform distribution: about 255 for random bytes, such as those of a good cipher,
+   * and more for all others. Compressed data differs from random data in this value, but hardly in its entropy.
    */
   readonly chiSquare: number;
 }

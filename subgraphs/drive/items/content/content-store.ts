@@ -18,7 +18,7 @@ const readBytes = 1 << 18;
 /** Age after which an interrupted download is no longer resumed. */
 const staleMilliseconds = 14 * 86_400_000;
 
-/** Where contents are stored: in `data_dir`/drive, or in the bucket of the settings. */
+/** Storage of contents: `data_dir`/drive, or the configured bucket. */
 export type ContentPlace = 'directory' | 'bucket';
 
 /** Stores content by its SHA-256, and partial downloads. */
@@ -41,16 +41,16 @@ export interface ContentStore {
   /** Flushes the directories of these contents, so that they survive a power failure. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes abandoned parts and uploads, and parts of contents that have their final name: at the end of a sync they are
-   * recorded. `now` in milliseconds.
+   * Removes abandoned parts and uploads, and parts of contents that have their final name, because they are recorded at
+   * the end of a sync. `now` in milliseconds.
    */
   sweepParts(now: number): Promise<void>;
-  /** Id of the key that encrypts new contents; undefined if they are not encrypted. */
+  /** Id of the key that encrypts new contents; undefined without encryption. */
   readonly currentKeyId: string | undefined;
   knowsKey(id: string): boolean;
   /** Encrypts all contents with the current key. */
   encryptAll(): AsyncGenerator<EncryptionOutcome>;
-  /** Where new contents are stored. Those in the directory are always read, too. */
+  /** Storage of new contents. Contents in the directory can always be read, too. */
   readonly place: ContentPlace;
   /**
    * Verifies that contents can be stored.
@@ -70,7 +70,7 @@ export interface ContentStoreOptions {
   /** Absent or with an empty `s3Bucket`: contents are stored in the directory. */
   readonly bucket?: BucketSettings | undefined;
   readonly waiting?: BucketWaiting;
-  /** Called if a content cannot be read because its file is missing, was changed, or is that of another content. */
+  /** Called if a content cannot be read because its file is missing, was changed, or belongs to another content. */
   readonly onDamaged?: (content: NamedContent, reason: string) => void;
 }
 

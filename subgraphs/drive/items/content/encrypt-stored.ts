@@ -16,7 +16,7 @@ import { openPartFile } from './part-file.js';
 import { readStored } from './stored-file.js';
 import type { VerifiedContents } from './verified-contents.js';
 
-/** What became of a stored content: encrypted now, or before with the current key. */
+/** Outcome for a stored content: encrypted now, encrypted before with the current key, or damaged. */
 export type EncryptionOutcome = 'encrypted' | 'current' | 'damaged';
 
 /** Id of the key of a file; null if it is not encrypted, undefined if it is gone. */
@@ -32,7 +32,7 @@ export async function keyIdOfFile(files: ContentFiles, sha256: string): Promise<
   }
 }
 
-/** A stored content, and what is needed to replace its file. */
+/** A stored content with the means to replace its file. */
 export interface ReplacedFile {
   readonly sha256: string;
   readonly files: ContentFiles;

@@ -24,7 +24,7 @@ export interface EncryptionKeys {
  * Reads a key file: a key of 32 bytes in base64 or hexadecimal on each line; the first one encrypts, all of them
  * decrypt. Lines that begin with `#` are comments.
  * @param path empty: no keys
- * @throws {Error} if the file cannot be read, or is no key file; the message has no part of a key
+ * @throws {Error} if the file cannot be read, or is not a key file; the message contains no part of a key
  */
 export function readEncryptionKeys(path: string): EncryptionKeys {
   const keys = path === '' ? [] : readKeys(path);

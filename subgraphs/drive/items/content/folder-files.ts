@@ -44,7 +44,7 @@ export function folderFiles(folder: string): ContentFiles & { pathOf(sha256: str
       // The data directory is used by everything.
     },
     async sweep() {
-      // Files get their names by a link, so nothing is left of an interruption.
+      // Files get their names by a link, so an interruption leaves nothing.
     },
   };
 }

@@ -68,7 +68,7 @@ class HashThread {
   }
 }
 
-/** Kept for the next contents. */
+/** The thread is reused for the next contents. */
 let threads: HashThread[] = [];
 let hashesBegun = 0;
 

@@ -7,7 +7,7 @@ import { DamagedContent } from './encrypted-format.js';
 import { openFile } from './folder-files.js';
 import { readStored } from './stored-file.js';
 
-/** What became of a stored content: it is at the other place, or it is damaged and stays. */
+/** Outcome for a stored content: it is at the other place, or it is damaged and was not moved. */
 export type MoveOutcome = 'moved' | 'damaged';
 
 /**

@@ -13,8 +13,8 @@ export interface PartFile {
 }
 
 /**
- * Opens the file of a part. A file of earlier attempts that cannot be continued is replaced: one that is complete has
- * its final name already, and one with another key is as good as none.
+ * Opens the file of a part. A file of earlier attempts that cannot be continued is replaced: a complete one already has
+ * its final name, and one with another key cannot be used.
  */
 export async function openPartFile(path: string, keys: EncryptionKeys): Promise<PartFile> {
   const made = await create(path, keys).catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { DamagedContent, encryptedSize, FileCipher, type NamedContent } from './
 import type { EncryptionKeys } from './encryption-keys.js';
 import type { VerifiedContents } from './verified-contents.js';
 
-/** The file of a content, and what is needed to read it. */
+/** The file of a content with the means to read it. */
 interface StoredContent {
   readonly files: Pick<ContentFiles, 'open'>;
   readonly content: NamedContent;
@@ -12,7 +12,7 @@ interface StoredContent {
 
 /**
  * Whether there is a file as large as this content. With `verified`, the bytes of a clear file are read, too.
- * @throws {DamagedContent} if it is encrypted with an unknown key, or is the file of another content
+ * @throws {DamagedContent} if it is encrypted with an unknown key, or belongs to another content
  */
 export async function isStored(stored: StoredContent & { verified?: VerifiedContents }): Promise<boolean> {
   const file = await stored.files.open(stored.content.sha256);

@@ -154,8 +154,8 @@ select ${columns} from numbered`,
 export const applyStagedItems = fetchOne(applied);
 
 /**
- * Deletes what remains below folders that were deleted after change `since`: a site need not report what was deleted
- * together with a folder, and what was moved out of it has another parent by now.
+ * Deletes the items that remain below folders that were deleted after change `since`. A site need not report items that
+ * were deleted together with a folder, and items that were moved out of it have another parent by now.
  */
 export const removeBelowDeletedFolders = fetchOne(
   sqlFile(import.meta.url, './remove-below-deleted-folders.sql', {

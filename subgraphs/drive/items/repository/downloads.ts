@@ -113,7 +113,7 @@ export async function recordDownloads(
   return site && (await run(executor, recorded, { ...options, ...site })).length;
 }
 
-/** Records why a download failed and when to retry it; a flagged one is retried only on request. */
+/** Records the reason of a failed download and the time to retry it; a flagged one is retried only on request. */
 export const recordFailedDownload = execute(
   statement(
     { siteId: text, itemId: text, error: text, isFlagged: boolean, retryAt: float8 },

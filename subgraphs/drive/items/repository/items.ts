@@ -54,8 +54,9 @@ export function contentTag(described: Readonly<Record<'quickXorHash' | 'cTag' | 
 }
 
 /**
- * How to read these fields of the items that `found` selects: `tables` follows `with recursive` and has the rows of the
- * items as `item`, and the folders that their paths need; `joins` follows `item` in the from clause.
+ * The parts of a statement that reads these fields of the items that `found` selects: `tables` follows `with recursive`
+ * and has the rows of the items as `item`, and the folders that their paths need; `joins` follows `item` in the from
+ * clause.
  */
 export function itemParts(found: SQL, fields: ItemFields): { tables: SQL; joins: SQL } {
   const tables = sql`item as materialized (${found})`;

@@ -16,14 +16,14 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { change, content, item, itemVersion, malwareFinding, removedContent, site, stagedItem } from '../tables.js';
 
-/** What remains of a site that was removed, and what does not. */
+/** Numbers of deleted and of remaining items of a site that was removed. */
 export interface RemovedCopy {
   readonly deletedItems: number;
   /** Items that are linked to alerts; their folders are kept too, and are not counted. */
   readonly evidenceItems: number;
 }
 
-/** Rejects the writes of syncs in progress, and discards what they have staged. */
+/** Rejects the writes of syncs in progress, and discards their staged items. */
 export const stopSyncs = execute(
   statement(
     { siteId: text },

@@ -5,7 +5,7 @@ import type { ReaderLimits } from './watchdog.js';
 const maxDetailCharacters = 1000;
 
 /**
- * An answer of the process that reads documents. A document may have taken it over, so the answer is checked.
+ * An answer of the process that reads documents. A document may have taken over the process, so the answer is checked.
  * @throws {ReaderLost} unless it has the form and the size of an answer
  */
 export function answerOf(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {

@@ -11,7 +11,7 @@ import { SinkIsFull, TextSink } from './text-sink.js';
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 const maxDetailCharacters = 300;
 
-/** The text of a document, at most `maxCharacters` of it, or why it cannot be read. */
+/** The text of a document, at most `maxCharacters` of it, or the reason why it cannot be read. */
 export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size'>): Promise<Extraction> {
   const sink = new TextSink(limits.maxCharacters);
   let format: DocumentFormat | null = null;
@@ -48,7 +48,7 @@ async function readerOf(
   bytes: Buffer,
   { maxCharacters, maxUnpackedBytes }: Omit<ReadRequest, 'size'>,
 ): Promise<Reader> {
-  // Also in UTF-16 and with tags, this is more than the maximum, so that the sink notices.
+  // This is more than the maximum even in UTF-16 and with tags, so the sink detects it.
   const start = bytes.subarray(0, 8 * maxCharacters);
   const isCut = start.length < bytes.length;
   switch (familyOf(bytes.subarray(0, headBytes))) {

@@ -1,7 +1,7 @@
 import type { DocumentFormat, UnreadableReason } from '../vocabulary.js';
 import type { ReaderLimits } from './watchdog.js';
 
-/** What was read from a content. */
+/** Result of reading a content. */
 export type Extraction =
   | { readonly outcome: 'extracted'; readonly format: DocumentFormat; readonly text: string; readonly isCut: boolean }
   | {

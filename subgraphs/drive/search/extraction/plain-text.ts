@@ -8,7 +8,7 @@ const byteOrderMarks = [
 ] as const;
 
 /**
- * Decodes text: in the encoding of its byte order mark, in a declared one, in UTF-8, or else in windows-1252, as
+ * Decodes text: in the encoding of its byte order mark, in a declared one, in UTF-8, otherwise in windows-1252, as
  * browsers do.
  * @param options.isCut whether more bytes follow; a character that the end cuts off is dropped then
  * @throws {Unreadable} if it has control characters that text does not have

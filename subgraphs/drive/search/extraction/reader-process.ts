@@ -9,7 +9,7 @@ import type { ReadRequest } from './extraction.js';
 // (see text-reader.ts). A document arrives on standard input after a line with a request; a line of standard output
 // answers it.
 
-/** A document that makes a parser do something else must not reach other machines. */
+/** A document that exploits a parser must not reach other machines. */
 function closeNetwork(): void {
   const refuse = (): never => {
     throw new Error('the process that reads documents has no network');

@@ -16,15 +16,15 @@ export type { ReaderLimits } from './watchdog.js';
 /** Reads the text of documents in a process of its own, one after the other. */
 export interface TextReader {
   /**
-   * @throws {ReaderLost} when the process ended without a reason that the document explains, or answered something
-   * else; {Error} of the content
+   * @throws {ReaderLost} when the process ended for a reason that the document does not explain, or sent an invalid
+   * answer; {Error} of the content
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
   /** Ends the process; the next document starts another one. */
   close(): void;
 }
 
-/** Memory that a process may keep is not known, so it is replaced from time to time. */
+/** A process may retain memory, so it is replaced from time to time. */
 const maxDocuments = 500;
 /** Lower than that of servers. */
 const priority = 10;
@@ -74,7 +74,7 @@ class ReaderProcess {
       this.#child.once('exit', settle);
       this.#child.once('error', () => settle(null, null));
     });
-    this.#child.stdin.on('error', () => undefined); // The process has ended, which is noticed.
+    this.#child.stdin.on('error', () => undefined); // The process has ended, which its exit handler reports.
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
 
@@ -99,7 +99,7 @@ class ReaderProcess {
       if (typeof first === 'string') return answerOf(first, this.#limits);
       return this.#explained(first);
     } catch (error) {
-      // The process waits for bytes that do not come.
+      // The process waits for bytes that will not arrive.
       this.end();
       throw error;
     } finally {
@@ -117,7 +117,7 @@ class ReaderProcess {
     let sent = 0;
     for await (const chunk of stream) {
       sent += chunk.length;
-      // A process that has ended takes no more.
+      // A process that has ended reads no more bytes.
       if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain').catch(() => this.#ended), this.#ended]);
       if (this.#isEnded) return;
     }
@@ -152,7 +152,7 @@ function unreadable(reason: UnreadableReason, detail: string): Extraction {
   return { outcome: 'unreadable', reason, format: null, detail };
 }
 
-/** Without environment, with a low priority, and with the permission to read code only. */
+/** Starts the process without environment variables, with a low priority, and with permission to read only code. */
 function startProcess(limits: ReaderLimits): Child {
   const readable = [join(projectRoot, 'dist'), join(projectRoot, 'package.json'), ...packageFolders()];
   const heapMegabytes = Math.floor(limits.maxMemoryBytes / 2 ** 20);

@@ -1,4 +1,4 @@
-/** Ends the reading of a document of which enough text is known. */
+/** Ends the reading of a document when enough of its text is known. */
 export class SinkIsFull extends Error {}
 
 /** Collects the text of a document, up to a maximum number of UTF-16 code units. */

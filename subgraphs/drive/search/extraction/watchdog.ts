@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 // The thread that ends the process that reads documents: parsers may compute or allocate for long without returning to
-// the event loop. It counts processor time, so that a busy machine makes no document unreadable.
+// the event loop. It counts processor time, so a busy machine does not make a document unreadable.
 
 const intervalMs = 100;
 const { parent, limits } = workerData as { parent: number; limits: ReaderLimits };

@@ -63,7 +63,7 @@ export const postponeContent = execute(
   ),
 );
 
-/** Ends a claim as if it had not been. */
+/** Ends a claim without counting the attempt. */
 export const releaseContent = execute(
   statement(
     { sha256: text },
@@ -94,7 +94,7 @@ export const storeText = execute(
   ),
 );
 
-/** Records why the text of a content cannot be read. */
+/** Records the reason why the text of a content cannot be read. */
 export const storeUnreadable = execute(
   statement(
     {
@@ -128,7 +128,7 @@ export const repeatExtractions = execute(
   ),
 );
 
-/** Removes all texts, and what was reported about documents; their contents are due again. */
+/** Removes all texts, and the messages about documents; their contents are due again. */
 export const removeTexts = execute(
   statement(
     {},

@@ -51,7 +51,7 @@ const search = byShape(
     [folder, textQuery, namePattern].map((given) => given !== undefined).join(),
   ({ folder, textQuery, namePattern }) =>
     statement(searchTypes, (given) => {
-      // Folders on the way to the wanted one, and those below it.
+      // Folders on the path to the requested one, and those below it.
       const folders = sql`folders as (
           select root.site_id, root.id, '' as path, 0 as depth from ${item} root where root.is_root
           union all
@@ -114,12 +114,17 @@ export function endingsOf(extensions: readonly string[]): string[] {
 
 const headlineTypes = { sha256s: array(text), query: text, placePattern: text, options: text };
 
-/** Characters of a text in which a snippet is looked for: some before the first match, and some after it. */
+/** Number of characters of a text that are searched for a snippet: some before the first match, and some after it. */
 const [before, around] = [300, 3000];
-/** Characters of a text in which the first match is looked for, as an expression takes long for whole texts. */
+/**
+ * Number of characters of a text that are searched for the first match, because the expression is slow for whole texts.
+ */
 const maxSearched = 200_000;
 
-/** A part of each text around its first match, with marks around the matches; its start if there is none early on. */
+/**
+ * A part of each text around its first match, with marks around the matches; its start if there is no match near the
+ * start.
+ */
 export const selectHeadlines = fetchRows(
   statement(headlineTypes, ({ sha256s, query, placePattern, options }) =>
     rows(
@@ -138,7 +143,7 @@ export const selectHeadlines = fetchRows(
   ),
 );
 
-/** What is known of the texts of these contents, without the texts. */
+/** Metadata of the texts of these contents, without the texts. */
 export const selectTexts = fetchRows(
   statement({ sha256s: array(text) }, ({ sha256s }) =>
     rows(

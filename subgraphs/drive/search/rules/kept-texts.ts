@@ -3,7 +3,7 @@ import type { DriveSettings } from '../../dependencies.js';
 
 type Settings = Pick<DriveSettings, 'searchTexts' | 'encryptionKeyFile'>;
 
-/** Whether texts may be stored and shown. They are clear, so that none is kept beside encrypted contents. */
+/** Whether texts may be stored and shown. They are not encrypted, so none is stored if contents are encrypted. */
 export function areTextsKept({ encryptionKeyFile }: Pick<Settings, 'encryptionKeyFile'>): boolean {
   return encryptionKeyFile === '';
 }
@@ -13,7 +13,7 @@ export function areTextsRead(settings: Settings): boolean {
   return settings.searchTexts && areTextsKept(settings);
 }
 
-/** @throws {DomainError} BAD_USER_INPUT if no texts are kept */
+/** @throws {DomainError} BAD_USER_INPUT if no texts are stored */
 export function assertTextsKept(settings: Pick<Settings, 'encryptionKeyFile'>): void {
   if (areTextsKept(settings)) return;
   throw new DomainError(

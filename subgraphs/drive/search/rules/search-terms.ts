@@ -30,8 +30,8 @@ function patternOf(term: string): string {
 }
 
 /**
- * A regular expression of PostgreSQL for names that contain the terms of a query; null if the query wants none. Words
- * match within longer ones, such as `port` in `report.pdf`.
+ * A regular expression of PostgreSQL for names that contain the terms of a query; null if the query has no required
+ * terms. Words match within longer ones, such as `port` in `report.pdf`.
  */
 export function namePattern(query: string): string | null {
   const alternatives = alternativesOf(query).map(({ wanted, excluded }) =>
@@ -43,7 +43,7 @@ export function namePattern(query: string): string | null {
 }
 
 /**
- * A regular expression of PostgreSQL for the places of a text that match a query with wanted terms. If only the name
+ * A regular expression of PostgreSQL for the places of a text that match a query with required terms. If only the name
  * matches, it may have no such place.
  */
 export function placePattern(query: string): string {

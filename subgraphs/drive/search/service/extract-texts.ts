@@ -28,7 +28,7 @@ export const readerLimits: ReaderLimits = {
   maxUnpackedBytes: 256 * 2 ** 20,
 };
 
-/** A job gives way to others after this time, and is added again. */
+/** A job yields to others after this time, and is added again. */
 const shareMs = 2000;
 const maxAttempts = 3;
 /** A claim of a process that was killed ends then. */
@@ -99,7 +99,7 @@ async function extractForShare(dependencies: ExtractionDependencies, signal: Abo
   }
 }
 
-/** Reads and records one content. A failure of the process or the store is retried later, some times. */
+/** Reads and records one content. A failure of the process or the store is retried later, a limited number of times. */
 async function extractOne(
   dependencies: ExtractionDependencies,
   claimed: ClaimedContent,
@@ -113,11 +113,11 @@ async function extractOne(
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     if (error instanceof ContentUnavailable && error.cause instanceof DomainError) {
-      // The object store is not available, which is no fault of the content either.
+      // The object store is not available, which is not a fault of the content either.
       await database.guard((sql) => releaseContent(sql, { sha256 }));
       throw error;
     }
-    // This process ends, which is no fault of the content.
+    // This process ends, which is not a fault of the content.
     if (signal.aborted) return await database.guard((sql) => releaseContent(sql, { sha256 }));
     const detail = error instanceof Error ? error.message : String(error);
     log.warn({ sha256, attempts, reason: detail }, 'the text of a content could not be read');
@@ -130,7 +130,10 @@ async function extractOne(
   }
 }
 
-/** Why a content cannot be read if the error occurs repeatedly; undefined for errors of the database and others. */
+/**
+ * The reason why a content cannot be read, if the error occurs repeatedly; undefined for other errors, such as those of
+ * the database.
+ */
 function reasonOf(error: unknown): UnreadableReason | undefined {
   if (error instanceof ReaderLost) return UnreadableReason.CRASHED;
   return error instanceof ContentUnavailable ? UnreadableReason.MISSING : undefined;

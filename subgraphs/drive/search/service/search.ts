@@ -18,7 +18,7 @@ import { namePattern, placePattern } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
 import { SearchScope } from '../vocabulary.js';
 
-/** Conditions that all must be met; null or undefined is no condition. */
+/** Conditions that must all be met; null and undefined are not conditions. */
 export interface SearchFilter {
   readonly siteIds?: readonly string[] | null | undefined;
   /** Path of a folder, in any case; files below it are found. */
@@ -31,7 +31,7 @@ export interface SearchFilter {
 
 export interface SearchInput {
   readonly query: string;
-  /** Default: all that is kept, thus names only if contents are encrypted. */
+  /** Default: names and stored texts; if contents are encrypted, names only. */
   readonly scope?: SearchScope | null | undefined;
   readonly filter?: SearchFilter | null | undefined;
   /** Maximum number of results, 1–100. */

@@ -7,7 +7,7 @@ export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 
 type Dependencies = Pick<DriveDependencies, 'database' | 'settings'>;
 
-/** What is known of the texts of these contents, in this order; null for one that no process has begun to read. */
+/** Metadata of the texts of these contents, in this order; null for one that no process has begun to read. */
 export async function textsOf(
   { database, settings }: Dependencies,
   request: DriveRequest,

@@ -23,7 +23,7 @@ export interface ScanResult {
   readonly run: RunRecord | null;
   readonly siteId: string;
   readonly skipped: readonly string[];
-  /** Number of files that changed while they were read, left to the next scan. */
+  /** Number of files that changed while they were read; the next scan reads them again. */
   readonly unsteady: number;
 }
 

@@ -10,7 +10,7 @@ export const scanJob = 'drive.scan';
 /** Time for which changes are coalesced into one scan. */
 const coalesceMilliseconds = 300;
 
-/** Scans the folder, and logs what is not served. */
+/** Scans the folder, and logs the entries that are not served. */
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
   const { log, settings } = dependencies;
   if (settings.folder === '') return;

@@ -1,4 +1,4 @@
-/** A token of these parts, whose form clients do not know. */
+/** An opaque token with these parts. */
 export function writeToken(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

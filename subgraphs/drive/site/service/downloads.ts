@@ -16,7 +16,7 @@ export function contentEntityTag(sha256: string): string {
   return `"${createHash('sha256').update(`entity tag ${sha256}`).digest('hex').slice(0, 40)}"`;
 }
 
-/** What downloads need of a process. */
+/** The parts of the platform that downloads need. */
 export type DownloadPlatform = Pick<Platform, 'database' | 'clock' | 'configuration' | 'log' | 'securityEvents'>;
 
 /** Opens the content of a download ticket: of a version, or the newest one of an item; streamed from the store. */
@@ -49,7 +49,10 @@ export function createMirrorDownloads(platform: DownloadPlatform): OpenDownload 
   };
 }
 
-/** @throws {DomainError} STORE_UNAVAILABLE, without the name and address of the bucket, which clients must not know */
+/**
+ * @throws {DomainError} STORE_UNAVAILABLE, without the name and address of the bucket, which must not be disclosed to
+ * clients
+ */
 async function isReadable(
   { log }: DownloadPlatform,
   { store, content }: { store: ContentStore; content: { sha256: string; size: number } },
@@ -100,7 +103,7 @@ export async function createVersionTicket(
   return await signTicket(dependencies, request, { purpose: 'download', claims });
 }
 
-/** What a ticket grants: an archive, or a file. */
+/** Purpose of a ticket: an archive, or a file. */
 type TicketPurpose = 'archive' | 'download';
 
 /**

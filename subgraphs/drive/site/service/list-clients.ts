@@ -6,7 +6,7 @@ import type { DriveRequest } from '../../dependencies.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { countClients, type MirrorClientRecord, selectClientsAfter } from '../repository/clients.js';
 
-/** A page, with what `totalCount` counts. */
+/** A page, with the filter for `totalCount`. */
 export type MirrorClientConnectionRecord = ConnectionRecord<MirrorClientRecord> & { readonly search: string | null };
 
 const order = 'mirror_client_created';

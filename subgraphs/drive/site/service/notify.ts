@@ -56,8 +56,8 @@ async function notify(
 }
 
 /**
- * A notification in the form of Microsoft Graph for a drive ("changeNotification"): it reports that something has
- * changed, not what. `siteUrl` and `expirationDateTime` are additions of the document site.
+ * A notification in the form of Microsoft Graph for a drive ("changeNotification"): it reports that the drive has
+ * changed, without the changes. `siteUrl` and `expirationDateTime` are additions of the document site.
  */
 function notificationOf(subscription: DueNotification, tenantId: string) {
   const { id, clientState, resource, siteUrl, expiresAtEpoch } = subscription;

@@ -139,7 +139,7 @@ export const selectLastRuns = fetchRows(
   ),
 );
 
-/** When the last sync of each site that reached its end has ended. */
+/** End of the last complete sync of each site. */
 export const selectLastSuccesses = fetchRows(
   statement({ siteIds: array(text) }, ({ siteIds }) =>
     rows(

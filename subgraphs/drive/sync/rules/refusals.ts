@@ -1,7 +1,7 @@
 import { DrivePermission } from '../vocabulary.js';
 import { grantsPerSite } from './permissions.js';
 
-/** What the application may do, and on which site. */
+/** The permissions of the application, and the site. */
 export interface Access {
   /** Application roles of the current token; null if it does not list them. */
   readonly roles: readonly string[] | null;
@@ -16,8 +16,8 @@ export interface Access {
 const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', 'virusinfected'];
 
 /**
- * Why a request was rejected: a reason for programs, and a hint for people that follows the message of the site. `code`
- * is the one of several codes that decides.
+ * Explanation of a rejected request: a reason for programs, and a hint for people that follows the message of the site.
+ * `code` is the decisive one of several codes.
  */
 export function explainRefusal(refusal: {
   status: number;

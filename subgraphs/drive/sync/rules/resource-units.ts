@@ -10,9 +10,9 @@ export function resourceUnits({ method, url }: { method: string; url: URL }): nu
 }
 
 /**
- * What limits and pauses of a request apply to: each service behind Microsoft Graph has its own limits, so the key is
- * the origin with the first two segments of an API path, such as `/v1.0/sites` and `/v1.0/subscriptions`. Applications
- * have one limit for all sites of a tenant; see the source above, "Application throttling".
+ * The resource to which limits and pauses of a request apply: each service behind Microsoft Graph has its own limits,
+ * so the key is the origin with the first two segments of an API path, such as `/v1.0/sites` and `/v1.0/subscriptions`.
+ * Applications have one limit for all sites of a tenant; see the source above, "Application throttling".
  */
 export function throttledResource(url: URL): string {
   const [, service = ''] = /^(\/v1\.0\/[^/]+)/.exec(url.pathname) ?? [];

@@ -23,7 +23,7 @@ import { assertConnected, boundTo, followedSites, readFollowed, unknownConnectio
 const minPollSeconds = 60;
 const maxPollSeconds = 86_400;
 
-/** What an operator decides about a followed site. Null: the default. */
+/** Options of a followed site. Null: the default. */
 export interface SiteOptions {
   /** Name of a file with the credentials of the application. */
   credentials?: string | null | undefined;
@@ -37,7 +37,7 @@ export interface AddSiteInput extends SiteOptions {
   library?: string | null | undefined;
 }
 
-/** A followed site, and why it has no subscription yet; null if it has one, or none is configured. */
+/** A followed site, and the reason why it has no subscription yet; null if it has one, or none is configured. */
 export interface ChangedSite {
   readonly site: SiteConnectionRecord;
   readonly subscriptionError: string | null;
@@ -88,7 +88,7 @@ function assertRoom(followed: readonly SiteConnectionRecord[], key: SiteKey): vo
 
 /**
  * Changes the schedule, filter and credentials of a site; undefined values are kept. The next sync compares all files
- * with a changed filter, without downloading what is stored.
+ * with a changed filter, without downloading stored contents again.
  * @throws {DomainError} BAD_USER_INPUT; NOT_FOUND; UPSTREAM_FAILED or CONFLICT if changed credentials do not lead to
  * the site
  */

@@ -20,7 +20,7 @@ import { syncSite } from './sync-site.js';
 
 export interface ConnectResult {
   readonly siteId: string;
-  /** Why there is no subscription yet; the server retries. Null if it was created, or none is configured. */
+  /** Reason why there is no subscription yet; the server retries. Null if it was created, or none is configured. */
   readonly subscriptionError: string | null;
 }
 
@@ -75,7 +75,7 @@ export async function assertNotFollowed(sql: Executor, key: SiteKey, siteId: str
   });
 }
 
-/** Creates the subscription to the changes of a site; returns why that failed, or null. */
+/** Creates the subscription to the changes of a site; returns the reason of a failure, or null. */
 export async function subscribe(
   dependencies: FollowingDependencies,
   key: SiteKey,
@@ -139,7 +139,7 @@ export async function recordSync(sql: Executor, request: DriveRequest, { siteId 
 export interface DisconnectResult {
   readonly siteId: string;
   /**
-   * Why the site still has the subscription, which expires there; its notifications are dropped. Null if it was
+   * Reason why the site still has the subscription, which expires there; its notifications are dropped. Null if it was
    * deleted, or there was none.
    */
   readonly subscriptionError: string | null;
@@ -167,7 +167,10 @@ export async function disconnectDrive(
   return { siteId, subscriptionError: await unsubscribe(bound, siteId) };
 }
 
-/** Deletes the subscription of a site, here and there; returns why that failed there, or null. */
+/**
+ * Deletes the subscription of a site, in the database and at the site; returns the reason of a failure at the site, or
+ * null.
+ */
 export async function unsubscribe(bound: SyncDependencies, siteId: string): Promise<string | null> {
   const removed = await bound.database.guard((sql) => removeSubscriptionOf(sql, { siteId }));
   const { remoteId } = removed ?? {};

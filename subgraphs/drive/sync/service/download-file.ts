@@ -30,7 +30,7 @@ const maxRestarts = 3;
 /** Maximum number of attempts, with or without progress. */
 const maxAttempts = 200;
 
-/** Why a redirect is not followed. */
+/** Reason why a redirect is not followed. */
 const unsafeRedirects: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
 
 export interface Download {
@@ -114,7 +114,7 @@ interface Transfer {
   isDone: boolean;
 }
 
-/** Sends one request; returns why the transfer failed, or undefined. */
+/** Sends one request; returns the reason of a failed transfer, or undefined. */
 async function fetchOnce(options: {
   download: Download;
   part: ContentPart;

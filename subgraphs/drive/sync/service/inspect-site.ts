@@ -14,9 +14,7 @@ export interface SiteInspection {
   readonly id: string;
   readonly name: string;
   readonly missingPermissions: readonly DrivePermission[];
-  /**
-   * How far the site's clock is ahead in milliseconds, by its Date header, which has whole seconds; null without one.
-   */
+  /** Lead of the site's clock in milliseconds, by its Date header, which has whole seconds; null without one. */
   readonly clockAheadMs: number | null;
   /** End of the validity of the application's certificate in Unix epoch milliseconds; null if it has none. */
   readonly certificateExpiresAt: number | null;

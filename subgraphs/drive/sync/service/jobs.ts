@@ -75,8 +75,8 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
 }
 
 /**
- * Does the work of each site, as many at once as lanes are free. A site that takes long holds its lane; the others go
- * on in those that remain.
+ * Does the work of each site, as many at once as lanes are free. A slow site holds its lane; the others use the
+ * remaining ones.
  */
 async function inLanes(
   dependencies: FollowingDependencies,
@@ -102,7 +102,7 @@ async function inLanes(
   await Promise.all(workers);
 }
 
-/** A site that has waited, as it is now; undefined if requests may no longer be sent to it. */
+/** The current state of a site that has waited; undefined if requests may no longer be sent to it. */
 async function workableNow(dependencies: FollowingDependencies, { site }: BoundSite): Promise<BoundSite | undefined> {
   const sites = await workableSites(dependencies);
   return sites.find((bound) => bound.site.siteId === site.siteId);
@@ -145,8 +145,8 @@ async function loggingFailure({ site, dependencies }: BoundSite, work: () => Pro
 }
 
 /**
- * Why a requested sync is due: an operator requested it, or there are unclaimed notifications. Undefined when it is not
- * due.
+ * Reason of a requested sync that is due: an operator requested it, or there are unclaimed notifications. Undefined
+ * when it is not due.
  */
 async function requestedTrigger(
   { site, dependencies: { database } }: BoundSite,
@@ -158,11 +158,11 @@ async function requestedTrigger(
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
-/** Maintains the subscription, and returns why a sync is due; undefined when none is. */
+/** Maintains the subscription, and returns the reason of a sync that is due; undefined when none is. */
 async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTrigger | undefined> {
   const { database, clock, log } = dependencies;
   const { siteId } = site;
-  // Without a subscription the polls still bring every change.
+  // Without a subscription, polls still find every change.
   await maintainSubscription(dependencies, siteId).catch((error: unknown) =>
     log.warn({ err: error, siteId }, 'the subscription could not be renewed'),
   );
@@ -171,7 +171,7 @@ async function minuteTrigger({ site, dependencies }: BoundSite): Promise<SyncTri
   return await database.guard(async (sql) => {
     if (await hasOpenNotifications(sql, { siteId })) return SyncTrigger.NOTIFICATION;
     const [last] = await selectRuns(sql, { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
-    // A running one may have been interrupted; the holder of the lock finds out.
+    // A running sync may have been interrupted; the holder of the lock detects that.
     if (last !== undefined && last.outcome !== SyncOutcome.DONE) return SyncTrigger.RETRY;
     const found = await selectSite(sql, { siteId });
     if (found !== undefined && found.nextPollAtEpoch <= now) return SyncTrigger.POLL;

@@ -70,7 +70,7 @@ export function addressOf(_: FollowingDependencies, key: SiteKey): { path: strin
 
 /**
  * The followed site with this address.
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for an address of no site
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for an invalid address
  */
 export async function findSite(
   dependencies: FollowingDependencies,

@@ -13,17 +13,18 @@ import { objectOf, requireFollowed } from './change-sites.js';
 import { unsubscribe } from './connect.js';
 import { boundTo, isOfSettings } from './followed-sites.js';
 
-/** What was removed with a site. */
+/** Result of removing a site. */
 export interface RemovedSite extends RemovedCopy {
   readonly siteId: string | null;
-  /** Why the site still has the subscription, which expires there; null if it was deleted, or there was none. */
+  /** Reason why the site still has the subscription, which expires there; null if it was deleted, or there was none. */
   readonly subscriptionError: string | null;
 }
 
 /**
  * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
  * `keepFiles`. Items that are linked to alerts are always kept, with their versions and folders.
- * @throws {DomainError} NOT_FOUND; CONFLICT for the site of the settings, and if a mass change holds what is stored
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the site of the settings, and if a mass change prevents the removal of
+ * the local copy
  */
 export async function removeSite(
   dependencies: FollowingDependencies,
@@ -72,7 +73,7 @@ async function removeCopyOf(
   return copy;
 }
 
-/** What is stored before a mass change is what to restore it from. */
+/** The contents from before a mass change are needed to restore the site. */
 async function assertNotHeld(sql: Executor, siteId: string): Promise<void> {
   if (!(await isHeld(sql, { siteId }))) return;
   const message =

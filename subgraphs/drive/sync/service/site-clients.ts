@@ -15,8 +15,8 @@ export interface ClientOptions {
 }
 
 /**
- * The clients of the followed sites. Each has its own connections, its own token and its own pauses, so that a site
- * that throttles or does not respond delays no other one.
+ * The clients of the followed sites. Each has its own connections, its own token and its own pauses, so a site that
+ * throttles or does not respond does not delay others.
  */
 export interface SiteClients {
   of(options: ClientOptions): GraphClient;

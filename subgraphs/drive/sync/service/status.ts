@@ -147,7 +147,7 @@ function circuitOf(connection: SiteConnectionRecord, now: number) {
   return { circuitState: state, isCircuitOpen: state === CircuitState.OPEN };
 }
 
-/** What the status needs of these sites, by their ids: one statement for each kind. */
+/** The data of these sites that the status needs, by their ids: one statement for each kind. */
 async function readStates(sql: Executor, siteIds: readonly string[]) {
   const ids = { siteIds: [...siteIds] };
   const bySite = <Row extends { siteId: string }>(rows: readonly Row[]) =>
@@ -164,7 +164,7 @@ async function readStates(sql: Executor, siteIds: readonly string[]) {
   };
 }
 
-/** Why the site is not connected, or why syncs fail. */
+/** Reason why the site is not connected, or why syncs fail. */
 function reasonOf(connection: SiteConnectionRecord, now: number): string | null {
   const { isConnected, circuitOpenUntilEpoch, lastError, failures, roles, disconnectedAtEpoch } = connection;
   const missing = missingPermissions(roles);

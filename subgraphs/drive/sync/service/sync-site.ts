@@ -120,7 +120,7 @@ async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<Run
   return record;
 }
 
-/** Records why a sync failed, and releases its notifications for the next one. */
+/** Records the reason of a failed sync, and releases its notifications for the next one. */
 async function fail(options: { dependencies: SyncDependencies; run: SyncRun; error: unknown }): Promise<void> {
   const { dependencies, run, error } = options;
   const { clock, database, log } = dependencies;

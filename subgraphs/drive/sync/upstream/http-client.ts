@@ -49,8 +49,8 @@ export interface HttpClient {
   readonly metrics: RequestMetrics;
   /**
    * Returns a response with any status except 429 and 5xx, which are retried.
-   * @throws {DomainError} UPSTREAM_FAILED, immediately and with the reason `refused_address`, for an address that is
-   * not allowed
+   * @throws {DomainError} UPSTREAM_FAILED, immediately, with the reason `refused_address`, for an address that is not
+   * allowed
    * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` if the server sent a long `Retry-After`
    */
   send(request: HttpRequest): Promise<HttpResponse>;

@@ -5,7 +5,7 @@ const maxPaceSeconds = 60;
 /** Maximum number of resources that are remembered; the oldest ones are forgotten. */
 const maxResources = 100;
 
-/** What is left of the quota of a resource. Times are Unix epoch milliseconds. */
+/** The remaining quota of a resource. Times are Unix epoch milliseconds. */
 interface Quota {
   /** Resource units left until `resetsAt`, less those of the requests that are scheduled. */
   remaining: number;
@@ -19,7 +19,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /**
  * Spreads requests over the rest of the minute when a resource reports that its quota is nearly used, so that it need
  * not throttle: SharePoint sends `RateLimit-Limit`, `RateLimit-Remaining` (resource units) and `RateLimit-Reset`
- * (seconds) from 80 % of the quota of an application on. Source: "Avoid getting throttled or blocked in SharePoint
+ * (seconds) once an application has used 80 % of its quota. Source: "Avoid getting throttled or blocked in SharePoint
  * Online", RateLimit headers. The headers are sent on a best-effort basis, so throttled requests are still retried.
  */
 export class Pacing {
@@ -50,7 +50,8 @@ export class Pacing {
     const key = throttledResource(url);
     const known = this.#quotas.get(key);
     const resetsAt = now + Math.min(reset, maxPaceSeconds) * 1000;
-    // Responses arrive out of order, and requests that are scheduled are not counted yet: within a window, only less.
+    // Responses arrive out of order, and requests that are scheduled are not counted yet: within a window, the quota
+    // only decreases.
     const isSameWindow = known !== undefined && now < known.resetsAt;
     this.#quotas.delete(key);
     this.#quotas.set(key, {

@@ -46,7 +46,7 @@ export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): P
   }
 }
 
-/** The response of Microsoft Graph that rejects a request, and what the application may do. */
+/** The response of Microsoft Graph that rejects a request, and the permissions of the application. */
 export interface Refusal {
   readonly answer: HttpResponse;
   /** Purpose of the request. */

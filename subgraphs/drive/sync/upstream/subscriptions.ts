@@ -104,7 +104,7 @@ export async function findEqualRemote(
   return undefined;
 }
 
-/** Whether the site sends the lifecycle notifications that are wanted; they cannot be requested later. */
+/** Whether the site sends the configured lifecycle notifications; they cannot be requested later. */
 export function hasWantedLifecycle(one: RemoteSubscription, wanted: SubscriptionRequest): boolean {
   return canonical(one.lifecycleNotificationUrl ?? '') === canonical(wanted.lifecycleNotificationUrl ?? '');
 }

@@ -59,7 +59,7 @@ export function createTokenSource(options: {
   const { settings, clock, scrub, onToken } = options;
   let current: { token: AccessToken; renewAt: number } | undefined;
   let pending: Promise<AccessToken> | undefined;
-  /** How far the clock of the identity provider is ahead, by its last response. */
+  /** Lead of the identity provider's clock, by its last response. */
   let aheadSeconds = 0;
 
   async function renew(): Promise<AccessToken> {
