@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DomainError } from '../../platform/domain-error.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 
-/** What functions need that sign. */
+/** Dependencies of functions that sign. */
 export interface SigningDependencies {
   /** Path of the private key; empty: none. */
   readonly signingKeyFile: string;
@@ -12,7 +12,7 @@ export interface SigningDependencies {
 /**
  * Signs a text with the Ed25519 key in a file (PEM).
  * @returns the 64 bytes of the signature
- * @throws {DomainError} BAD_USER_INPUT if there is no file, or it is not such a key
+ * @throws {DomainError} BAD_USER_INPUT if there is no file, or it does not contain such a key
  */
 export function signWithFile(keyFile: string, text: string): Buffer {
   if (keyFile === '') {

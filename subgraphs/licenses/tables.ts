@@ -123,7 +123,7 @@ export const warning = licensesSchema.table(
     kind: bytewise().$type<WarningKind>().notNull(),
     /** Id of the license, GUID of the controller, or version; empty for the seats. */
     subject: bytewise().notNull(),
-    /** How urgent it is: minus the days before the end of the license, the percentage of seats, or 0. */
+    /** Urgency: minus the days before the end of the license, the percentage of seats, or 0. */
     level: integer().notNull(),
     since: doublePrecision().notNull(),
   },

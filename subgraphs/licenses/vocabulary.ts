@@ -1,4 +1,4 @@
-/** Why a request was rejected, in the order in which a request is checked. Stored in this spelling. */
+/** Stored in this spelling. The order is that of the checks of a request. */
 export const RefusalCause = {
   RATE_LIMITED: 'rate_limited',
   INVALID_JSON: 'invalid_json',
@@ -11,7 +11,6 @@ export const RefusalCause = {
 } as const;
 export type RefusalCause = (typeof RefusalCause)[keyof typeof RefusalCause];
 
-/** Validity of the license. */
 export const LicenseState = {
   VALID: 'valid',
   GRACE: 'grace',
@@ -22,7 +21,6 @@ export const LicenseState = {
 } as const;
 export type LicenseState = (typeof LicenseState)[keyof typeof LicenseState];
 
-/** Kind of a blacklist entry. */
 export const BlacklistEntryKind = { GUID: 'guid', ADDRESS: 'address', RANGE: 'range' } as const;
 export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof BlacklistEntryKind];
 
@@ -30,7 +28,7 @@ export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof Blackl
 export const LicenseEndpoint = { CHECK_LICENSE: 'check-license', GET_LICENSES: 'get-licenses' } as const;
 export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpoint];
 
-/** What operators are warned of. Stored in this spelling. */
+/** Stored in this spelling. */
 export const WarningKind = {
   LICENSE_EXPIRING: 'license_expiring',
   SEATS_LOW: 'seats_low',
@@ -39,7 +37,7 @@ export const WarningKind = {
 } as const;
 export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
 
-/** What seats are counted by over time. Stored in this spelling. */
+/** Dimension by which seats are counted over time. Stored in this spelling. */
 export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'version' } as const;
 export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 
@@ -47,10 +45,9 @@ export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 export const SeatChange = { REGISTERED: 'registered', REMOVED: 'removed' } as const;
 export type SeatChange = (typeof SeatChange)[keyof typeof SeatChange];
 
-/** Documents that are edited in the graph, or else read from files. Stored in this spelling. */
+/** Documents that are edited in the graph, or read from files. Stored in this spelling. */
 export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments', LICENSE: 'license' } as const;
 export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind];
 
-/** Where the version of a document that is in force comes from. */
 export const DocumentSource = { FILE: 'file', DATABASE: 'database' } as const;
 export type DocumentSource = (typeof DocumentSource)[keyof typeof DocumentSource];

@@ -39,9 +39,7 @@ export const selectDocuments = fetchRows(
   ),
 );
 
-/**
- * Stores a document if its version is still `version`, 0 if it was never edited. No row: it is not.
- */
+/** Stores a document if its version is still `version`, 0 if it was never edited. Returns no row if it is not. */
 export const storeDocument = fetchRow(
   statement({ kind: text, version: bigint, text: nullable(text), changedAt: float8, changedBy: text }, (given) =>
     rows(

@@ -24,7 +24,7 @@ export interface StoredDocuments {
    */
   use(version: number): Promise<void> | undefined;
   /**
-   * Reads what was committed before this call. Concurrent callers share a statement.
+   * Reads the documents that were committed before this call. Concurrent callers share a statement.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   refresh(): Promise<void>;

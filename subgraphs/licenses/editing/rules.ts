@@ -1,9 +1,9 @@
 import type { Blacklist, Departments } from '../files/index.js';
 
-/** Names in an audit entry, so that it stays short. */
+/** Maximum number of names in an audit entry. */
 const maxNames = 50;
 
-/** What differs between two versions of a list, for the audit log. */
+/** Differences between two versions of a list, for the audit log. */
 export interface ListDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -13,13 +13,13 @@ export interface ListDifference {
   readonly changedCount: number;
 }
 
-/** What differs between two blacklists. */
+/** The differences between two blacklists. */
 export function blacklistDifference(before: Blacklist, after: Blacklist): ListDifference {
   const valuesOf = ({ entries }: Blacklist) => new Map(entries.map(({ value }) => [value, '']));
   return differenceOf(valuesOf(before), valuesOf(after));
 }
 
-/** What differs between two lists of departments, by name. Their configurations are compared, and not returned. */
+/** The differences between two lists of departments, by name. Their configurations are compared, and not returned. */
 export function departmentsDifference(before: Departments, after: Departments): ListDifference {
   const valuesOf = ({ list }: Departments) =>
     new Map(list.map(({ name, ...rest }, place) => [name, JSON.stringify([place, rest])]));
@@ -52,7 +52,7 @@ export function departmentChange(
 }
 
 /**
- * The controllers for which another cap changes something, by their rank in the order of registration, from 0.
+ * The controllers that a change of the cap affects, by their rank in the order of registration, from 0.
  * @param caps `before` is null if no controller is served now
  */
 export function affectedRanks(
@@ -66,7 +66,7 @@ export function affectedRanks(
   return { from, count: Math.max(0, to - from) };
 }
 
-/** What a license means for the controller of a rank; `cap` is null if no controller is served. */
+/** Describes the effect of a license on the controller of a rank; `cap` is null if no controller is served. */
 export function standingOf(rank: number, cap: number | null): string {
   if (cap === null) return 'rejected';
   return rank < cap ? 'within the cap' : 'over the cap';

@@ -78,8 +78,8 @@ export const deleteSeatCountsBefore = execute(
 const spanTypes = { since: float8, until: float8, interval: bigint };
 
 /**
- * Seats by bucket: all, and those of the `top` departments and versions of the whole time. `used` and `cap` are those
- * at the end of a bucket. Buckets without a sample have no rows.
+ * Seats by bucket: all seats, and those of the `top` departments and versions of the whole period. `used` and `cap` are
+ * those at the end of a bucket. Buckets without a sample have no rows.
  */
 export const selectSeatCounts = fetchRows(
   statement({ ...spanTypes, seconds: integer, top: integer }, ({ since, until, interval, seconds, top }) =>

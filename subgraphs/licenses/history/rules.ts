@@ -54,7 +54,7 @@ export function historySpan(requested: {
   return { since: first, until, interval, seconds: interval % daySeconds === 0 ? daySeconds : hourSeconds };
 }
 
-/** Times before those that have counts by hour have counts by day only. */
+/** Earlier times, without counts by hour, have counts by day only. */
 function defaultInterval(span: number, isRecent: boolean): number {
   const intervals = defaultIntervals.filter((interval) => isRecent || interval >= daySeconds);
   return intervals.find((interval) => span / interval <= defaultBuckets) ?? 7 * daySeconds;

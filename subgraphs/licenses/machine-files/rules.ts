@@ -1,4 +1,4 @@
-/** What a controller without a connection may do, and until when. Times are ISO 8601 in UTC. */
+/** The permissions of a controller without a connection, and their expiry. Times are ISO 8601 in UTC. */
 export interface MachineFile {
   readonly guid: string;
   readonly hostname: string;
@@ -17,7 +17,7 @@ export function machineFileText(file: MachineFile): string {
 }
 
 /**
- * When a machine file expires: after the requested days, but not after the license with its grace period, nor after the
+ * Expiry of a machine file: after the requested days, but not after the license with its grace period, nor after the
  * controller loses its seat.
  */
 export function machineFileEnd(limits: {

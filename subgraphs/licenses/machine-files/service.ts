@@ -15,7 +15,7 @@ export type MachineFileDependencies = RegistryDependencies & SigningDependencies
  * occupies a seat.
  * @returns the text, its Ed25519 signature, and the end of its validity
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without a signing key, for a number of days outside
- * of 1–366, or for a controller that is refused; NOT_FOUND
+ * of 1–366, or for a controller that would be rejected; NOT_FOUND
  */
 export async function issueMachineFile(
   dependencies: MachineFileDependencies,

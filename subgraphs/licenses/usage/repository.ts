@@ -73,7 +73,7 @@ export const selectNodes = fetchRows(
   ),
 );
 
-/** Entries from a position on. */
+/** Entries starting with a position. */
 export const selectEntries = fetchRows(
   statement({ position: bigint, limit: integer }, ({ position, limit }) =>
     rows(

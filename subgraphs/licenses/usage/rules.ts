@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nodeHash } from '../../../platform/merkle-tree.js';
 
-/** A perfect subtree: the leaves from `index * 2^level` on, `2^level` of them. */
+/** A perfect subtree: `2^level` leaves, starting with `index * 2^level`. */
 export interface TreeNode {
   readonly level: number;
   readonly index: number;
@@ -54,7 +54,7 @@ export function appended(
   return nodes;
 }
 
-/** The perfect subtrees of which a tree of this size consists, from the left. */
+/** The perfect subtrees that make up a tree of this size, from the left. */
 export function peaks(size: number): TreeNode[] {
   return subtrees({ start: 0, end: size });
 }

@@ -144,7 +144,7 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 
 /**
  * The warnings after a position, newest first; those of silent controllers, of which there can be many, after all
- * others. Those of the end of another license than `license` are omitted.
+ * others. Those about the end of other licenses than `license` are omitted.
  */
 export const selectWarnings = fetchRows(
   statement({ limit: integer, license: nullable(text), ...position }, ({ limit, license, kind, since, subject }) =>

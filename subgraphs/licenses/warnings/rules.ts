@@ -8,8 +8,8 @@ const seatHysteresis = 5;
 const daySeconds = 86_400;
 
 /**
- * How urgent the end of a license is: minus the threshold in days, 0 after its end; undefined if it needs no warning.
- * It only increases.
+ * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning. It
+ * only increases.
  * @param license times in Unix epoch seconds
  */
 export function expiryLevel(license: { expiresAt: number; state: LicenseState }, now: number): number | undefined {

@@ -26,7 +26,7 @@ import {
 } from './repository.js';
 import { expiryLevel, isOutdated, seatLevel } from './rules.js';
 
-/** Days after which it is forgotten that operators were warned of the end of a license. */
+/** Days for which the record is kept that operators were warned of the end of a license. */
 const licenseMemoryDays = 400;
 const hourSeconds = 3600;
 const daySeconds = 86_400;
@@ -89,7 +89,7 @@ async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDe
   }
 }
 
-/** In transactions of their own: there may be many. */
+/** In separate transactions, because there may be many. */
 async function checkSilence(dependencies: LicenseDependencies): Promise<void> {
   const { settings, clock, database } = dependencies;
   const at = clock.now() / 1000;
@@ -118,8 +118,8 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
 const order = 'warnings';
 
 /**
- * A page of the warnings in force, newest first; those of silent controllers after all others. Those of another license
- * than the present one are omitted.
+ * A page of the warnings in force, newest first; those of silent controllers after all others. Those of other licenses
+ * than the current one are omitted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
  * list
  */

@@ -18,7 +18,7 @@ type ReportField = keyof ControllerReport;
 /** The fields as received. */
 export type RawReport = { readonly [Name in ReportField]?: unknown };
 
-/** Why a report is invalid, in the words of the REST service. */
+/** Reason why a report is invalid, in the words of the REST service. */
 interface ReportProblem {
   readonly cause: RefusalCause;
   readonly message: string;

@@ -6,7 +6,7 @@ import { type CountedRequest, countInWindows } from '../repository.js';
 /** The two writes of a check-in of a registered controller, combined with those of concurrent requests. */
 export interface CheckInWrites {
   readonly count: CombinedWrites<RequestToCount, CountedRequest>;
-  /** Results in whether the controller has a seat. */
+  /** Returns whether the controller has a seat. */
   readonly touch: CombinedWrites<LeasedCheckIn, boolean>;
 }
 

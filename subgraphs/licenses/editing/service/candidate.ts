@@ -15,7 +15,7 @@ export interface DocumentChange {
   readonly after: string;
 }
 
-/** What a change means for the registered controllers. */
+/** Effect of a change on the registered controllers. */
 export interface Effect {
   readonly controllerCount: number;
   readonly affectedCount: number;
@@ -32,12 +32,12 @@ export interface LicenseComparison {
   readonly seatsUsed: number;
 }
 
-/** A text that is compared with what is in force. */
+/** A text that is compared with the document in force. */
 export interface Candidate {
-  /** As it is stored; null: the file. */
+  /** The text to store; null: the file. */
   readonly text: string | null;
   readonly entryCount: number;
-  /** What differs, for the audit log. */
+  /** Differences, for the audit log. */
   readonly difference: Readonly<Record<string, unknown>>;
   /** Names at most `first` of the affected controllers. */
   effect(request: LicenseRequest, first: number): Promise<Effect>;

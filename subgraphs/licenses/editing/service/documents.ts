@@ -71,8 +71,8 @@ export async function previewDocument(
 }
 
 /**
- * Stores a document, which is in force for each request that any server receives from then on, or lets the file be in
- * force again.
+ * Stores a document, which is in force for each request that any server receives from then on, or activates the file
+ * again.
  * @param input.version of the document that was edited
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid text; CONFLICT if it was changed
  * since
@@ -95,7 +95,7 @@ export async function replaceDocument(
   const changedBy = request.caller.kind === 'operator' ? request.caller.name : request.caller.kind;
   await database.transaction(async (sql) => {
     const stored = await storeDocument(sql, { kind, version, text, changedAt, changedBy });
-    // The comparison was with `old`; a change of it meanwhile has another version.
+    // The text was compared with `old`; if that has changed meanwhile, its version differs.
     if (stored === undefined || (old?.version ?? 0) !== version) throw conflict(kind, version);
     await recordAudit(sql, request, {
       action: `replace.${kind}`,

@@ -5,8 +5,8 @@ import { affectedRanks, standingOf } from '../rules.js';
 import { type Candidate, type EditingDependencies, type Effect, maxDepartments } from './candidate.js';
 
 /**
- * A text of the license, or why it cannot be stored: it must be signed for this installation, and controllers must be
- * served under it. `text` is null if it is that of the file.
+ * A text of the license, or the reason why it cannot be stored: it must be signed for this installation, and
+ * controllers must be served under it. `text` is null for the text of the file.
  */
 export async function licenseCandidate(
   dependencies: EditingDependencies,
@@ -15,7 +15,7 @@ export async function licenseCandidate(
   const { license } = dependencies.files;
   let after: License;
   try {
-    // The file is read as it is, also afterwards.
+    // The text of the file is not trimmed, because servers read it untrimmed, too.
     after = await license.examine(text === null ? content : content.trim());
   } catch (error) {
     return { problem: (error as Error).message }; // See examine.
@@ -34,7 +34,7 @@ export async function licenseCandidate(
   };
 }
 
-/** What a license says, for the audit log. */
+/** The terms of a license, for the audit log. */
 function factsOf({ id, customer, cap, expiresAt, graceDays }: License): Record<string, string | number> {
   return { id, customer, cap, graceDays, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }

@@ -17,13 +17,13 @@ interface Controller {
   readonly department: string | null;
 }
 
-/** What a change means for a controller; undefined: nothing. */
+/** The effect of a change on a controller; undefined: none. */
 type ChangeOf = (controller: Controller) => { before: string; after: string } | undefined;
 
 const pageSize = 5000;
 const firstGuid = '00000000-0000-0000-0000-000000000000';
 
-/** A text of the blacklist, or why it cannot be stored. `text` is null if it is that of the file. */
+/** A text of the blacklist, or the reason why it cannot be stored. `text` is null for the text of the file. */
 export function blacklistCandidate(
   dependencies: EditingDependencies,
   { text, content }: { text: string | null; content: string },
@@ -43,7 +43,7 @@ export function blacklistCandidate(
   };
 }
 
-/** A text of the departments, or why it cannot be stored. `text` is null if it is that of the file. */
+/** A text of the departments, or the reason why it cannot be stored. `text` is null for the text of the file. */
 export function departmentsCandidate(
   dependencies: EditingDependencies,
   { text, content }: { text: string | null; content: string },

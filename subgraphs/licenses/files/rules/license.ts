@@ -14,7 +14,7 @@ export interface License {
   readonly expiresAt: number;
   /** Days after the end of its validity in which controllers are still served. */
   readonly graceDays: number;
-  /** What the customer may use, for controllers that ask for it. */
+  /** Features that the customer may use, for controllers that request them. */
   readonly entitlements: Readonly<Record<string, unknown>>;
   /** Public key (JWK) of the installation, whose responses and machine files controllers accept; null: none. */
   readonly signingKey: SigningKey | null;

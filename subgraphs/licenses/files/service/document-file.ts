@@ -3,7 +3,7 @@ import { maxBytes } from './watched-content.js';
 
 /**
  * Reads the text of a file that may not be in force.
- * @returns null without a problem if no file is configured, and else with the reason why it cannot be read
+ * @returns null without a problem if no file is configured, otherwise with the reason why it cannot be read
  */
 export function readDocumentFile(path: string): { text: string | null; problem: string | null } {
   const found = path === '' ? undefined : new WatchedFile(path, { maxBytes }).readIfChanged();

@@ -13,7 +13,7 @@ import { type Parsed, type WatchedContent, watchContent } from './watched-conten
 
 /** The files that controllers are checked against. */
 export interface LicenseFiles {
-  /** The documents in the database. The other members are these, or else the files. */
+  /** The documents in the database. The other members return these if there are any, otherwise the files. */
   readonly documents: StoredDocuments;
   readonly license: LicenseFile;
   readonly blacklist: WatchedContent<Blacklist>;
@@ -58,7 +58,7 @@ export function openLicenseFiles({
   };
 }
 
-/** Whether the blacklist has the controller. GUIDs always match, addresses only if the settings say so. */
+/** Whether the blacklist has the controller. GUIDs always match, addresses only if this is configured. */
 export function isOnBlacklist(
   dependencies: FileDependencies,
   controller: { guid: string; address: Address | undefined },

@@ -9,13 +9,13 @@ import { claimsOf, graceEnd, isServed, type License, licenseOf, stateAt } from '
 /** The state of the license of this installation. */
 export interface CurrentLicense {
   readonly state: LicenseState;
-  /** Why it is not valid, as a message for operators; null if it is valid. */
+  /** Reason why it is not valid, as a message for operators; null if it is valid. */
   readonly problem: string | null;
   /** Null if it cannot be read. */
   readonly license: License | null;
 }
 
-/** The license of this installation: that in the database if there is one, and else the file. */
+/** The license of this installation: that in the database if there is one, otherwise the file. */
 export interface LicenseFile {
   /** Returns a promise only if the license or the public key has changed. */
   current(): CurrentLicense | Promise<CurrentLicense>;

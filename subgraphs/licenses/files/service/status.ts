@@ -24,7 +24,7 @@ export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEnt
 const order = 'line';
 
 /**
- * A page of the blacklist in their order.
+ * A page of the blacklist, in its order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
  * list
  */
@@ -57,7 +57,7 @@ export async function departmentsStatus(
 
 /** Reads all documents, so that the log has their state at the start. */
 export async function inspectFiles({ files }: FileDependencies): Promise<void> {
-  // Without the database, requests fail and say so; here, the files are inspected.
+  // Without the database, requests fail with an error; here, the files are inspected.
   await files.documents.refresh().catch(() => undefined);
   files.blacklist.current();
   files.departments.current();

@@ -13,7 +13,7 @@ interface StoredContentOptions<Content> {
   parse(text: string): Parsed<Content>;
 }
 
-/** The content in the database if there is one, and else that of the file: never parts of both. */
+/** The content in the database if there is one, otherwise that of the file; never parts of both. */
 export function preferStored<Content>(options: StoredContentOptions<Content>): WatchedContent<Content> {
   const { kind, documents, file, empty, log, parse } = options;
   let read: { readonly of: StoredDocument; readonly content: Content } | undefined;

@@ -14,7 +14,7 @@ import { controller } from '../../tables.js';
 import { oldestFirst } from './controllers.js';
 
 /**
- * What the blacklist and the departments are compared with, of controllers after a GUID, sorted by GUID. Only
+ * The data of controllers after a GUID that the blacklist and the departments are compared with, sorted by GUID. Only
  * controllers that checked in after `expiry`, in Unix epoch seconds.
  */
 export const selectAddresses = fetchRows(
@@ -33,7 +33,7 @@ export const selectAddresses = fetchRows(
   ),
 );
 
-/** The controllers with seats from a rank on, from 0, in the order of their registration. */
+/** The controllers with seats, starting with a rank (from 0), in the order of their registration. */
 function ranked(given: { expiry: SQL; from: SQL; count: SQL }): SQL {
   return sql`select guid, department from ${controller} where ${controller.lastContact} > ${given.expiry}
     ${oldestFirst(controller)} offset ${given.from} limit ${given.count}`;
@@ -41,7 +41,7 @@ function ranked(given: { expiry: SQL; from: SQL; count: SQL }): SQL {
 
 const rankTypes = { expiry: float8, from: integer, count: integer };
 
-/** The GUIDs of `count` controllers from a rank on; `expiry` is that of {@link selectAddresses}. */
+/** The GUIDs of `count` controllers, starting with a rank; `expiry` is that of {@link selectAddresses}. */
 export const selectRanked = fetchRows(
   statement(rankTypes, (given) =>
     rows({ guid: typed(text, sql`guid::text`) }, (selected) => sql`select ${selected} from (${ranked(given)}) ranked`),

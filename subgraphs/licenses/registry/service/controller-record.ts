@@ -12,7 +12,7 @@ interface DerivedFields {
   /** `registeredAt` as in REST responses, in the configured time zone. */
   timestamp: string;
   isBlacklisted: boolean;
-  /** When the controller loses its seat unless it checks in again; null if seats do not expire. */
+  /** Time at which the controller loses its seat unless it checks in again; null if seats do not expire. */
   leaseExpiresAt: Date | null;
 }
 
@@ -40,14 +40,17 @@ export function controllerFieldsFor(selected: readonly string[]): ControllerFiel
 export const everyControllerField = controllerFieldsFor([...controllerFieldNames, ...derivedNames]);
 
 /**
- * Reads what {@link withDerived} compares controllers with.
+ * Reads the documents that {@link withDerived} compares controllers with.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
 export async function prepareDerived({ files }: RegistryDependencies, { derived }: ControllerFields): Promise<void> {
   if (derived.includes('isBlacklisted')) await files.documents.refresh();
 }
 
-/** Adds the derived fields in place, because lists may be long. What they are derived from was selected with them. */
+/**
+ * Adds the derived fields in place, because lists may be long. The fields that they are derived from were selected with
+ * them.
+ */
 export function withDerived(
   dependencies: RegistryDependencies,
   record: ControllerRecord,

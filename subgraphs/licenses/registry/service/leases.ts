@@ -21,7 +21,7 @@ export function seatExpiry({
   return clock.now() / 1000 - settings.leaseDays * daySeconds;
 }
 
-/** When a controller loses its seat unless it checks in again; null if seats do not expire. */
+/** Time at which a controller loses its seat unless it checks in again; null if seats do not expire. */
 export function leaseEnd(lastContact: Date, { leaseDays }: LicenseDependencies['settings']): Date | null {
   return leaseDays === 0 ? null : new Date(lastContact.getTime() + leaseDays * daySeconds * 1000);
 }

@@ -145,7 +145,7 @@ export async function availableUsageHead(
 }
 
 /**
- * Entries of the log from a position on, at most {@link entriesAtOnce}.
+ * Entries of the log, starting with a position, at most {@link entriesAtOnce}.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function usageEntries(
