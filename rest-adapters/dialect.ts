@@ -74,7 +74,7 @@ export interface Dialect {
   readonly scalars?: ScalarConversions;
   /** Creates the response of an error. `request` is present if the error comes from the graph. */
   failure(failure: Failure, request?: FailedRequest): RestResponse;
-  /** How to handle a missing or additional trailing slash: redirect to the documented path, or accept it. */
+  /** Handling of a missing or additional trailing slash: redirect to the documented path, or accept it. */
   readonly slashAtEnd: 'redirected' | 'the same';
   readonly notFound: RestResponse;
   /** Response if the operation returns null; default: `notFound`. */

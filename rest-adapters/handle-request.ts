@@ -35,7 +35,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 export function compileHandler(options: HandlerOptions): Handler {
   const { route } = options;
   const handler = new RouteHandler(options);
-  // In quotes, an empty value is a value.
+  // A parameter in quotes may be empty.
   const pathNames = parametersIn(route, 'path')
     .map((parameter) => parameter.name)
     .filter((name) => !route.path.includes(`'{${name}}'`));
@@ -53,7 +53,7 @@ export function compileHandler(options: HandlerOptions): Handler {
 /** The router returns strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
-/** The router calls the rest of a path `*`. A trailing slash is ignored, and the ending is no part of the value. */
+/** The router calls the rest of a path `*`. A trailing slash is ignored, and the ending is not part of the value. */
 function withRest(
   { '*': left = '', ...others }: PathParameters,
   { name, ending }: { name: string; ending: string },
@@ -80,7 +80,7 @@ class RouteHandler {
   readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
   readonly #guardHasHeaders: boolean;
   readonly #hasBody: boolean;
-  /** The domain whose data determine the response; undefined if more does. */
+  /** The domain whose data determines the response; undefined if there are several. */
   readonly #domain: string | undefined;
 
   constructor(options: HandlerOptions) {
@@ -153,11 +153,11 @@ class RouteHandler {
     else sendStored(reply, route.status, slot.store(JSON.stringify(finished)));
   }
 
-  /** Undefined for a response that cannot be repeated. */
+  /** Undefined for a response that cannot be cached. */
   #slot({ request, context }: Exchange, variables: object): Promise<ResponseSlot> | undefined {
     const { route, services } = this.#options;
     if (this.#domain === undefined) return undefined;
-    // The text of the query too: a body can repeat numbers as they were sent.
+    // The key includes the text of the query string, because a body can repeat numbers as they were sent.
     const key = `${route.operationName} ${request.raw.url} ${JSON.stringify(variables)}`;
     return services.responses?.find({ domain: this.#domain, caller: context.caller, key, signal: context.signal });
   }

@@ -40,7 +40,9 @@ export function registerRoutes(options: {
   };
 }
 
-/** Routes with the same method and URL in the router's syntax, which differ in what follows the rest of the path. */
+/**
+ * Routes with the same method and URL in the router's syntax, which differ in the ending after the rest of the path.
+ */
 interface RouteGroup {
   readonly method: HttpMethod;
   readonly url: string;
@@ -67,7 +69,7 @@ function groupsOf(routes: readonly Route[], dialect: Dialect): RouteGroup[] {
   );
 }
 
-/** The handler of the first route whose ending the path has. */
+/** The handler of the first route whose ending matches the path. */
 function oneOf(choices: readonly { route: Route; handle: Handler | undefined }[]): Handler {
   const [only] = choices;
   if (only?.handle !== undefined && choices.length === 1) return only.handle;

@@ -6,10 +6,7 @@ import type { Shape } from './response-shape.js';
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-/**
- * Where a parameter comes from. `dialect`: clients do not send it; the dialect passes information about the request in
- * it.
- */
+/** Source of a parameter. `dialect`: clients do not send it; the dialect passes information about the request in it. */
 export type ParameterPlace = 'path' | 'query' | 'body' | 'dialect';
 /** Type of a parameter. `any`: any JSON value, which the domain validates. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'any';

@@ -86,7 +86,7 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
   return textOf(describeServices(loadedServices, { withGateway: services === undefined }));
 }
 
-/** Creates the text again only after more listeners have started; the main one serves before them. */
+/** The text is created again only after more listeners have started; the main one serves before them. */
 function oncePerCount(listenerUrls: ReadonlyMap<string, string>, create: () => string): () => string {
   let text = '';
   let count = -1;

@@ -72,7 +72,7 @@ function fits({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean 
   );
 }
 
-/** A segment with a parameter fits what begins as it does before the parameter. */
+/** A segment with a parameter matches strings with the same prefix before the parameter. */
 function segmentFits(pattern: string, segment: string): boolean {
   const parameter = pattern.indexOf('{');
   return parameter === -1 ? segment === pattern : segment.startsWith(pattern.slice(0, parameter));

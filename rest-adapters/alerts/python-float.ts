@@ -1,6 +1,6 @@
 import { rawJSON } from '../response.js';
 
-/** Python's `repr` uses an exponent below the first value and from the second on. */
+/** Python's `repr` uses an exponent for values less than the first one, and for values of at least the second one. */
 const smallestPlainFloat = 1e-4;
 const exponentFrom = 1e16;
 

@@ -8,7 +8,7 @@ import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
 import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 
-/** Maximum size of a body in bytes. A notification has some hundred bytes. */
+/** Maximum size of a body in bytes. A notification has a few hundred bytes. */
 const maximumBodyBytes = 1_048_576;
 
 /**

@@ -2,7 +2,7 @@ const drivePrefix = 'drive-';
 const pathOfSite = '/v1.0/sites/{site_id}/drive';
 
 /**
- * Other forms of a path, as Microsoft Graph has them too: with the id of the drive, and for an item by path, below any
+ * Other forms of a path, which Microsoft Graph has too: with the id of the drive, and for an item by path, below any
  * folder instead of the root folder.
  */
 export function drivePaths(path: string): readonly string[] {

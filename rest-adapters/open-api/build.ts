@@ -24,7 +24,7 @@ export interface DocumentedService {
 /** An OpenAPI 3.1 description. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** What a description has besides the services themselves. */
+/** Parts of a description besides the services themselves. */
 export interface DescriptionOptions {
   /** Whether to include the paths of the gateway itself, such as `/events`. */
   readonly withGateway?: boolean;

@@ -46,7 +46,7 @@ data: {"at":"2026-11-21T12:44:08.403Z","change":"opened","tenantId":"acme","ids"
 const tooManyStreams = 'Too many event streams: at most 20 per caller';
 const serverIsFull = 'The server has reached its maximum number of event streams';
 
-/** The paths of the gateway, which are not operations of the graph, and so have no operation document. */
+/** The paths of the gateway, which are not operations of the graph and have no operation document. */
 export const gatewayPaths: Readonly<Record<string, JsonSchema>> = {
   '/events': { get: streamEvents() },
   '/health/live': {

@@ -21,7 +21,7 @@ export interface StreamRouteOptions {
   readonly respond: (failure: Failure) => RestResponse;
   /** The headers of the response. */
   readonly headersOf: (request: FastifyRequest) => Readonly<Record<string, string>>;
-  /** An error response by the head of the request. */
+  /** An error response that depends only on the head of the request. */
   readonly refusalOf?: (request: FastifyRequest) => RestResponse | undefined;
   run(opened: {
     readonly request: FastifyRequest;

@@ -30,7 +30,7 @@ export class ResponseStream {
   readonly #socket: Socket;
   readonly #body = new PassThrough({ writableHighWaterMark: maxBufferedBytes });
   readonly #controller = new AbortController();
-  /** Rejects what waits for the client. */
+  /** Rejects the calls that wait for the client. */
   readonly #waiting = new Set<(reason: DomainError) => void>();
   #interruption: DomainError | undefined;
   #hasStarted = false;
@@ -77,7 +77,7 @@ export class ResponseStream {
     this.#start();
   }
 
-  /** Lets the body of the request fail with this reason; what is written is still sent. */
+  /** Makes the body of the request fail with this reason; data that was written is still sent. */
   interrupt(reason: DomainError): void {
     if (this.#interruption !== undefined) return;
     this.#interruption = reason;
@@ -140,7 +140,7 @@ export class ResponseStream {
     this.#hasStarted = true;
     const { reply } = this.#options;
     const headers = this.#headers;
-    // Nothing in between may collect or store the stream.
+    // No proxy may buffer or store the stream.
     const tag = this.#entityTag;
     void reply.headers({
       'cache-control': 'no-store',
@@ -165,7 +165,10 @@ export class ResponseStream {
     for (const reject of this.#waiting) reject(reason);
   }
 
-  /** @throws {DomainError} TIMEOUT if the client neither sends nor reads for too long; the reason of an interruption */
+  /**
+   * @throws {DomainError} TIMEOUT if the client neither sends nor reads within the time limit; the reason of an
+   * interruption
+   */
   async #untilClientActs<Result>(action: Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
     const { promise: failed, reject } = Promise.withResolvers<never>();

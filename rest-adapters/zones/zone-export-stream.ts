@@ -44,7 +44,7 @@ export function registerZoneExport(app: FastifyInstance, services: GatewayServic
 
 function allParametersOf(request: FastifyRequest): URLSearchParams {
   const parameters = parametersOf(request);
-  const { zone = '' } = request.params as { zone?: string }; // The path has it.
+  const { zone = '' } = request.params as { zone?: string }; // The path has this parameter.
   parameters.append('zone', zone);
   return parameters;
 }
@@ -55,7 +55,7 @@ function headersOf(request: FastifyRequest): Readonly<Record<string, string>> {
   return isCompressed(request) ? { ...headers, 'content-encoding': 'gzip' } : headers;
 }
 
-/** Parquet is compressed in itself. */
+/** Parquet has its own compression. */
 function isCompressed(request: FastifyRequest): boolean {
   return parametersOf(request).get('format') !== 'parquet' && acceptsGzip(request.headers);
 }
