@@ -2,5 +2,5 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../platform/project-root.js';
 
-/** How users invoke the command: `rampart` if it is installed, an npm script in a checkout. */
+/** The command as users invoke it: `rampart` if it is installed, an npm script in a checkout. */
 export const commandName: string = existsSync(join(projectRoot, 'tsconfig.json')) ? 'npm run -s rampart --' : 'rampart';

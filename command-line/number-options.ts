@@ -10,8 +10,8 @@ export function integerBetween(min: number, max: number): (written: string) => n
 }
 
 /**
- * The value of a decimal number without an exponent, such as `12`, `0.5` or `-3`; NaN for everything else, also for
- * what JavaScript accepts, such as `1e-1`, `0x10` and blanks.
+ * The value of a decimal number without an exponent, such as `12`, `0.5` or `-3`; NaN for everything else, including
+ * other forms that JavaScript accepts, such as `1e-1`, `0x10` and blanks.
  */
 export function decimalOf(written: string): number {
   return /^-?(\d+|\d*\.\d+)$/.test(written) ? Number(written) : Number.NaN;

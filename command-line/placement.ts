@@ -9,7 +9,7 @@ export interface RemoteSubgraph {
   readonly url: string;
 }
 
-/** Which parts run in this process, and where the others are. */
+/** The parts that run in this process, and the URLs of the others. */
 export interface Placement {
   readonly hasGateway: boolean;
   readonly here: readonly SubgraphDefinition[];

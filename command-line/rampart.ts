@@ -148,7 +148,7 @@ function gatewayCredentials(services: Omit<ProcessServices, 'closeServices'>) {
   };
 }
 
-/** What the domains and the REST adapters contribute to the server. */
+/** The parts of the server that the domains and the REST adapters provide. */
 async function gatewayParts({ platform, placement, graph, remote }: GatewayPartsOptions) {
   return {
     adapters: restAdapters({ graph, log: platform.log }),

@@ -29,7 +29,7 @@ interface RecordOutput {
 /**
  * Runs an export that writes to a file or standard output. A file is complete or absent; a closed pipe ends the export
  * without an error.
- * @param noun the plural of what is exported
+ * @param noun the name of the exported records, in the plural
  */
 export async function exportTo(
   { out, force = false, gzip = false }: OutputOptions,
@@ -38,7 +38,7 @@ export async function exportTo(
 ): Promise<void> {
   const progress = new ProgressLine();
   let isUnread = false;
-  // With its code, the error would be taken for one of the connection to the database.
+  // The code of the error is omitted, because it would be mistaken for one of the connection to the database.
   function failToWrite(error: unknown): never {
     isUnread = isClosedPipe(error);
     throw new CommandFailure(errorLine(error));

@@ -10,7 +10,10 @@ export interface RecordedOptions extends Pick<LoadedConfiguration, 'configuratio
   readonly log: Logger;
 }
 
-/** Records what was started as a running instance, until it is closed. If this fails, it serves without a record. */
+/**
+ * Records a started process as a running instance until it is closed. If this fails, the process serves without a
+ * record.
+ */
 export function recorded<Started extends Running>(started: Started, options: RecordedOptions): Started {
   const { configuration, kind, file, log } = options;
   let remove = (): void => {};

@@ -5,18 +5,18 @@ import { flushFolder } from '../platform/flush-folder.js';
 import { isUuid } from '../platform/input-limits.js';
 import { CommandFailure } from './failure.js';
 
-/** A file that an export goes on writing after an interruption. */
+/** A file that an export continues after an interruption. */
 export interface ResumableFile {
-  /** The export that began it; null if there is none. */
+  /** Id of the export that began it; null if there is none. */
   readonly id: string | null;
-  /** Number of bytes that it has. */
+  /** Number of bytes written so far. */
   readonly offset: number;
   /** Records the export before its first byte. */
   begin(id: string): Promise<void>;
   write(part: Uint8Array): Promise<void>;
   /** Completes the file. */
   commit(): Promise<void>;
-  /** Closes it; what was written remains. */
+  /** Closes it; the written bytes remain. */
   discard(): Promise<void>;
 }
 

@@ -7,16 +7,16 @@ export interface RampartOptions {
   configuration: Configuration;
   clock: Clock;
   log: Logger;
-  /** Absent for a process that has its port for itself. */
+  /** Absent for a process that does not share its port. */
   worker?: WorkerRole;
 }
 
-/** What one of several processes that share their ports does for itself, and what it leaves to the others. */
+/** Role of one of several processes that share their ports. */
 export interface WorkerRole {
   readonly runsJobs: boolean;
   /** Makes the metrics of all workers from the metrics of each. */
   readonly publishMetrics: MetricsPublication;
-  /** Starts to exchange what this process counts for limits with the other workers. */
+  /** Starts to exchange this process's counts for limits with the other workers. */
   shareCounts(counts: SharedCounts): void;
 }
 
@@ -40,7 +40,7 @@ export interface Running extends Served {
   /** Resolves when jobs are processed. */
   readonly jobsStarted: Promise<void>;
   /**
-   * Accepts no more connections, which other processes that share the port do, and waits until those that it has end.
+   * Stops accepting connections, which other processes of the port continue to do, and waits until its own ones end.
    */
   retire?(): Promise<void>;
 }

@@ -9,10 +9,10 @@ export interface ServeOptions<Started extends Served> {
   onStarted?(started: Started): Promise<void>;
 }
 
-/** Starts what is requested, prints the addresses and `ready`, and returns after a signal when all is stopped. */
+/** Starts the server, prints its addresses and `ready`, and returns after a signal when it has stopped. */
 export async function serve<Started extends Served>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
-  // A promise that a library has lost must not end a server that others use.
+  // An unhandled rejection in a library must not end a server that is in use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the server cannot continue');
@@ -31,7 +31,7 @@ export async function serve<Started extends Served>({ log, start, onStarted }: S
   }
 }
 
-/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once, as without us. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once, as it does by default. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);

@@ -9,9 +9,9 @@ const unusablePasswordHash =
  * of tokens and keys are not secrets, because random values cannot be guessed from a hash.
  */
 export const backupContents: BackupContents = {
-  // Events are numbered by transaction ids of one database cluster. In another one the log starts anew, as after a
-  // failover. Browser sessions end: people sign in again. Messages about the past are not sent again; rules notify of
-  // what happens after the restore.
+  // Events are numbered by transaction ids of one database cluster. In another one, the log starts anew, as after a
+  // failover. Browser sessions end: people sign in again. Earlier messages are not sent again; rules notify of events
+  // after the restore.
   emptied: [
     ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor', 'gateway.session'],
     ...['notifications.delivery', 'notifications.queue'],

@@ -108,7 +108,7 @@ async function addRule({ reason, from, to, replace, json = false, ...options }: 
 async function endRule(id: string, { json = false }: Printed): Promise<void> {
   const row = await withAlerts(async (request, dependencies) => {
     const { id: ended } = await endSuppression(request, id);
-    // Also without a server; if one restores the alerts at the same time, the steps alternate.
+    // The alerts are restored even without a server; if one restores them at the same time, the steps alternate.
     await restoreSuppressed(dependencies, { request: localRequest });
     return await endSuppression(request, ended);
   });

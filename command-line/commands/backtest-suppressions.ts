@@ -18,7 +18,7 @@ export interface BacktestSuppressionOptions {
 
 const inForce = 'in-force';
 
-/** The options that name what a backtest suppresses. */
+/** The options that name the suppressions of a backtest. */
 export function addBacktestSuppressionOptions(command: Command): Command {
   return command
     .option(
@@ -59,7 +59,7 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const listOf = (isItem: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isItem);
 const oneOf = (values: object) => listOf((value) => Object.values(values).includes(value));
 
-/** What the values of a filter are; the service checks which of them a rule can have. */
+/** Checks of the values of a filter, by field; the service checks which fields a rule can have. */
 const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...{ tenantId: isText, endpointId: isText, severity: oneOf(Severity), platform: oneOf(Platform) },
   ...{ technique: listOf(isText), attack: listOf(isText), modelName: listOf(isText) },

@@ -19,7 +19,7 @@ interface ReplaceOptions {
   readonly json?: boolean;
 }
 
-/** Commands for what controllers are checked against. */
+/** Commands for the documents that controllers are checked against. */
 export function addDocumentCommands(controllers: Command): void {
   const documents = controllers
     .command('documents')

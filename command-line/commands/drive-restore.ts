@@ -80,7 +80,7 @@ function countsOf({ siteId, change, folders, files, missingFiles, bytes }: OpenT
 }
 
 function printCounts(counts: Counts, { json = false, archive }: RestoreOptions): void {
-  // Standard output has the archive.
+  // The archive is written to standard output.
   if (archive === '-') return;
   if (json) printJson(counts);
   else printFacts(Object.entries(counts).map(([name, value]) => [name.replaceAll('_', ' '), String(value)]));
@@ -148,7 +148,7 @@ async function writeFile(
     return isPresent ? 'present' : 'written';
   }
   if (isPresent) return await presentOf(target, content);
-  // No restored file has this name: names never end in a dot.
+  // No restored file has this name, because names never end in a dot.
   const draft = join(directory, `.restoring-${randomUUID()}.`);
   const handle = await open(draft, 'wx', 0o600);
   try {
@@ -160,7 +160,7 @@ async function writeFile(
   }
 }
 
-/** Gives the file its name unless another one has it, also one that appeared meanwhile. */
+/** Gives the file its name unless another one has it, including one that appeared meanwhile. */
 async function publish(
   draft: string,
   { target, content }: { target: string; content: Content },

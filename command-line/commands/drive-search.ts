@@ -70,7 +70,7 @@ async function search(words: readonly string[], options: SearchOptions): Promise
   );
 }
 
-/** Standard output has the results only. */
+/** Only the results are written to standard output. */
 async function reportUnsearched(drive: DriveService): Promise<void> {
   if (!areTextsKept(drive.dependencies.settings)) {
     process.stderr.write('only names are searched, because stored contents are encrypted\n');

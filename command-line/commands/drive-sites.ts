@@ -96,7 +96,7 @@ interface ChangeOptions extends SiteOptions {
   name?: string[];
   excludeName?: string[];
   maxBytes?: number;
-  /** False: all files are downloaded. */
+  /** False: no filter, so all files are downloaded. */
   filter?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { formatTable, printJson } from '../output.js';
 const scopes = `all: everything; all_tenants: everything, for callers who are not restricted to tenants;
 own_tenants: data of the caller's tenants; own_account: data of the caller's account or client.`;
 
-/** Prints who may do what: a table with a column for each role, or JSON. */
+/** Prints the permissions of each role: a table with a column for each role, or JSON. */
 export function printPermissions(rows: readonly ShownPermission[], { json }: { json: boolean }): void {
   if (json) printJson(rows);
   else process.stdout.write(`${asText(rows)}\n`);

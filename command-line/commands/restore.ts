@@ -71,7 +71,7 @@ function assertFile(file: string): void {
   }
 }
 
-/** @throws {CommandFailure} if a server is running on the instance, even if its database is unavailable */
+/** @throws {CommandFailure} if a server is running on the instance, even while its database is unavailable */
 function assertNotRunning(configuration: Configuration): void {
   const { identity } = databaseOf(configuration);
   const running = findRunningInstances(configuration.server.dataDir).find(

@@ -42,7 +42,7 @@ export function addServeCommand(command: Command): void {
 
 /**
  * The number of processes, from the option or the setting.
- * @throws {ConfigurationError} if it is invalid, or several processes cannot share what is to be served
+ * @throws {ConfigurationError} if it is invalid, or several processes cannot share the requested parts
  */
 function workerCount(
   option: string | undefined,
@@ -66,8 +66,7 @@ function workerCount(
 }
 
 /**
- * Whether the data directory of a database in the shared folder was removed, moved or not mounted yet, only people
- * know.
+ * Only people know whether the data directory of a database in the shared folder was removed, moved or not mounted yet.
  */
 function warnAboutOrphanedDatabases({ database }: Configuration, log: Logger): void {
   if (database.url !== '' || process.getuid?.() !== 0) return;

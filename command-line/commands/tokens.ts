@@ -63,7 +63,7 @@ export function addTokensCommands(tokens: Command): void {
     .action(revokeToken);
 }
 
-/** The options that say when a token expires. */
+/** The options for the expiry of a token. */
 function withExpiration(command: Command, described: { none: string }): Command {
   return command
     .addOption(

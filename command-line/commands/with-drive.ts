@@ -1,7 +1,7 @@
 import { createDriveService, type DriveService } from '../../subgraphs/drive/service.js';
 import { withPlatform } from '../platform.js';
 
-/** Does the work with the service of the drive domain. */
+/** Runs a function with the service of the drive domain. */
 export async function withDrive(
   work: (drive: DriveService) => Promise<void>,
   options: Parameters<typeof withPlatform>[1] = {},

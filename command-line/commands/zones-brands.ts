@@ -18,7 +18,7 @@ interface BrandOptions {
   json?: boolean;
 }
 
-/** `zones brands …`: what is watched, and what was found. */
+/** `zones brands …`: watched brands and their hits. */
 export function addBrandCommands(zones: Command): void {
   const brands = zones.command('brands').description('Watch brands for names that imitate them.').helpCommand(false);
   brands
@@ -116,13 +116,16 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   });
 }
 
-/** What the brand has beyond its limits; narrower settings record all. */
+/**
+ * The kinds of data of the brand that exceed a limit; with a narrower configuration of the brand, all of it is
+ * recorded.
+ */
 function notRecorded({ isFull, skippedCertificates }: BrandRow): string {
   const parts = [isFull && 'hits', skippedCertificates > 0 && `${skippedCertificates} names of certificates`];
   return parts.filter(Boolean).join(', ');
 }
 
-/** How far the brand was compared with all names. */
+/** Progress of comparing the brand with all names. */
 function progressOf({ scanFinishedAt, namesRead, namesTotal }: BrandRow): string {
   if (scanFinishedAt !== null) return 'all';
   return namesTotal === 0 ? '0 %' : `${Math.min(99, Math.floor((namesRead / namesTotal) * 100))} %`;

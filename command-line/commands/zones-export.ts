@@ -45,7 +45,7 @@ again. Until the file is complete, it is FILE.part.`,
 }
 
 interface Destination {
-  /** The export to go on with; null for a new one. */
+  /** The export to resume; null for a new one. */
   readonly id: string | null;
   readonly offset: number;
   begin(id: string): Promise<void>;

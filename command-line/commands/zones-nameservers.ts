@@ -26,7 +26,7 @@ interface ChangesOptions extends PageOptions {
   end?: Date;
 }
 
-/** `zones nameservers …`: who uses nameservers, and who has changed them. */
+/** `zones nameservers …`: the domains that use nameservers, and those that have changed them. */
 export function addNameserverCommands(zones: Command): void {
   const nameservers = zones
     .command('nameservers')

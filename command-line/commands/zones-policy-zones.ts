@@ -5,7 +5,7 @@ import { CommandFailure } from '../failure.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
-/** `zones policy-zones`: the response policy zones, and who transfers them. */
+/** `zones policy-zones`: the response policy zones and their clients. */
 export function addPolicyZonesCommand(zones: Command): void {
   zones
     .command('policy-zones')

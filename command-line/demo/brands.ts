@@ -5,7 +5,7 @@ import { administer } from './administer.js';
 /** Brands of the sample, whose own names are in both zones. */
 const brands = ['northwind', 'contoso'];
 const zones = ['demo', 'example'];
-/** What an analyst has confirmed. */
+/** Labels of the hits that an analyst has confirmed. */
 const imitations = ['northvvind', 'northwind-login', 'c0ntoso'];
 const pollMs = 100;
 
@@ -58,7 +58,7 @@ export async function addSampleBrands(graph: Graph): Promise<void> {
   }
 }
 
-/** Confirms some look-alikes when all names are compared. The job worker must be running. */
+/** Confirms some look-alikes after all names were compared. The job worker must be running. */
 export async function confirmSampleHits(graph: Graph): Promise<void> {
   for (;;) {
     const data = (await administer(graph, found, {})) as Found; // The type matches the query.

@@ -37,7 +37,7 @@ export async function fillSample(
 
 /**
  * Imports inferences and lets analysts work on the alerts that they open, on a clock of the past days: hour by hour
- * while somebody works, and every three hours in the night.
+ * while somebody works, and every three hours at night.
  */
 async function workThroughAlerts(options: Platform & { graph: Graph; days: number }): Promise<void> {
   const { days } = options;

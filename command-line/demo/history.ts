@@ -13,9 +13,9 @@ import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 
 /**
- * The alerts domain with a clock of its own, on which the past days are worked through with the operations that
- * analysts use. Times of alerts and of their changes are those of this clock; entries of the audit log keep the time of
- * the database, because they state when something was written.
+ * The alerts domain with a separate clock, which runs through the past days while analysts' operations are executed.
+ * Times of alerts and of their changes are those of this clock; entries of the audit log keep the time of the database,
+ * because they state when something was written.
  */
 export interface History {
   /** The platform with the clock of the history. */

@@ -9,13 +9,13 @@ import { seededRandom } from './seeded-random.js';
 const daySeconds = 86_400;
 const cap = 60;
 const controllersInAll = 52;
-/** One of so many controllers is silent at the end. */
+/** One of this number of controllers is silent at the end. */
 const silentEach = 9;
 /** The tenants of the sample alerts, so both samples have the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
 
-/** For controllers that ask for them. */
+/** For controllers that request them. */
 const entitlements = { modules: ['network', 'identity'], max_events_per_second: 500 };
 
 type SampleSettings = Pick<
@@ -119,7 +119,7 @@ function sampleReport(number: number, random: () => number) {
   };
 }
 
-/** A GUID that is the same at every start. */
+/** A GUID that is the same in each run. */
 function guidOf(number: number): string {
   const random = seededRandom(1000 + number);
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /** The model that is wrong more often. */
 const lessPrecise = 'gat-2';
-/** How many alerts the analysts acknowledge and close in an hour. */
+/** Number of alerts that the analysts acknowledge and close in an hour. */
 const capacity = { acknowledged: 5, closed: 5 };
 
 interface WaitingAlert {
@@ -20,8 +20,8 @@ interface WaitingAlert {
 }
 
 /**
- * Simulates analysts who work twelve hours a day and have nobody for the nights. Their present shift began two hours
- * before the end of the history, so it ends with alerts of the night, overdue ones among them.
+ * Simulates analysts who work twelve hours a day; nobody works at night. Their present shift began two hours before the
+ * end of the history, so it ends with alerts of the night, overdue ones among them.
  */
 export class Shift {
   readonly #history: History;

@@ -65,7 +65,7 @@ export interface InspectedInstance {
   /** Undefined if there are problems. */
   readonly settings: LoadedConfiguration | undefined;
   readonly problems: readonly string[];
-  /** Why the instance is ambiguous; undefined if it is not. */
+  /** Reason why the instance is ambiguous; undefined if it is not. */
   readonly ambiguity: string | undefined;
 }
 
@@ -181,7 +181,7 @@ function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
   };
 }
 
-/** Settings for another database than the settings name, which has none of its replicas. */
+/** Settings with another database, which has none of the configured replicas. */
 function settingsOfDatabase(url: string, place: string): NonNullable<ConfigurationSources['options']> {
   return { 'database.url': { text: url, place }, 'database.readUrl': { text: '', place } };
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { ProcessMetrics, SupervisorMessage } from './messages.js';
 
-/** A worker that does not answer in time is missing in the sum. */
+/** If a worker does not answer within this time, its last known metrics are used. */
 const patienceMs = 2000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */
@@ -45,7 +45,7 @@ export class AggregatedMetrics {
     const answered = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
     setTimeout(() => this.#waiting.delete(id), patienceMs).unref();
     const message: SupervisorMessage = { type: 'collect', id };
-    worker.send(message, () => {}); // It may have ended.
+    worker.send(message, () => {}); // The worker may have ended.
     return answered;
   }
 }

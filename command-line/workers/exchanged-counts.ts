@@ -2,24 +2,24 @@ import type { Worker } from 'node:cluster';
 import type { LimitChanges } from '../../gateway/index.js';
 import type { SupervisorMessage } from './messages.js';
 
-/** What is open, by limit and holder. */
+/** Held counts, by limit and holder. */
 type Held = Map<string, Map<string, number>>;
 
 /**
- * Passes on to each worker what the others have counted for their limits. What a worker held, such as event streams, is
- * released when it ends.
+ * Forwards to each worker the counts of the others for their limits. Counts that a worker held, such as those of event
+ * streams, are released when it ends.
  */
 export class ExchangedCounts {
   /** Counts held by each running worker. */
   readonly #held = new Map<Worker, Held>();
 
-  /** Sends to a new worker what the others hold. */
+  /** Sends the counts that the others hold to a new worker. */
   start(worker: Worker): void {
     for (const held of this.#held.values()) sendTo(worker, changesOf(held, 1));
     this.#held.set(worker, new Map());
   }
 
-  /** Handles what a worker has counted. */
+  /** Handles the counts of a worker. */
   take(worker: Worker, changes: readonly LimitChanges[]): void {
     const held = this.#held.get(worker);
     if (held === undefined) return;
@@ -60,5 +60,5 @@ function changesOf(held: Held, sign: 1 | -1): LimitChanges[] {
 function sendTo(worker: Worker, changes: readonly LimitChanges[]): void {
   if (changes.length === 0 || !worker.isConnected()) return;
   const message: SupervisorMessage = { type: 'counted', changes };
-  worker.send(message, () => {}); // It may have ended.
+  worker.send(message, () => {}); // The worker may have ended.
 }

@@ -15,17 +15,17 @@ export type SupervisorMessage =
   | { readonly type: 'stop' }
   | { readonly type: 'collect'; readonly id: number }
   | { readonly type: 'metrics'; readonly id: number; readonly text: string }
-  /** What other workers have counted for limits. */
+  /** Counts of other workers for limits. */
   | { readonly type: 'counted'; readonly changes: readonly LimitChanges[] };
 
 /** From a worker to the supervisor. */
 export type WorkerMessage =
-  /** It receives messages; earlier ones would be lost. */
+  /** The worker receives messages from now on; earlier ones would be lost. */
   | { readonly type: 'waiting' }
   | { readonly type: 'ready'; readonly addresses: readonly Address[]; readonly listening: readonly string[] }
   /** Its metrics, requested or, without an id, the last ones. */
   | { readonly type: 'collected'; readonly id?: number; readonly metrics: ProcessMetrics }
   /** A client requests the metrics of all workers. */
   | { readonly type: 'metrics'; readonly id: number }
-  /** What it has counted for limits since the last message. */
+  /** Its counts for limits since the last message. */
   | { readonly type: 'counted'; readonly changes: readonly LimitChanges[] };

@@ -10,12 +10,12 @@ import { forwardLines } from './forward-lines.js';
 import { closeUnacknowledged } from './handed-connections.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** A worker that lived for less is not replaced immediately. */
+/** A worker that ends after less than this time is not replaced immediately. */
 const stableMs = 10_000;
 const minPauseMs = 100;
 const maxPauseMs = 30_000;
 
-/** What a worker serves, once it is ready. */
+/** The addresses of a worker that is ready. */
 type Ready = Extract<WorkerMessage, { type: 'ready' }>;
 
 /** One of the processes that share the port, and its replacements. */
@@ -68,7 +68,7 @@ class SupervisedWorkers {
     this.#log = log;
   }
 
-  /** It creates what all share, such as the tables and certificates, before the others start. */
+  /** The first worker creates shared data, such as the tables and certificates, before the others start. */
   async startFirst(): Promise<{ addresses: readonly Address[]; listening: readonly string[] }> {
     return await this.#startIn(this.#addSlot());
   }

@@ -4,12 +4,14 @@ import { setV8Flags } from '../../platform/v8-flags.js';
 import type { Running, WorkerRole } from '../running.js';
 import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** Together, workers can exceed a limit by what arrives in this time. */
+/** Workers can together exceed a limit by the requests that arrive within this time. */
 const shareMilliseconds = 50;
 
-/** Serves as one of several processes that share the port, as the supervisor says, and returns when it has stopped. */
+/**
+ * Serves as one of several processes that share the port, controlled by the supervisor; returns when it has stopped.
+ */
 export async function runWorker(log: Logger, start: (role: WorkerRole) => Promise<Running>): Promise<void> {
-  // Terminals and service managers send them to all processes; the supervisor decides.
+  // Terminals and service managers send signals to all processes; the supervisor decides.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
   process.on('uncaughtException', (error) => {
@@ -32,7 +34,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   const { runsJobs } = await begun.promise;
   const role: WorkerRole = { runsJobs, shareCounts: counts.start, publishMetrics: metrics.publish };
   const started = await start(role).catch((error: unknown) => {
-    process.disconnect(); // The channel would keep the process.
+    process.disconnect(); // The channel would keep the process alive.
     throw error;
   });
   setV8Flags();
@@ -71,7 +73,7 @@ function createMetricsExchange() {
   };
 }
 
-/** Exchanges counts with the other workers once they are there; earlier changes wait. */
+/** Exchanges counts with the other workers once this one shares its counts; earlier changes wait. */
 function createCountExchange() {
   const early: LimitChanges[] = [];
   let shared: SharedCounts | undefined;

@@ -3,7 +3,7 @@ import { silentLog } from '../../../platform/log.js';
 import { limitedBrandsIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skipped, warning } from '../check.js';
 
-/** Whether all that imitates brands is recorded. */
+/** Checks that all names that imitate brands are recorded. */
 export const brands: Check = {
   name: 'brands',
   async run({ configuration, database }) {

@@ -8,7 +8,7 @@ const dateHeaderToleranceMs = 1000;
 
 export interface ClockComparison {
   readonly name: string;
-  /** How far the other clock is ahead in milliseconds. */
+  /** Lead of the other clock in milliseconds. */
   readonly aheadMs: number;
   readonly toleranceMs: number;
 }

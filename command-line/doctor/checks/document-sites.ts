@@ -3,7 +3,7 @@ import { silentLog } from '../../../platform/log.js';
 import { type SiteState, siteStatesIn } from '../../../subgraphs/drive/service.js';
 import { type Check, ok, skipped, warning } from '../check.js';
 
-/** Whether the followed document sites are synchronized. Does not request the sites. */
+/** Checks that the followed document sites are synchronized. Does not request the sites. */
 export const documentSites: Check = {
   name: 'document sites',
   async run({ configuration, database }) {

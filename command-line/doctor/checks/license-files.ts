@@ -58,7 +58,7 @@ export const departments: Check = {
   },
 };
 
-/** The documents, and where the one of this kind comes from; undefined if it is configured nowhere. */
+/** The documents, and the source of the one of this kind; undefined if it is configured nowhere. */
 async function inForce(
   context: CheckContext,
   kind: DocumentKind,

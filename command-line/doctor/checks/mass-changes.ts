@@ -5,7 +5,7 @@ import { type Check, ok, skipped, warning } from '../check.js';
 
 const maxNamed = 5;
 
-/** Whether there are mass changes of document sites that nobody has decided about. */
+/** Checks for mass changes of document sites that nobody has decided about. */
 export const massChanges: Check = {
   name: 'mass changes',
   async run({ configuration, database }) {

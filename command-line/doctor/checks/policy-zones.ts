@@ -3,7 +3,7 @@ import { silentLog } from '../../../platform/log.js';
 import { type PolicyZoneRecord, policyZonesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skipped, warning } from '../check.js';
 
-/** Whether the clients of policy zones have their newest state. Sends no queries. */
+/** Checks that the clients of policy zones have their newest state. Sends no queries. */
 export const policyZones: Check = {
   name: 'policy zones',
   async run({ configuration: { dns, ...configuration }, clock, database }) {

@@ -3,7 +3,7 @@ import { silentLog } from '../../../platform/log.js';
 import { rdapBacklogIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skipped, warning } from '../check.js';
 
-/** Whether lookups wait for servers of registries. Does not query the servers. */
+/** Checks whether lookups wait for servers of registries. Does not query the servers. */
 export const rdapServers: Check = {
   name: 'RDAP servers',
   async run({ configuration, clock, database }) {

@@ -8,7 +8,7 @@ const maxFiles = 1000;
 /** In a bucket, this is a request for each. */
 const maxObjects = 50;
 
-/** Whether contents of document sites can be stored, and are encrypted as the settings say, with known keys. */
+/** Checks that contents of document sites can be stored, and are encrypted as configured, with known keys. */
 export const storedContents: Check = {
   name: 'stored contents',
   async run({ configuration }) {

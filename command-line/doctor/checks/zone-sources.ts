@@ -3,7 +3,7 @@ import { silentLog } from '../../../platform/log.js';
 import { type SourceRecord, sourcesIn } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, skipped, warning } from '../check.js';
 
-/** Whether the zones with a source are current. Does not request the sources. */
+/** Checks that the zones with a source are current. Does not request the sources. */
 export const zoneSources: Check = {
   name: 'zone sources',
   async run({ configuration, clock, database }) {

@@ -82,7 +82,7 @@ export function differenceIn(one: unknown, other: unknown): string | undefined {
 /** Replaces a value that changes between requests. */
 const changing = '(changes)';
 
-/** The value with everything replaced that differs in a later one. */
+/** The value in which all parts that differ in a later one are replaced. */
 export function constantPart(value: unknown, later: unknown): unknown {
   if (isDeepStrictEqual(value, later)) return value;
   if (Array.isArray(value) && Array.isArray(later) && value.length === later.length) {
