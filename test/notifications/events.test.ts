@@ -85,6 +85,8 @@ test('there is a message for each kind of event, written in the transaction of t
   }
   await sql`insert into platform.event (type, data) select type, data::jsonb from (values
     ('freed-seats', '{"guid":"g1","hostname":"dc1","version":"1","lastContact":0}'),
+    ('zone-sources', '{"zone":"org","origin":"https://a.example/org?key=x","error":"status 500","isStale":false,"currentAt":null}'),
+    ('zone-sources', '{"zone":"org","origin":"czds","error":null,"isStale":true,"currentAt":"1970-01-01T00:00:00.000Z"}'),
     ('license-warnings', '{"kind":"controller_silent","subject":"g1","hostname":"dc1","lastContact":0}'),
     ('license-warnings', '{"kind":"version_outdated","subject":"4.0","current":"4.1","count":3}'),
     ('license-warnings', '{"kind":"license_expiring","subject":"l1","days":7,"expiresAt":"1970-01-08T00:00:00.000Z"}'),
@@ -124,6 +126,8 @@ test('there is a message for each kind of event, written in the transaction of t
     ['controller.registered', 'Controller dc1 was registered'],
     ['controller.refused', 'A controller was refused (all seats of the license are taken); the first one of this hour'],
     ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],
+    ['zone.pull_failed', 'Pulling zone org failed: status 500'],
+    ['zone.stale', 'Zone org is stale: it was last current at 1970-01-01T00:00:00.000Z'],
     ['controller.silent', 'Controller dc1 is silent: its last check-in was at 1970-01-01T00:00:00.000Z'],
     ['controller.outdated', '3 controllers have version 4.0, which is older than 4.1'],
     ['license.expiring', 'The license expires within 7 days (1970-01-08T00:00:00.000Z)'],

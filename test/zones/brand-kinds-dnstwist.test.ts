@@ -25,7 +25,7 @@ words = lambda name: [line.strip() for line in open(name) if line.strip() and no
 folder, domain = sys.argv[1:]
 found = {}
 for kind in json.loads(sys.stdin.read()):
-    fuzz = dnstwist.Fuzzer(domain, dictionary=words(folder + '/english.dict'), tld_dictionary=words(folder + '/common_tlds.dict') + words(folder + '/abused_tlds.dict'))
+    fuzz = dnstwist.Fuzzer(domain, dictionary=[word for language in ('english', 'french', 'polish') for word in words(folder + '/' + language + '.dict')], tld_dictionary=words(folder + '/common_tlds.dict') + words(folder + '/abused_tlds.dict'))
     fuzz.generate(fuzzers=[kind])
     found[kind] = sorted(each['domain'] for each in fuzz.domains)
 print(json.dumps(found))

@@ -35,7 +35,9 @@ export const affixWords: readonly string[] = words(`
   the token tokens tool tools top total tracking trade trader trading transaction transactions transfer transfers
   travel trust try unlock updates upgrade urgent us usa use user users validate validation vault verified verify
   verification verifying view vip virtual visa voice wallet warning warranty watch website welcome win winner wire with
-  work world your`);
+  work world your
+  actif active activite agent autoryzacja bleu carte compte enligne gerer gouv groupe index konto le logowanie ma menu
+  mon moncompte portail`);
 
 /** Zones whose names are joined to a brand as if the dot were left out: `acmecom`, `acme-co-uk`. */
 export const commonZones: readonly string[] = words(`

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { PullOutcome, SourceState } from '../vocabulary.js';
+import { type EndedPull, type Freshness, nextAttempt, staleAt, stateOf, withinWindow } from './schedule.js';
+
+const now = Date.UTC(2026, 0, 1, 12);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Time until the next attempt. */
+function pauseOf(pull: Partial<EndedPull>): number {
+  const ended: EndedPull = {
+    ...{ kind: 'axfr', now, outcome: PullOutcome.IMPORTED, failures: 0, notBefore: null, downloadedAt: null },
+    ...{ refreshSeconds: 1800, retrySeconds: 900, pullMinutes: 60, ...pull },
+  };
+  return nextAttempt(ended) - now;
+}
+
+describe('the next attempt of a transfer', () => {
+  test.each([
+    [1800, 1800 * 1000],
+    [0, minute],
+    [59, minute],
+    [86_400, day],
+    [86_401, day],
+    [2 ** 32 - 1, day],
+  ])('is after the refresh time of %d seconds, between a minute and a day', (refreshSeconds, pause) => {
+    expect(pauseOf({ refreshSeconds })).toBe(pause);
+    expect(pauseOf({ refreshSeconds, outcome: PullOutcome.UNCHANGED })).toBe(pause);
+  });
+
+  test('is after the retry time if it failed, however often', () => {
+    for (const failures of [1, 2, 20]) {
+      expect(pauseOf({ outcome: PullOutcome.FAILED, failures })).toBe(900 * 1000);
+    }
+    expect(pauseOf({ outcome: PullOutcome.FAILED, failures: 1, retrySeconds: 0 })).toBe(minute);
+  });
+});
+
+test('the pauses after failures double from 5 minutes to 6 hours if no SOA record is known', () => {
+  const pauses = [1, 2, 3, 7, 8, 100].map((failures) =>
+    pauseOf({ outcome: PullOutcome.FAILED, failures, retrySeconds: null }),
+  );
+  expect(pauses).toEqual([5, 10, 20, 320, 360, 360].map((minutes) => minutes * minute));
+});
+
+test('a server is left alone until the time that it demands, at most for a day', () => {
+  expect(pauseOf({ notBefore: now + 2 * hour })).toBe(2 * hour);
+  expect(pauseOf({ notBefore: now + minute })).toBe(1800 * 1000);
+  expect(pauseOf({ notBefore: now + 30 * day })).toBe(day);
+});
+
+test('a file of CZDS is downloaded once in 24 hours, and asked for each hour until it is a new one', () => {
+  const downloadedAt = now - 2 * hour;
+  expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hour);
+  expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hour);
+  expect(pauseOf({ kind: 'https', pullMinutes: 15 })).toBe(15 * minute);
+});
+
+test.each([
+  [{ from: 22 * 60, to: 6 * 60 }, 12, 22],
+  [{ from: 22 * 60, to: 6 * 60 }, 23, 23],
+  [{ from: 22 * 60, to: 6 * 60 }, 5, 5],
+  [{ from: 22 * 60, to: 6 * 60 }, 6, 22],
+  [{ from: 8 * 60, to: 10 * 60 }, 7, 8],
+  [{ from: 8 * 60, to: 10 * 60 }, 9, 9],
+  [{ from: 8 * 60, to: 10 * 60 }, 10, 32],
+])('the first time within %j from %d h on is %d h', (window, from, first) => {
+  const midnight = Date.UTC(2026, 0, 1);
+  expect(withinWindow(midnight + from * hour, window)).toBe(midnight + first * hour);
+});
+
+describe('a zone becomes stale', () => {
+  const known: Freshness = {
+    ...{ kind: 'axfr', failures: 0, outcome: PullOutcome.IMPORTED, createdAt: now, currentAt: now },
+    expireSeconds: 864_000,
+  };
+  const stale = (source: Partial<Freshness>) => staleAt({ ...known, ...source }, { staleHours: 48 }) - now;
+
+  test.each([
+    [864_000, 10 * day],
+    [60, hour],
+    [2 ** 32 - 1, 60 * day],
+  ])('after the expire time of %d seconds of a transferred zone, between an hour and 60 days', (seconds, after) => {
+    expect(stale({ expireSeconds: seconds })).toBe(after);
+  });
+
+  test('after the setting, if it is no transfer or was never current', () => {
+    expect(stale({ kind: 'https' })).toBe(2 * day);
+    expect(stale({ currentAt: null })).toBe(2 * day);
+    expect(stale({ expireSeconds: null })).toBe(2 * day);
+  });
+
+  test('at that time, not before it', () => {
+    const stateAt = (at: number, failures = 0) => stateOf({ ...known, failures }, { staleHours: 48, now: at });
+    expect(stateAt(now + 10 * day - 1)).toBe(SourceState.CURRENT);
+    expect(stateAt(now + 10 * day - 1, 1)).toBe(SourceState.FAILING);
+    expect(stateAt(now + 10 * day)).toBe(SourceState.STALE);
+  });
+});
