@@ -36,7 +36,7 @@ export const affixWords: readonly string[] = words(`
   travel trust try unlock updates upgrade urgent us usa use user users validate validation vault verified verify
   verification verifying view vip virtual visa voice wallet warning warranty watch website welcome win winner wire with
   work world your
-  actif active activite agent autoryzacja bleu carte compte enligne gerer gouv groupe index konto le logowanie ma menu
+  actif active activite agent autoryzacja bleu carte compte enligne fr gerer gouv groupe index konto le logowanie ma menu
   mon moncompte portail`);
 
 /** Zones whose names are joined to a brand as if the dot were left out: `acmecom`, `acme-co-uk`. */
