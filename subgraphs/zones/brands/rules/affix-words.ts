@@ -9,7 +9,8 @@ export const hostWords: readonly string[] = words(`
 
 /** Words that names of phishing and fraud add to a brand. */
 export const affixWords: readonly string[] = words(`
-  https-www http-www access account accounts activate activation advice agree agency alert alerts android apk apply approval asset assist
+  https-www http-www access account accounts activate activation advice agree agency alert alerts android apk apply
+  approval asset assist
   assistance asia authenticate authentication authorize authorized award backup bank banking benefit benefits best bill
   billing billings bit blue bonus book booking box broker business buy call cancel card cards care careers cart case cash
   center centre central certificate chain change charge cheap check choose city claim claims class clearance click client
