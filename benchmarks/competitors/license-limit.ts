@@ -56,7 +56,10 @@ app.post<{ Body: Partial<SentReport> }>(
 await app.listen({ host: '127.0.0.1', port: 0 });
 serveUntilParentExits(app.listeningOrigin);
 
-/** Counts the request in the current minute of its source (the rate's default window), and reads the version of the stored documents. */
+/**
+ * Counts the request in the current minute of its source (the rate's default window), and reads the version of the
+ * stored documents.
+ */
 async function countRequest({ source, at }: CheckIn): Promise<number> {
   const startsAt = Math.floor(at / 60) * 60;
   const [row] = await sql<

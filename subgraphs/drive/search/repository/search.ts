@@ -75,7 +75,7 @@ const search = byShape(
           join ${contentText} t on t.words @@ q.query join ${item} i on i.content_sha256 = t.sha256 where ${isWanted}`;
       const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
           from ${item} i where i.name collate "default" ~* ${given.namePattern} and ${isWanted}`;
-      // All names have the same rank, so a page of names alone is read in the order of the index, and ends at its limit.
+      // All names have the same rank, so a page of names alone is read in the order of the index, up to its limit.
       const namesOnly = sql`${names} and (${given.afterId} is null
           or (i.site_id, i.id) > (${given.afterSiteId} collate "C", ${given.afterId} collate "C"))
           order by i.site_id, i.id limit ${given.limit}`;

@@ -113,7 +113,8 @@ async function servedLicense(dependencies: CheckInDependencies, requested: Licen
 }
 
 /**
- * Takes a seat for a controller that has none. Almost every controller is registered: one statement, which concurrent check-ins share.
+ * Takes a seat for a controller that has none. Almost every controller is registered: one statement, which concurrent
+ * check-ins share.
  * @returns true if this registered the controller
  * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
  */
