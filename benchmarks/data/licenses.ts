@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '../../platform/durations.js';
 import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
 import { controllerReport } from '../competitors/controller-report.js';
 import type { BenchmarkEnvironment } from '../environment.js';
 import type { LoadRequest } from '../load/load.js';
 
-const yearMilliseconds = 365 * 86_400_000;
+const yearMilliseconds = 365 * dayMs;
 const atOnce = 20;
 const controllers = 1000;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import { openDatabase } from '../../platform/database/index.js';
+import { dayMs } from '../../platform/durations.js';
 import { createLog } from '../../platform/log.js';
 import { findBulkRegistrations } from '../../subgraphs/zones/bulk-registrations/index.js';
 import { scrambled, writeZoneFile } from '../data/zone-files.js';
@@ -50,7 +51,7 @@ async function importDays({ bench, onProgress }: SuiteContext): Promise<void> {
   const file = join(bench.folder, 'clusters.zone');
   onProgress(`importing a zone of ${counts.domains} domains`);
   await writeZoneFile(file, 'com', { domains: counts.domains, day: 0 });
-  const yesterday = Date.now() - 86_400_000;
+  const yesterday = Date.now() - dayMs;
   const at = (time: number) => new Date(time).toISOString();
   await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at(yesterday)] });
   await appendFile(file, [...addedNames()].map(([label, server]) => `${label}.com.\t1\tin\tns\t${server}\n`).join(''));

@@ -3,6 +3,7 @@ import { defaultLifeDays, OperatorTokens } from '../../gateway/authentication/in
 import type { OperatorToken } from '../../platform/access.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { dayMs } from '../../platform/durations.js';
 import { daysUntil, tokenExpirySoonDays } from '../doctor/expiry.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
@@ -94,7 +95,7 @@ function expiryOf(
   now: number,
 ): { expiresAt?: Date | null } {
   if (neverExpires) return { expiresAt: null };
-  if (expiresInDays !== undefined) return { expiresAt: new Date(now + expiresInDays * 86_400_000) };
+  if (expiresInDays !== undefined) return { expiresAt: new Date(now + expiresInDays * dayMs) };
   return expires === undefined ? {} : { expiresAt: expires };
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { dayMs } from '../../platform/durations.js';
 import { isUuid } from '../../platform/input-limits.js';
 import { type BulkRegistrationKind, createZoneService, type RegistrationRow } from '../../subgraphs/zones/service.js';
 import { firstRows, type Page, readCount } from '../first-rows.js';
@@ -76,7 +77,7 @@ type Shown = ReturnType<typeof asShown>;
 
 function asShown({ day, firstAt, lastAt, ...row }: RegistrationRow) {
   return {
-    ...{ ...row, day: new Date(day * 86_400_000).toISOString().slice(0, 10) },
+    ...{ ...row, day: new Date(day * dayMs).toISOString().slice(0, 10) },
     ...{ firstSeenAt: new Date(firstAt).toISOString(), lastSeenAt: new Date(lastAt).toISOString() },
   };
 }

@@ -1,9 +1,8 @@
 import type { Graph } from '../../gateway/index.js';
 import type { OperatorCaller } from '../../platform/caller.js';
+import { dayMs } from '../../platform/durations.js';
 import { administer } from './administer.js';
 import type { History } from './history.js';
-
-const dayMs = 86_400_000;
 
 const addRules = /* GraphQL */ `
   mutation AddSampleRules($scanner: AddAlertSuppressionInput!, $backup: AddAlertSuppressionInput!) {

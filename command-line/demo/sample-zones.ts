@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { dayMs } from '../../platform/durations.js';
 import { seededRandom } from './seeded-random.js';
 
 /** A zone file as a registry would publish it. */
@@ -19,7 +20,6 @@ export interface SampleZonesOptions {
   readonly seed?: number;
 }
 
-const day = 86_400_000;
 const days = 12;
 /** Unused top-level domains. The hosts of the sample alerts are below the second one. */
 const zones = ['demo', 'example'];
@@ -51,7 +51,7 @@ export function* sampleZoneFiles({ until, domains, seed = 7 }: SampleZonesOption
   const random = seededRandom(seed);
   const states = zones.map((zone) => ({ zone, state: firstState(domains, random) }));
   for (let left = days - 1; left >= 0; left--) {
-    const at = until - left * day;
+    const at = until - left * dayMs;
     for (const { zone, state } of states) {
       if (left < days - 1) passDay(state, random);
       const bulk = zone === zones[0] ? bulkRegistrations[left] : undefined;

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { dayMs } from '../../platform/durations.js';
 import type { Logger } from '../../platform/log.js';
 import { authorize } from '../../platform/permissions/index.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
@@ -25,7 +26,6 @@ import { checkNewToken } from './token-rules.js';
 
 /** Default validity of a token. */
 export const defaultLifeDays = 90;
-const dayMilliseconds = 86_400_000;
 
 /** Seconds for which a token is cached; a revocation takes effect in every process within this time. */
 export const revocationSeconds = 5;
@@ -81,7 +81,7 @@ export class OperatorTokens {
       const message = `An administrator of the settings ([auth] admin_tokens) is named ${JSON.stringify(request.name)}: choose another name`;
       throw new DomainError('CONFLICT', message);
     }
-    const { expiresAt = new Date(now + defaultLifeDays * dayMilliseconds) } = request;
+    const { expiresAt = new Date(now + defaultLifeDays * dayMs) } = request;
     const kind = tokenKindOf(request.role);
     const tenantId = tenants?.[0] ?? null;
     const several = tenants !== null && tenants.length > 1 ? tenants : null;

@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { fetchOne, float8, integer, rows, statement, typed } from '../../platform/database/statements/index.js';
+import { dayMs } from '../../platform/durations.js';
 import type { JobDefinition } from '../../platform/jobs.js';
 import type { Logger } from '../../platform/log.js';
 import { person, session, usedLogoutToken } from '../tables.js';
 
-const dayMilliseconds = 86_400_000;
 const rowsAtOnce = 1000;
 
 const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
@@ -58,7 +58,7 @@ export function accessSweep({ database, clock, log, configuration }: AccessSweep
       const now = clock.now();
       const sessions = await remove(removeSessions, now);
       await remove(removeLogoutTokens, now);
-      const people = peopleDays === 0 ? 0 : await remove(removePeople, now - peopleDays * dayMilliseconds);
+      const people = peopleDays === 0 ? 0 : await remove(removePeople, now - peopleDays * dayMs);
       if (people + sessions > 0) log.info({ people, sessions }, 'people and ended sessions were removed');
     },
   };

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
+import { dayMs } from '../../platform/durations.js';
 import type { Logger } from '../../platform/log.js';
 import { newPrivateKey, newSelfSignedCertificate } from './self-signed.js';
 
@@ -39,7 +40,7 @@ export interface OwnCertificateOptions {
 const ownerOnly = 0o600;
 const everybodyReads = 0o644;
 /** Time before the expiry at which the certificate is renewed. */
-const renewalMilliseconds = 30 * 86_400_000;
+const renewalMilliseconds = 30 * dayMs;
 
 /**
  * The self-signed certificate in these files, which are created if they do not exist. A certificate that expires soon

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
+import { dayMs } from '../../platform/durations.js';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const dayMilliseconds = 86_400_000;
 /** The maximum validity that all clients accept, even for certificates that users have added. */
 const validDays = 825;
 /** Tolerates clients whose clocks are behind. */
@@ -33,8 +33,8 @@ export async function newSelfSignedCertificate(options: {
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: randomSerialNumber(),
     name: 'CN=Rampart',
-    notBefore: new Date(now - allowedSkewDays * dayMilliseconds),
-    notAfter: new Date(now + validDays * dayMilliseconds),
+    notBefore: new Date(now - allowedSkewDays * dayMs),
+    notAfter: new Date(now + validDays * dayMs),
     signingAlgorithm: algorithm,
     keys,
     extensions: [

@@ -3,12 +3,12 @@ import type { TransactionSql } from 'postgres';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/index.js';
 import { bigint, build, execute, fetchRows, statement, text } from '../database/statements/index.js';
+import { dayMs } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 import { auditChain, auditEntry } from '../tables.js';
 import { recordAudit, systemRequest } from './change.js';
 import { allowRemoval, sealAudit } from './seal.js';
 
-const dayMilliseconds = 86_400_000;
 const entriesAtOnce = 10_000;
 
 /** Action of the entry that records what retention removed. */
@@ -35,7 +35,7 @@ export function auditJobs(options: AuditJobOptions): JobDefinition[] {
  */
 export async function sweepAudit({ database, clock, retentionDays }: AuditJobOptions): Promise<void> {
   if (retentionDays === 0) return;
-  const before = clock.now() - retentionDays * dayMilliseconds;
+  const before = clock.now() - retentionDays * dayMs;
   await sealAudit(database);
   while ((await database.transaction((sql) => removeSome(sql, before))) === entriesAtOnce);
 }

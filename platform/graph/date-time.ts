@@ -1,7 +1,7 @@
 import { GraphQLScalarType } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
+import { dayMs } from '../durations.js';
 
-const msPerDay = 86_400_000;
 /** The first millisecond of the year 10000, whose date has more than ten characters. */
 const endOfShortYears = 253_402_300_800_000;
 
@@ -22,9 +22,9 @@ const written = Buffer.from('0000-00-00T00:00:00.000Z', 'latin1');
 export function isoDateTime(ms: number): string {
   const isUsual = ms >= 0 && ms < endOfShortYears;
   if (!isUsual) return new Date(ms).toISOString();
-  const day = Math.floor(ms / msPerDay);
+  const day = Math.floor(ms / dayMs);
   writeDate(day);
-  const ofDay = ms - day * msPerDay;
+  const ofDay = ms - day * dayMs;
   const seconds = (ofDay / 1000) | 0;
   const minutes = (seconds / 60) | 0;
   const hours = (minutes / 60) | 0;

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
+import { dayMs } from '../../../platform/durations.js';
 import { type Check, failed, ok, skipped, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 
 /** An application without a valid certificate gets no token. */
 const certificateWarningDays = 30;
-const dayMs = 86_400_000;
 
 export const documentSite: Check = {
   name: 'document site',

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { createMailSender } from '../../../platform/mail.js';
 import type { ZoneDependencies } from '../dependencies.js';
@@ -44,7 +45,7 @@ export { requestEmailConfirmation, requestPasswordReset } from './service/reques
 export { Tier } from './vocabulary.js';
 
 /** Retention of finished mails, ended keys and known sources. */
-const retentionMs = 180 * 86_400_000;
+const retentionMs = 180 * dayMs;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
   const { configuration, database, clock } = dependencies;

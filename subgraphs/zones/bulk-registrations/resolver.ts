@@ -1,13 +1,13 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
+import { dayMs } from '../../../platform/durations.js';
 import { keyOfNodeId, nodeId, Requires } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { DomainRecord } from '../domains/index.js';
 import { loadDomain } from '../domains/resolver.js';
 import { Domain } from '../domains/types.js';
 import { unicodeLabel } from '../names.js';
-import { dayMilliseconds } from '../search/index.js';
 import { bulkRegistrations, type RegistrationRow } from './service/list-registrations.js';
 import {
   namesOfRegistrations,
@@ -93,7 +93,7 @@ export class BulkRegistrationResolver {
 
   @FieldResolver(() => GraphQLDate, { description: 'Day of the imports that added the names, in UTC.' })
   day(@Root() { day }: RegistrationRow): Date {
-    return new Date(day * dayMilliseconds);
+    return new Date(day * dayMs);
   }
 
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first import that added names of the cluster.' })

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { deleteExpiredFailures } from './repository/failures.js';
 import { deleteOldJobs } from './repository/jobs.js';
@@ -34,7 +35,7 @@ export { lookUpNow } from './service/run-lookups.js';
 export { unwatchDomain, watchDomain } from './service/watches.js';
 
 /** Retention of bulk lookups that have ended. */
-const keptJobsMs = 30 * 86_400_000;
+const keptJobsMs = 30 * dayMs;
 /** Versions of a dossier that a watch keeps. */
 const maxVersions = 1000;
 /** A run of the job ends after this time; the next one of the schedule continues. */
@@ -52,7 +53,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       name: 'zones.sweep-registrations',
       cron: '27 3 * * *',
       async run() {
-        const before = clock.now() - settings.rdapHistoryDays * 86_400_000;
+        const before = clock.now() - settings.rdapHistoryDays * dayMs;
         await database.guard(async (sql) => {
           await deleteOldVersions(sql, { before, kept: maxVersions });
           await deleteOldJobs(sql, { before: clock.now() - keptJobsMs });

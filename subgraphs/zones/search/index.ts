@@ -17,7 +17,6 @@ export {
 } from './rules/observations.js';
 export {
   assertSameSearch,
-  dayMilliseconds,
   earliestReadable,
   parseSearch,
   readParameters,

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { dayMs } from '../../../../platform/durations.js';
 import type { BucketClient } from './bucket-client.js';
 import { BucketObject, readHead } from './bucket-object.js';
 import { type ContentFiles, isContentName, placeOf, type StoredFile } from './content-files.js';
@@ -11,7 +12,7 @@ const usualHeadBytes = 65_536;
 const minPartBytes = 8 << 20;
 const maxParts = 9000;
 /** Age of an upload that is aborted, because the process that began it has ended. */
-const abandonedMilliseconds = 86_400_000;
+const abandonedMilliseconds = dayMs;
 
 /** Contents in a bucket. The prefix ends with `/`, or is empty. */
 export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {

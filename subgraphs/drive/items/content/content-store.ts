@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { dayMs } from '../../../../platform/durations.js';
 import { type BucketSettings, type BucketWaiting, createBucketClient } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
 import { type ContentRange, joinedFiles } from './content-files.js';
@@ -16,7 +17,7 @@ import { VerifiedContents } from './verified-contents.js';
 
 const readBytes = 1 << 18;
 /** Age after which an interrupted download is no longer resumed. */
-const staleMilliseconds = 14 * 86_400_000;
+const staleMilliseconds = 14 * dayMs;
 
 /** Storage of contents: `data_dir`/drive, or the configured bucket. */
 export type ContentPlace = 'directory' | 'bucket';

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { NotificationDependencies } from '../../dependencies.js';
 import { sweepDeliveries } from '../repository/sending.js';
@@ -61,8 +62,6 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
     await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
-
-const dayMs = 86_400_000;
 
 /** Deletes deliveries that are past retention, in bounded steps. */
 export function sweepDeliveriesJob({ database, clock, settings }: NotificationDependencies): JobDefinition {

@@ -17,6 +17,7 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { account, credentialMail, credentialMailKindType, credentialToken, knownSource } from '../tables.js';
 import { AccountStatus } from '../vocabulary.js';
 
@@ -55,8 +56,6 @@ export const replaceHash = execute(
     where id = ${accountId} and password_hash = ${before}`,
   ),
 );
-
-const dayMs = 86_400_000;
 
 const upsertSource = hasRow(
   statement({ accountId: uuid, source: text, lastSucceededAt: float8 }, (added) =>

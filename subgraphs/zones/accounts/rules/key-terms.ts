@@ -1,10 +1,10 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import type { Tier } from '../vocabulary.js';
 import { tierLimits } from './subscription.js';
 
 const maxDays = 365;
-const day = 86_400_000;
 
 /**
  * Checks the name of a key. It is also used in paths, so `.` and `..` are invalid.
@@ -49,5 +49,5 @@ export function assertKeyDays(days: number | null | undefined): void {
  * rule 6.
  */
 export function keyExpiry(options: { tier: Tier; days?: number | null | undefined; now: number }): number {
-  return options.now + (options.days ?? tierLimits(options.tier).keyDays) * day;
+  return options.now + (options.days ?? tierLimits(options.tier).keyDays) * dayMs;
 }

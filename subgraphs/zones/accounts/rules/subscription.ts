@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import type { Tier } from '../vocabulary.js';
 
 /** Limits of a tier: specification, section 8. */
@@ -72,12 +73,11 @@ export interface SubscriptionTerms {
   readonly expiresAt: number;
 }
 
-const day = 86_400_000;
 const maxDays = 36_525;
 
 /** The subscription of a newly approved account: specification, section 3. */
 export function trialFrom(now: number): SubscriptionTerms {
-  return { tier: 'trial', startedAt: now, expiresAt: now + tierLimits('trial').subscriptionDays * day };
+  return { tier: 'trial', startedAt: now, expiresAt: now + tierLimits('trial').subscriptionDays * dayMs };
 }
 
 /**
@@ -94,8 +94,8 @@ export function nextSubscription(options: {
   now: number;
 }): SubscriptionTerms {
   const { current, tier, now } = options;
-  const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * day;
-  if (!(Math.abs(expiresAt - now) <= maxDays * day)) {
+  const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * dayMs;
+  if (!(Math.abs(expiresAt - now) <= maxDays * dayMs)) {
     throw new DomainError('BAD_USER_INPUT', 'expires must be within the next hundred years', { argument: 'expires' });
   }
   const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;

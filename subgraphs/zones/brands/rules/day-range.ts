@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 
-const dayMilliseconds = 86_400_000;
 const maxDays = 366;
 const defaultDays = 30;
 
@@ -9,8 +9,8 @@ const defaultDays = 30;
  * @throws {DomainError} BAD_USER_INPUT for a range of no day or of more than 366
  */
 export function dayRange(range: { from: Date | null | undefined; to: Date | null | undefined; now: number }) {
-  const to = Math.floor((range.to?.getTime() ?? range.now) / dayMilliseconds);
-  const from = range.from ? Math.floor(range.from.getTime() / dayMilliseconds) : to - defaultDays + 1;
+  const to = Math.floor((range.to?.getTime() ?? range.now) / dayMs);
+  const from = range.from ? Math.floor(range.from.getTime() / dayMs) : to - defaultDays + 1;
   if (from <= to && to - from < maxDays) return { from, to };
   throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${maxDays} days long`);
 }

@@ -1,4 +1,5 @@
 import type { Executor } from '../../../../platform/database/index.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -93,7 +94,7 @@ export async function brandDays(
   return input.ids.map((id) =>
     Array.from({ length: to - from + 1 }, (_, index) => {
       const { found = 0, reopened = 0, dismissed = 0, confirmed = 0 } = byDay.get(`${id} ${from + index}`) ?? {};
-      return { date: new Date((from + index) * 86_400_000), found, reopened, dismissed, confirmed };
+      return { date: new Date((from + index) * dayMs), found, reopened, dismissed, confirmed };
     }),
   );
 }

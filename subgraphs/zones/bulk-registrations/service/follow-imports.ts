@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { TransactionSql } from 'postgres';
+import { dayMs } from '../../../../platform/durations.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { unicodeLabel } from '../../names.js';
-import { changeRetentionMs, dayMilliseconds } from '../../search/index.js';
+import { changeRetentionMs } from '../../search/index.js';
 import {
   countImportDays,
   type IngestRow,
@@ -107,9 +108,9 @@ function firstSets(sets: readonly AddedSet[], limit: number): AddedSet[] {
 async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): Promise<Day> {
   if (cache.day?.ingest.id === ingest.id) return cache.day;
   const { id, at, zoneId } = ingest;
-  const number = Math.floor(at / dayMilliseconds);
-  const start = number * dayMilliseconds;
-  const imports = await selectIngests(sql, { zoneId, start, end: start + dayMilliseconds, upTo: id });
+  const number = Math.floor(at / dayMs);
+  const start = number * dayMs;
+  const imports = await selectIngests(sql, { zoneId, start, end: start + dayMs, upTo: id });
   const [ids, times] = [imports.map((each) => each.id), imports.map((each) => each.at)];
   const sets = await selectSetsOfAdded(sql, { ids, times, last: id, atLeast: minClusterSize });
   const background = new Background();
@@ -117,7 +118,7 @@ async function dayOf(sql: TransactionSql, ingest: IngestRow, cache: DayCache): P
     await addNames(sql, { background, imports, limit: backgroundNames.day });
     const earlier = await selectIngests(sql, {
       zoneId,
-      start: start - usualDays * dayMilliseconds,
+      start: start - usualDays * dayMs,
       end: start,
       upTo: id,
     });

@@ -1,7 +1,8 @@
+import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { findBulkRegistrationsJob } from '../../imports/index.js';
-import { changeRetentionMs, dayMilliseconds } from '../../search/index.js';
+import { changeRetentionMs } from '../../search/index.js';
 import { deleteOutdated } from '../repository/store.js';
 import { DayCache, followImports } from './follow-imports.js';
 
@@ -19,7 +20,7 @@ const deletedAtOnce = 500;
 
 /** Deletes the clusters of days that the log of changes no longer has. */
 async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
-  const before = Math.floor((clock.now() - changeRetentionMs) / dayMilliseconds);
+  const before = Math.floor((clock.now() - changeRetentionMs) / dayMs);
   for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {
     ({ deleted } = await database.transaction((sql) => deleteOutdated(sql, { before, limit: deletedAtOnce })));
   }

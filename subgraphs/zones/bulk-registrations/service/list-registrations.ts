@@ -1,5 +1,6 @@
 import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import {
   assertBetween,
   assertMaxCharacters,
@@ -10,7 +11,7 @@ import {
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { parseDomainName } from '../../domains/index.js';
 import { nameserverNames, requireIndex, zonesOfList } from '../../nameservers/index.js';
-import { type ChargedList, chargedPage, dayMilliseconds, windowBetween, withinTier } from '../../search/index.js';
+import { type ChargedList, chargedPage, windowBetween, withinTier } from '../../search/index.js';
 import { type RegistrationCriteria, type RegistrationRow, selectRegistrations } from '../repository/lists.js';
 import type { BulkRegistrationKind } from '../vocabulary.js';
 
@@ -118,8 +119,8 @@ function timesOf({ start, end }: BulkRegistrationsInput, now: number): { start?:
 /** A window with the days that it overlaps, which the index has. */
 function daysOf({ start, end }: { start?: number; end?: number }): RegistrationCriteria {
   return {
-    ...(start !== undefined && { start, fromDay: Math.floor(start / dayMilliseconds) }),
-    ...(end !== undefined && { end, toDay: Math.floor((end - 1) / dayMilliseconds) }),
+    ...(start !== undefined && { start, fromDay: Math.floor(start / dayMs) }),
+    ...(end !== undefined && { end, toDay: Math.floor((end - 1) / dayMs) }),
   };
 }
 

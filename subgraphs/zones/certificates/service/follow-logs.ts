@@ -1,6 +1,7 @@
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
 import { tryHoldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { MatcherCache } from '../../brands/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
@@ -132,7 +133,7 @@ async function readTreeHead(
 }
 
 /** Time for which an expired certificate is stored. */
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 
 /** Deletes certificates that expired a month ago. */
 async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {

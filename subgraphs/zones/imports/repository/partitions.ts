@@ -12,9 +12,10 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
+import { dayMs } from '../../../../platform/durations.js';
 
 /** `change` is partitioned by 10 days, counted from the Unix epoch. */
-const partitionMs = 10 * 86_400_000;
+const partitionMs = 10 * dayMs;
 
 const existence = fetchOne(
   statement({ name: text }, ({ name }) =>

@@ -1,7 +1,8 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { requireAccess, tierLimits } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { dayMilliseconds, earliestReadable } from '../../search/index.js';
+import { earliestReadable } from '../../search/index.js';
 import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
 import { selectZone, selectZones, type ZoneRecord } from '../repository/zones.js';
 import type { NewestImport } from '../rules/refusal.js';
@@ -80,11 +81,11 @@ function daysOf(
   const days: DailyCountRecord[] = [];
   for (let day = span.from; day <= span.to; day++) {
     const { added = 0, removed = 0 } = countOf(day) ?? {};
-    days.push({ day: new Date(day * dayMilliseconds), added, removed });
+    days.push({ day: new Date(day * dayMs), added, removed });
   }
   return days;
 }
 
 function dayOf(time: number): number {
-  return Math.floor(time / dayMilliseconds);
+  return Math.floor(time / dayMs);
 }

@@ -1,6 +1,6 @@
+import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
-import { dayMilliseconds } from '../../search/index.js';
 import { deleteClients, deleteNotices } from '../repository.js';
 
 /**
@@ -12,7 +12,7 @@ export async function pruneClients({
   clock,
   configuration: { dns },
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
-  const before = clock.now() - dns.changeDays * dayMilliseconds;
+  const before = clock.now() - dns.changeDays * dayMs;
   await database.guard((sql) => deleteClients(sql, { before }));
   await database.guard((sql) =>
     deleteNotices(sql, {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import type { TierLimits } from '../../accounts/index.js';
 import { parseZoneName } from '../../names.js';
 import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
@@ -147,10 +148,8 @@ export interface Window {
   readonly end: number;
 }
 
-export const dayMilliseconds = 86_400_000;
-
 /** Specification, section 8: maximum date range of a query. */
-const maxWindowMs = 10 * dayMilliseconds;
+const maxWindowMs = 10 * dayMs;
 
 /**
  * A bound may lie this far beyond its limit. A client computes `start` from its own clock before it sends the request,
@@ -211,7 +210,7 @@ export function cappedLimit(
 
 /** The earliest time that a tier may read: its history window plus the tolerance for bounds. */
 export function earliestReadable(limits: TierLimits, now: number): number {
-  return now - limits.historyDays * dayMilliseconds - boundToleranceMs;
+  return now - limits.historyDays * dayMs - boundToleranceMs;
 }
 
 /**

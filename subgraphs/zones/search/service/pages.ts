@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { selectSets, selectTimes } from '../repository/rows.js';
 import { type TimeFor, unlimitedTime } from '../repository/selective-names.js';
 import { mayMatchIn } from '../rules/label-range.js';
@@ -12,7 +13,7 @@ import {
   presentIn,
 } from '../rules/observations.js';
 import type { StateCursor } from '../rules/page-cursor.js';
-import { dayMilliseconds, patternText } from '../rules/parameters.js';
+import { patternText } from '../rules/parameters.js';
 import { NameReader, PageTime, type Search } from './name-reader.js';
 
 /** The search without zones in which no name can match. */
@@ -119,12 +120,7 @@ function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
   const [only] = zones;
   const isOne = zones.length === 1 && only !== undefined;
   const newest = isOne ? Math.min(only.lastIngest, watermark) : watermark;
-  return JSON.stringify([
-    isOne ? only.id : null,
-    patternText(pattern),
-    newest,
-    Math.floor(inactiveFrom / dayMilliseconds),
-  ]);
+  return JSON.stringify([isOne ? only.id : null, patternText(pattern), newest, Math.floor(inactiveFrom / dayMs)]);
 }
 
 const beginning: StateCursor = { domain: '', zone: '', data: null };

@@ -1,12 +1,12 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { dayMs } from '../../../../platform/durations.js';
 import { maxHistoryDays } from '../../accounts/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { zoneFile } from '../../names.js';
 import { type SearchZone, selectStateTimes } from '../repository/sessions.js';
-import { dayMilliseconds } from '../rules/parameters.js';
 
 /** Retention of changes: one day more than the longest history, for the tolerance of bounds and open sessions. */
-export const changeRetentionMs = (maxHistoryDays + 1) * dayMilliseconds;
+export const changeRetentionMs = (maxHistoryDays + 1) * dayMs;
 
 /**
  * The newest ingest of a zone at a time, in Unix epoch milliseconds.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '../../../../platform/durations.js';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import type { ZoneFile } from '../../imports/index.js';
 
@@ -36,7 +37,7 @@ export interface FilePart {
 }
 
 /** Age after which a part that nobody continues is removed. */
-const abandonedMs = 14 * 86_400_000;
+const abandonedMs = 14 * dayMs;
 
 /** Parts below `data_dir`/zones/incoming. Only the holder of the lock of a zone may open its part. */
 export class PartStore {
