@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const sources = dirname(fileURLToPath(import.meta.url));
 const project = dirname(sources);
 
-/** The REST reference needs no bundling: Swagger UI is prebuilt, and our page only starts it. */
+/** The REST reference needs no bundling, because Swagger UI is prebuilt, and the page only starts it. */
 function copyReferencePage(): Plugin {
   const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'];
   return {
@@ -28,8 +28,8 @@ export default defineConfig({
   // For the development server only; see `renderBuiltUrl`.
   base: '/console/',
   experimental: {
-    // The pages are served at / and /graphql, also below a path that a reverse proxy removes, so all addresses are
-    // relative: those in a page to its folder, those in scripts and styles to their file.
+    // The pages are served at / and /graphql, also below a path prefix that a reverse proxy removes. Therefore all URLs
+    // are relative: those in a page to its directory, those in scripts and styles to their file.
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `console/${name}` : { relative: true }),
   },
   publicDir: resolve(sources, 'public'),
@@ -39,12 +39,12 @@ export default defineConfig({
     outDir: resolve(project, 'dist/console'),
     emptyOutDir: true,
     target: 'es2022',
-    // Files instead of data: URLs, for a strict content security policy.
+    // Files instead of data: URLs, because of the strict content security policy.
     assetsInlineLimit: 0,
-    // The editor of the explorer is one large library; it is loaded by that page only.
+    // The editor of the explorer is a large library that only that page loads.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
-      // Directives for React server components have no meaning in a page.
+      // Pages ignore directives for React server components.
       onLog(level, log, handle) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') {
           handle(level, log);

@@ -17,7 +17,7 @@ interface AccountActionsProps {
 
 const subscriptionTiers = ['TRIAL', 'BASIC', 'ENTERPRISE'] as const;
 
-/** What an administrator may do with an account in this status. */
+/** The actions of an administrator on an account, which depend on its status. */
 export function AccountActions({ username, status, emailConfirmed }: AccountActionsProps) {
   const input = { username };
   return (
@@ -90,7 +90,7 @@ function SubscriptionButton({ username }: { readonly username: string }) {
         <span>Tier</span>
         <select
           value={tier}
-          onChange={(event) => setTier(event.target.value as typeof tier)} // One of the options.
+          onChange={(event) => setTier(event.target.value as typeof tier)} // The value is one of the options.
         >
           {subscriptionTiers.map((each) => (
             <option key={each} value={each}>

@@ -29,7 +29,7 @@ const fields = [
   },
 ];
 
-/** Who changed what, and through which interface. */
+/** Changes by people and tokens, with the interface that each used. */
 export function AuditPage() {
   const { search } = useLocation();
   const list = useGraphQuery({
@@ -96,7 +96,7 @@ function ChosenRange({ search }: { readonly search: URLSearchParams }) {
 
 type Row = NonNullable<AuditEntryListQuery['auditEntries']>['nodes'][number];
 
-/** Objects that are shown without their details. */
+/** Objects of these kinds are shown without details. */
 const shownObjects = 2;
 
 const columns: readonly Column<Row>[] = [

@@ -15,7 +15,7 @@ const { path } = paths.emails;
 const statuses = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const;
 const fields = [{ name: 'status', label: 'Status', options: optionsOf(statuses) }];
 
-/** Emails to accounts of the zone feed; those that were not sent can be sent again. */
+/** Emails to accounts of the zone feed. Failed ones can be sent again. */
 export function EmailsPage() {
   const { search } = useLocation();
   const canRetry = usePermissions().includes('mails.retry');

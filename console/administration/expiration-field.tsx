@@ -3,7 +3,7 @@ import { dayMs } from '../shared/time-range.js';
 interface ExpirationFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether it may end now. */
+  /** True: the field can also end the token now. */
   readonly offersNow?: boolean;
 }
 

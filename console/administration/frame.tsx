@@ -6,12 +6,15 @@ import './administration.css';
 interface FrameProps {
   readonly page: AdministrationPath;
   readonly hint: string;
-  /** Creates an item of the list. It can show a secret once, so that it stays on the page if the list fails. */
+  /**
+   * The form that creates an item of the list. It is outside of the list, because it can show a secret once, even if
+   * the list fails to load.
+   */
   readonly form?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page of administrators: its title, what it lists, and the form that adds to the list. */
+/** A page of administrators: its title, its list, and the form that adds to the list. */
 export function Frame({ page, hint, form, children }: FrameProps) {
   const hasAccess = useAccess();
   return (

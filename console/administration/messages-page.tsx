@@ -21,7 +21,7 @@ const fields = [
   { name: 'status', label: 'Status', options: optionsOf(statuses) },
 ];
 
-/** Messages of notification rules, with those that could not be delivered. */
+/** Messages of notification rules, including those that could not be delivered. */
 export function MessagesPage() {
   const { search } = useLocation();
   const rule = search.get('rule') || undefined;

@@ -10,7 +10,7 @@ interface NewSecretProps {
 /** A secret that the server shows once. It stays on the page until the person dismisses it. */
 export function NewSecret({ title, values, onDone }: NewSecretProps) {
   const section = useRef<HTMLElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => section.current?.focus(), []);
   return (
     <section className="state-panel new-secret" aria-label={title} tabIndex={-1} ref={section}>
@@ -29,7 +29,7 @@ export function NewSecret({ title, values, onDone }: NewSecretProps) {
 function SecretValue({ label, value }: { readonly label: string; readonly value: string }) {
   const [copied, setCopied] = useState<boolean>();
 
-  // Without HTTPS, browsers have no clipboard for pages of other machines.
+  // Without HTTPS, browsers provide no clipboard, except to pages of the same machine.
   async function copy() {
     const isCopied = await (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error())).then(
       () => true,

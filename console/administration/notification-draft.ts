@@ -29,7 +29,7 @@ export const fields = [
 ] as const;
 export const targets = ['WEBHOOK', 'MAIL', 'SLACK'] as const;
 
-/** A rule in its form. Texts are as they were typed. */
+/** A rule in its form. Strings are as they were typed. */
 export interface RuleDraft {
   readonly name: string;
   readonly tenantId: string;
@@ -53,7 +53,9 @@ export function blankDraft(): RuleDraft {
   };
 }
 
-/** The draft of a present rule. The URL of Slack is a secret, so it is empty and not changed unless it is typed. */
+/**
+ * The draft of an existing rule. The URL of Slack is a secret, so it is empty, and unchanged unless a new one is typed.
+ */
 export function draftOf(rule: RuleRow): RuleDraft {
   return {
     ...blankDraft(),
@@ -66,7 +68,7 @@ export function draftOf(rule: RuleRow): RuleDraft {
   };
 }
 
-/** What creating and changing a rule have in common. */
+/** The input that the creation and the change of a rule share. */
 export function fieldsOf(draft: RuleDraft) {
   const { from, to, timeZone } = draft;
   return {

@@ -6,7 +6,7 @@ import { fields, kinds, type RuleDraft, targets } from './notification-draft.js'
 interface RuleFieldsProps {
   readonly draft: RuleDraft;
   readonly onChange: (change: Partial<RuleDraft>) => void;
-  /** False: the tenant and the target of a present rule, which never change. */
+  /** False: hides the tenant and the target, which cannot be changed in an existing rule. */
   readonly isNew: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { Column } from '../shared/data-table.js';
 import { formatEnum } from '../shared/format.js';
 
-/** The roles to filter by and to grant. */
+/** The roles that a filter or a form offers. */
 export const roles = ['ADMIN', 'ANALYST', 'VIEWER', 'INGEST'] as const;
 
-/** The role of a person, session or token, and its tenants. */
+/** Shows the role of a person, session or token, and its tenants. */
 export const roleColumn: Column<{ readonly role: string; readonly tenants: readonly string[] | null }> = {
   title: 'Role',
   cell: ({ role, tenants }) => (

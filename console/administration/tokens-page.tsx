@@ -26,7 +26,7 @@ const fields = [
   { name: 'status', label: 'Status', options: optionsOf(statuses) },
 ];
 
-/** Operator tokens; creates, prolongs and revokes them. */
+/** Operator tokens: creates, extends and revokes them. */
 export function TokensPage() {
   const { search } = useLocation();
   const filter = {

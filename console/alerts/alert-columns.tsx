@@ -16,7 +16,7 @@ import type { AlertRow } from './data.js';
 import type { SortColumn } from './list-location.js';
 import { TargetBadge } from './target-badge.js';
 
-/** A row with what its cells need beside the alert. */
+/** A row, with the data besides the alert that its cells need. */
 export interface Shown {
   readonly row: AlertRow;
   /** The address of the alert beside the list. */
@@ -30,7 +30,7 @@ interface AlertColumn {
   readonly title: string;
   readonly sort?: SortColumn;
   readonly className?: string;
-  /** Hides the column if there is not enough space; not for columns that a person has chosen. */
+  /** Hides the column if there is not enough space. Columns that a person has chosen do not have it. */
   readonly hiding?: string;
   readonly cell: (shown: Shown) => ReactNode;
 }
@@ -104,7 +104,7 @@ function Endpoint({ row, href, isOpen, isNew }: Shown) {
   );
 }
 
-/** The first technique and how many others there are; all of them when the pointer rests on it. */
+/** Shows the first technique and the number of the others; the tooltip lists all of them. */
 function Techniques({ techniques }: { readonly techniques: AlertRow['techniques'] }) {
   const [first, ...others] = techniques.map(({ id, name }) => (name === null ? id : `${id} ${name}`));
   if (first === undefined) {

@@ -16,7 +16,7 @@ interface AlertHistogramProps {
 
 const day = 86_400;
 const maxBars = 120;
-/** More buckets are rejected by the server. */
+/** The server rejects more buckets. */
 const maxBuckets = 1000;
 /** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
@@ -26,8 +26,8 @@ const series = severities.map((severity) => ({
 }));
 
 /**
- * Counts the alerts of the filter by first seen time and severity. The first query counts by day, which shows how much
- * time the alerts span; for a short time, a second query uses smaller buckets.
+ * Counts the alerts of the filter by first seen time and severity. The first query counts by day, which yields the time
+ * between the first and the last alert. If that is short, a second query uses smaller buckets.
  */
 export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps) {
   const days = useGraphQuery({
@@ -86,7 +86,10 @@ function bucketOf({ start, severity }: NonNullable<AlertHistogramQuery['alerts']
   return { start: Date.parse(start) / 1000, counts: severities.map(countOf) };
 }
 
-/** @param seconds that the filter has; alerts that were seen in this time may be older, and so in additional bars */
+/**
+ * @param seconds the length of the time range of the filter; alerts that were seen in this time can be older, and are
+ * in additional bars
+ */
 function widthFor(daySpan: number, seconds: number): number {
   return widths.find((width) => seconds / width <= maxBars && daySpan / width <= maxBuckets) ?? day;
 }

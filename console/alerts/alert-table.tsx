@@ -97,7 +97,7 @@ function Row({ row, columns, state, selected, onSelect, live }: RowProps) {
   );
 }
 
-/** Opens an alert by a click anywhere in its row except on a control; the keyboard uses the link. */
+/** Opens an alert on a click anywhere in its row except on a control. With the keyboard, people use the link. */
 function openUnlessControl(event: MouseEvent, href: string) {
   const target = event.target as Element; // The target of a click is an element.
   const selecting = (getSelection()?.toString() ?? '') !== '';

@@ -5,7 +5,7 @@ interface AnalystFieldProps {
   readonly onChange: (analyst: string) => void;
 }
 
-/** The analyst who makes a change; blank keeps the stored name. Absent if the server knows who it is. */
+/** The name of the analyst who makes a change; blank keeps the stored name. Hidden if the server knows the person. */
 export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
   if (useIsKnown()) {
     return null;

@@ -12,15 +12,15 @@ export function storeAnalystName(name: string): void {
 }
 
 /**
- * The analyst of a mutation; undefined for a blank name, which keeps the stored one, and for a caller whom the server
- * knows.
+ * The analyst of a mutation. Undefined for a blank name, which keeps the stored one, and if the server knows the
+ * person.
  */
 export function analystInput(name: string, isKnown: boolean): string | undefined {
   const trimmed = name.trim();
   return isKnown || trimmed === '' ? undefined : trimmed;
 }
 
-/** Whether the server knows who makes a change, so that nobody has to enter a name. */
+/** Whether the server knows the person who makes a change, so that nobody needs to enter a name. */
 export function useIsKnown(): boolean {
   return 'session' in useSession();
 }
@@ -30,7 +30,7 @@ interface ChangeMaker {
   readonly statedActor: string | null;
 }
 
-/** Who made a change; a name that nobody verified is marked as such. */
+/** The person who made a change; a name that was not verified is marked. */
 export function formatActor({ caller, statedActor }: ChangeMaker): string {
   return statedActor === null || statedActor === caller ? caller : `${caller} (stated name: ${statedActor})`;
 }

@@ -28,7 +28,7 @@ export function AssigneeField({ alert, onChanged }: AssigneeFieldProps) {
     }
   };
   const known = (people.data?.alertPeople ?? []).filter(({ canTriage }) => canTriage);
-  // A person who no longer has a role, or who is not in a list, stays visible.
+  // Keeps a person visible who no longer has a role, or who is not in the list.
   const others = [alert.assignee, { id: viewer.id, name: 'Me' }].filter(
     (person) => person !== null && !known.some(({ id }) => id === person.id),
   );

@@ -31,13 +31,13 @@ type Matrix = NonNullable<AttackMatrixQuery['alerts']>['attackMatrix'];
 type Tactic = Matrix['tactics'][number];
 type Technique = Tactic['techniques'][number];
 
-/** Numbers of alerts in the form of the ATT&CK matrix; each links to its alerts. */
+/** Numbers of alerts as the ATT&CK matrix. Each number links to its alerts. */
 export function AttackPage() {
   const { search } = useLocation();
   const chosen = useChosenTenant();
   const own = readFilter(search);
   const filter = { ...own, tenant: own.tenant || chosen };
-  // Rounded to minutes, so the variables are the same on each render.
+  // Rounded to minutes, so that each render has the same variables.
   const input = toFilterInput(filter, Date.now());
   const matrix = useGraphQuery({
     document: AttackMatrixDocument,
@@ -109,7 +109,7 @@ function MatrixColumns({ matrix, filter }: MatrixProps) {
   );
 }
 
-/** What the grounds of the techniques mean. */
+/** The legend of the background colors of techniques. */
 function Legend({ highest }: { readonly highest: number }) {
   return (
     <p className="attack-legend">
@@ -123,14 +123,14 @@ function Legend({ highest }: { readonly highest: number }) {
 interface ItemProps {
   readonly counted: Technique;
   readonly filter: AlertFilter;
-  /** The highest count of the matrix; it has the darkest ground. */
+  /** The highest count of the matrix, which has the darkest background. */
   readonly highest: number;
 }
 
 function TechniqueItem({ counted, filter, highest }: ItemProps) {
   const { technique, count, subtechniques } = counted;
   const share = count === 0 ? 0 : 15 + Math.round((count / highest) * 85);
-  const shading = { '--attack-share': `${share}%` } as CSSProperties; // The type has no custom properties.
+  const shading = { '--attack-share': `${share}%` } as CSSProperties; // React's type has no custom properties.
   return (
     <li className="attack-technique" style={shading}>
       <Cell id={technique.id} name={technique.name} count={count} filter={filter} />

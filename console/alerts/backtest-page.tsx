@@ -23,7 +23,7 @@ type Sample = Backtest['samples'][number];
 
 const pollMilliseconds = 1000;
 
-/** One backtest: its progress, then its result. */
+/** One backtest: its progress and, when it has ended, its result. */
 export function BacktestPage() {
   const { search } = useLocation();
   const id = search.get('id') ?? '';

@@ -11,7 +11,10 @@ interface BulkAssignProps {
   readonly onAssign: (assigneeId: string | null) => void;
 }
 
-/** Assigns the selected alerts. People have a role for a tenant: they are listed if all alerts are of one. */
+/**
+ * Assigns the selected alerts. Roles of people are for a tenant, so people are listed only if all alerts are of one
+ * tenant.
+ */
 export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
   const viewer = useViewer();
   const [assignee, setAssignee] = useState('me');

@@ -23,7 +23,8 @@ interface BulkBarProps {
 type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results'][number];
 
 /**
- * Sets the status or the assignee of all selected alerts and shows the error of each that failed; those stay selected.
+ * Sets the status or the assignee of all selected alerts, and shows the error of each alert that failed. Those alerts
+ * stay selected.
  */
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.

@@ -7,7 +7,7 @@ interface BulkIncidentProps {
   readonly onGrouped: () => void;
 }
 
-/** Groups the selected alerts into an incident, which has alerts of one tenant. */
+/** Groups the selected alerts into an incident. An incident contains alerts of one tenant only. */
 export function BulkIncident({ rows, onGrouped }: BulkIncidentProps) {
   const canChange = usePermissions().includes('alerts.incidents');
   const [tenantId, ...others] = new Set(rows.map((row) => row.tenantId));

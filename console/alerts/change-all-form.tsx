@@ -18,7 +18,7 @@ interface ChangeAllFormProps {
 
 type Action = AlertStatus | 'true' | 'false' | 'me' | 'nobody';
 
-/** What to change; the server counts and fixes the alerts. */
+/** The form of the change. The server then counts the alerts, and fixes which ones are changed. */
 export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps) {
   const [action, setAction] = useState<Action>('ACKNOWLEDGED');
   const [notes, setNotes] = useState('');

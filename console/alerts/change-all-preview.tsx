@@ -10,7 +10,7 @@ interface ChangeAllPreviewProps {
   readonly onBack: () => void;
 }
 
-/** The number of alerts, which the start does not exceed. */
+/** The number of alerts, which the change never exceeds. */
 export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewProps) {
   const mutation = useMutation(StartBulkAlertChangeDocument);
   const alerts = countOf(change.count, 'alert');

@@ -14,7 +14,10 @@ interface ChangeAllProps {
   readonly filter: AlertFilterInput;
 }
 
-/** Changes all alerts that match the filter, on all pages: form, preview, progress. It continues when it is closed. */
+/**
+ * Changes all alerts that match the filter, on all pages: form, preview, progress. The change continues after the
+ * dialog is closed.
+ */
 export function ChangeAll({ total, filter }: ChangeAllProps) {
   const [isOpen, setOpen] = useState(false);
   const { change, skipped, follow } = useBulkChange();

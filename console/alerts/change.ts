@@ -1,11 +1,11 @@
 import type { AlertStatus } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 
-/** A saved change of an alert, with what restores the former state. */
+/** A saved change of an alert, with the values that undo it. */
 export interface Change {
   readonly id: string;
   readonly endpointId: string;
-  /** When the alert was changed: restoring requires that nobody has changed it since. */
+  /** Time of the change. Undoing requires that nobody has changed the alert since. */
   readonly updatedAt: string;
   readonly status?: { readonly from: AlertStatus; readonly to: AlertStatus; readonly formerNotes?: string | undefined };
   readonly isVerdict?: boolean;
@@ -16,7 +16,7 @@ export function isClosed(status: AlertStatus): boolean {
   return status === 'RESOLVED' || status === 'FALSE_POSITIVE';
 }
 
-/** Whether an alert was closed that was not: the next one follows. */
+/** Whether the change has closed the alert. If so, the list continues with the next one. */
 export function closes({ status, isVerdict }: Change): boolean {
   return status !== undefined && isClosed(status.to) && (isVerdict === true || !isClosed(status.from));
 }

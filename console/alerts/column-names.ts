@@ -18,7 +18,7 @@ export type ColumnName = keyof typeof columnTitles;
 
 export const columnNames = Object.keys(columnTitles) as readonly ColumnName[]; // The keys of the literal above.
 
-/** The columns of a list that names none; those without enough space are hidden. */
+/** The columns of a list if its address has none. Those without enough space are hidden. */
 export const defaultColumns: readonly ColumnName[] = [
   ...(['severity', 'endpoint', 'status', 'due', 'assignee', 'score'] as const),
   ...(['techniques', 'model', 'seen'] as const),
@@ -27,14 +27,17 @@ export const defaultColumns: readonly ColumnName[] = [
 /** The endpoint is the link to the alert. */
 export const requiredColumn: ColumnName = 'endpoint';
 
-/** Reads columns from an address, such as `severity,endpoint`. Undefined: the default, which adapts to the width. */
+/**
+ * Reads columns from an address, such as `severity,endpoint`. Undefined: the default columns, which depend on the
+ * width.
+ */
 export function readColumns(text: string | null): readonly ColumnName[] | undefined {
   const chosen = new Set(text?.split(','));
   const known = columnNames.filter((name) => chosen.has(name));
   return known.length === 0 ? undefined : withRequired(known);
 }
 
-/** The columns with the one that is always shown, in their order. */
+/** Sorts the columns, and adds the one that is always shown. */
 export function withRequired(columns: readonly ColumnName[]): readonly ColumnName[] {
   return columnNames.filter((name) => name === requiredColumn || columns.includes(name));
 }

@@ -3,7 +3,7 @@ import { Fact, Facts } from '../shared/facts.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 
-/** What CONFLICT has in its extensions of each side. */
+/** The values of each side in the extensions of a CONFLICT error. */
 interface TriageState {
   readonly status: string | null;
   readonly notes: string | null;
@@ -12,7 +12,7 @@ interface TriageState {
 }
 
 interface ConflictResultProps extends ComponentProps<typeof MutationResult> {
-  /** What to do about a conflict. */
+  /** The suggested action after a conflict. */
   readonly advice?: string;
 }
 

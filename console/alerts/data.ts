@@ -18,10 +18,10 @@ export type FacetName = keyof Facets;
 /** A value of any facet with its count. */
 export interface FacetValue {
   readonly value: string;
-  /** Only of techniques; null if ATT&CK does not have the identifier. */
+  /** Only techniques have one; null if ATT&CK does not have the identifier. */
   readonly name?: string | null;
   readonly count: number;
-  /** Only of endpoints: two tenants may have a host of the same name. */
+  /** Only endpoints have one, because two tenants can have hosts of the same name. */
   readonly tenantId?: string;
 }
 

@@ -8,7 +8,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DomainDossier } from '../zones/domain-dossier.js';
 import type { AlertDetail } from './data.js';
 
-/** The registered domain of an endpoint, for people who may read it; nothing if the zones do not have one. */
+/** The registered domain of an endpoint, for people who may read it. Empty if no zone has the domain. */
 export function DetailDomain({ alert: { tenantId, endpointId } }: { readonly alert: AlertDetail }) {
   const isAllowed = usePermissions().includes('zones.join');
   const query = useGraphQuery({

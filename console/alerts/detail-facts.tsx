@@ -51,7 +51,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** When the alert was stored, and from what. */
+/** Time and source of the import. */
 function StoredAlert({ alert, state }: DetailFactsProps) {
   return (
     <>
@@ -103,7 +103,7 @@ function Assessment({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** The identifier and the name, with that of the technique before that of a sub-technique. */
+/** The identifier and name; for a sub-technique, those of its technique come first. */
 function nameOfTechnique({ id, name, parent }: AlertDetail['techniques'][number]): string {
   return [id, [parent?.name, name].filter((part) => part != null).join(': ')].join(' ').trim();
 }
@@ -127,7 +127,7 @@ function Origin({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** The alerts of the same tenant that have a value in common with this one. */
+/** The number of alerts of the tenant that share a value with this one. */
 function hrefOfSharing({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
   return hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }
@@ -137,7 +137,7 @@ function verdictOf({ verdicts }: AlertDetail): string {
   return last === undefined ? 'None' : `${last.isTruePositive ? 'True' : 'False'} positive, by ${formatActor(last)}`;
 }
 
-/** Who changed the alert last: the transitions are in the order of time. */
+/** The person of the last change. Transitions are sorted by time. */
 function actorOf({ transitions }: AlertDetail): string {
   const last = transitions.at(-1);
   return last === undefined ? 'None' : formatActor(last);

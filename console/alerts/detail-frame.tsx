@@ -11,7 +11,7 @@ import { limitsOf, parseWidth, widthAfter, widthWithin } from './detail-width.js
 
 const widthKey = 'rampart.detail-width';
 
-/** Beside the list of alerts, with a left edge that can be moved by dragging and with the arrow keys. */
+/** The panel beside the list of alerts. Its left edge moves by dragging and with the arrow keys. */
 export function DetailFrame({ children }: { readonly children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const limits = limitsOf(useSyncExternalStore(onResize, () => innerWidth));
@@ -38,7 +38,7 @@ export function DetailFrame({ children }: { readonly children: ReactNode }) {
   }
 
   return (
-    // A custom property is not a property of styles for React's types.
+    // React's type of styles has no custom properties.
     <div className="detail-frame" ref={frame} style={{ '--detail-width': `${width}px` } as CSSProperties}>
       <hr
         className="detail-edge"

@@ -39,7 +39,7 @@ interface DetailPanelProps extends AdjacentAlertsProps {
   readonly onCommentFocus: () => void;
 }
 
-/** An alert beside the list: facts first, then work on it; triage stays in sight. Escape closes it. */
+/** An alert beside the list. The facts scroll, and the triage form stays visible. Escape closes the panel. */
 export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFocus }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const detail = useGraphQuery({
@@ -62,7 +62,8 @@ export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFoc
       opened(alert);
     }
   }, [alert, opened]);
-  // The list asks to sign in as well, perhaps a moment later: a second form would disappear while somebody types.
+  // The list shows the sign-in form too, perhaps a moment later. A second form would then disappear while somebody
+  // types.
   if (detail.failure?.kind === 'sign-in') {
     return null;
   }
@@ -112,7 +113,7 @@ interface SectionsProps extends Pick<DetailPanelProps, 'state' | 'queue' | 'onCo
   readonly isCommentOn: boolean;
 }
 
-/** What is known about an alert, then what people make of it. */
+/** The facts of an alert, followed by comments, history and links. */
 function Sections({ alert, state, queue, isCommentOn, onCommentFocus }: SectionsProps) {
   const canDiscuss = usePermissions().includes('alerts.discuss');
   return (
@@ -132,8 +133,8 @@ function Sections({ alert, state, queue, isCommentOn, onCommentFocus }: Sections
 }
 
 /**
- * Links to the previous and next alert of the list. An alert that no longer matches the filter leaves the list; its
- * last adjacent alerts are kept.
+ * Links to the previous and next alert of the list. If an alert no longer matches the filter and leaves the list, its
+ * last neighbors are kept.
  */
 function AdjacentAlerts({ state, rows }: AdjacentAlertsProps) {
   const adjacent = useRef<{ readonly previous?: string; readonly next?: string }>({});

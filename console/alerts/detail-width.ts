@@ -1,15 +1,15 @@
-/** Widths of the panel of an alert in pixels; both ends are included. */
+/** Limits of the width of the panel of an alert in pixels, both inclusive. */
 export interface WidthLimits {
   readonly min: number;
   readonly max: number;
-  /** The width that nobody has changed. */
+  /** The initial width. */
   readonly initial: number;
 }
 
 const min = 360;
 /** Up to this width of the window, the panel covers the list; the style sheet has the same. */
 const widthOfOverlay = 1400;
-/** What filters and list need beside the panel. */
+/** The minimum width of filters and list beside the panel. */
 const widthOfList = 700;
 /** The part of the list that stays visible beside a panel that covers it. */
 const visible = 48;
@@ -23,12 +23,12 @@ export function limitsOf(windowWidth: number): WidthLimits {
   return { min, max, initial: Math.min(512, max) };
 }
 
-/** The width within the limits; undefined: the initial one. */
+/** Restricts a width to the limits. Undefined: the initial width. */
 export function widthWithin(width: number | undefined, { min: least, max, initial }: WidthLimits): number {
   return Math.round(Math.min(max, Math.max(least, width ?? initial)));
 }
 
-/** The width after a key on the left edge of the panel; undefined if the key does not change it. */
+/** The width after a key on the left edge of the panel. Undefined if the key does not resize it. */
 export function widthAfter(key: string, width: number, limits: WidthLimits): number | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -46,7 +46,7 @@ export function widthAfter(key: string, width: number, limits: WidthLimits): num
   }
 }
 
-/** A width that was stored; undefined if it is none. */
+/** Parses a stored width. Undefined if it is invalid. */
 export function parseWidth(stored: string | null): number | undefined {
   const width = Number(stored ?? '');
   return Number.isFinite(width) && width > 0 ? width : undefined;

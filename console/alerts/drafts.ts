@@ -5,12 +5,15 @@ interface DraftOf {
   readonly alertId: string;
 }
 
-/** What somebody has typed in this tab and not sent; undefined without a draft. */
+/** The unsent text of this person in this tab. Undefined without a draft. */
 export function readDraft(draft: DraftOf): string | undefined {
   return sessionStorage.getItem(keyOf(draft)) ?? undefined;
 }
 
-/** Keeps a draft when the panel closes or shows another alert; undefined removes it. Nobody else sees it. */
+/**
+ * Stores a draft for the time when the panel is closed or shows another alert. Undefined removes it. Other people never
+ * see it.
+ */
 export function storeDraft(draft: DraftOf, text: string | undefined): void {
   if (text === undefined) {
     sessionStorage.removeItem(keyOf(draft));

@@ -13,7 +13,7 @@ import { EndpointRelations } from './endpoint-relations.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlert, hrefOfAlerts } from './list-location.js';
 
-/** Everything that the four domains know of an endpoint. */
+/** The data of all four domains about an endpoint. */
 export function EndpointPage() {
   const { search } = useLocation();
   const variables = { tenantId: search.get('tenant') ?? '', hostname: search.get('host') ?? '' };
@@ -46,7 +46,7 @@ type Alert = NonNullable<EndpointPageQuery['alerts']>['nodes'][number];
 
 interface EndpointFactsProps {
   readonly endpoint: Endpoint;
-  /** The last seen, newest first. */
+  /** Sorted by last seen time, newest first. */
   readonly alerts: readonly Alert[];
 }
 

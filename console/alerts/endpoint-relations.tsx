@@ -8,7 +8,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
-/** What these fields show of other domains needs these permissions. */
+/** The permissions that fields of other domains require. */
 const needed = ['licenses.read', 'drive.read'];
 
 type Relations = NonNullable<EndpointRelationsQuery['endpoint']>;
@@ -18,7 +18,7 @@ interface EndpointRelationsProps {
   readonly hostname: string;
 }
 
-/** What licenses, zones and drive know of an endpoint; nothing for people who may not read them. */
+/** The data of licenses, zones and drive about an endpoint. Nothing is shown to people who may not read them. */
 export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps) {
   const permissions = usePermissions();
   const isAllowed = needed.every((permission) => permissions.includes(permission));

@@ -25,7 +25,7 @@ const fields = [
   { name: 'platform', label: 'Platform', options: platforms.map((value) => [value, formatEnum(value)] as const) },
 ];
 
-/** Every endpoint with alerts and its exact counts, ordered by its latest alert. */
+/** All endpoints with alerts and their exact counts, sorted by latest alert. */
 export function EndpointsPage() {
   const { search } = useLocation();
   const chosen = useChosenTenant();

@@ -32,11 +32,11 @@ const fixedOrder: Partial<Record<FacetName, readonly string[]>> = { severity: se
 const enumFacets: ReadonlySet<FacetName> = new Set(['severity', 'status', 'platform']);
 const maxValues = 8;
 
-/** Counts by value; a click adds a value to the filter or removes it. */
+/** Counts by value. A click adds a value to the filter or removes it. */
 export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
   const query = useGraphQuery({ document: AlertFacetsDocument, variables: { filter: input } });
   const facets = query.data?.alerts.facets;
-  // The list shows the failure; empty counts would be misleading.
+  // The list shows the error, and empty counts would be misleading.
   if (query.failure !== undefined) {
     return null;
   }
@@ -51,13 +51,14 @@ export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
 
 interface FacetProps extends Omit<FacetPanelProps, 'input'> {
   readonly facet: FacetName;
-  /** Counts under the whole filter. */
+  /** These counts apply the whole filter. */
   readonly facets: Facets | undefined;
 }
 
 function Facet({ facet, filter, facets, onChange }: FacetProps) {
   const selected = selectedValues(filter, facet);
-  // Under its own filter a facet counts only its selected values; the other values are counted without it.
+  // With the filter of the facet itself, only its selected values have counts. Without it, the other values have counts
+  // too.
   const others = useGraphQuery({
     document: AlertFacetsDocument,
     variables: { filter: toFilterInput(withoutFacet(filter, facet), Date.now()) },
@@ -99,11 +100,13 @@ interface ValuesRequest {
   readonly facet: FacetName;
   readonly selected: readonly string[];
   readonly counts: readonly FacetValue[] | undefined;
-  /** Counts under the facet's own filter too, which include every selected value. */
+  /** These counts also apply the filter of the facet itself, so they include every selected value. */
   readonly own: readonly FacetValue[] | undefined;
 }
 
-/** The values of a facet: every value of a fixed order, or the most frequent ones and the selected ones. */
+/**
+ * The values of a facet. If it has a fixed order, all of them; otherwise the most frequent ones and the selected ones.
+ */
 function valuesOf({ facet, selected, counts = [], own = [] }: ValuesRequest): readonly FacetValue[] {
   const known = (value: string) => [...counts, ...own].find((other) => other.value === value) ?? { value, count: 0 };
   const fixed = fixedOrder[facet];

@@ -13,7 +13,7 @@ interface Chip {
   readonly without: AlertFilter;
 }
 
-/** The active filters that are no quick filters, each with a button to remove it. */
+/** The active filters except the quick filters, each with a button that removes it. */
 export function FilterChips({ filter, onChange }: FilterChipsProps) {
   const { id } = useViewer();
   const chips = chipsOf(filter, id);
@@ -104,7 +104,7 @@ function chipsOf(filter: AlertFilter, viewerId: string): readonly Chip[] {
   return chips;
 }
 
-/** Whether a button above the list shows and removes it. */
+/** Whether a button above the list shows and removes the filter. */
 function isQuickFilter(key: TextKey, value: string, viewerId: string): boolean {
   return (
     (key === 'assignee' && value === 'none') || ((key === 'assignee' || key === 'mentioned') && value === viewerId)

@@ -16,11 +16,11 @@ type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'm
   readonly model: string;
 };
 
-/** The text fields of the filter. They apply on Enter or with the button, not while typing. */
+/** The text fields of the filter. They apply on Enter or with the button, but not while somebody types. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
   const [isOpen, setOpen] = useState(hasMore(filter));
-  // Another filter, by a facet or the back button, replaces the draft; opening an alert does not.
+  // A changed filter, such as by a facet or the back button, replaces the draft. Opening an alert does not.
   const address = writeFilter(filter).toString();
   const [shown, setShown] = useState(address);
   if (shown !== address) {
@@ -94,7 +94,7 @@ interface AssigneeFilterProps {
   readonly onChange: (assignee: string) => void;
 }
 
-/** Shown to people who are signed in. Selecting applies immediately. */
+/** Only for people who are signed in. Selecting applies immediately. */
 function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   const { id } = useViewer();
   if (id === '') {
@@ -114,7 +114,7 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   );
 }
 
-/** Whether a collapsed field is part of the filter; the fields are expanded then. */
+/** Whether the filter has a value of a collapsed field. If so, the fields are expanded. */
 function hasMore({ minScore, maxScore, attack, model, incident, suppressed }: AlertFilter): boolean {
   const texts = [minScore, maxScore, incident, suppressed];
   return texts.some((text) => text !== '') || attack.length > 0 || model.length > 0;

@@ -4,9 +4,9 @@ import { type FacetName, type FacetValue, platforms, severities, statuses } from
 
 export type { AlertFilterInput };
 
-/** The filter of the list, as the address holds it. Empty strings and empty lists match everything. */
+/** The filter of the list, as it is in the address. Empty strings and empty lists match everything. */
 export interface AlertFilter {
-  /** A part of an endpoint, tenant, technique, model, explanation or notes. */
+  /** Matches a substring of the endpoint, tenant, technique, model, explanation or notes. */
   readonly text: string;
   readonly tenant: string;
   readonly endpoint: string;
@@ -14,7 +14,7 @@ export interface AlertFilter {
   readonly status: readonly AlertStatus[];
   readonly platform: readonly Platform[];
   readonly technique: readonly string[];
-  /** Tactics and techniques of ATT&CK, with all below them. */
+  /** Tactics and techniques of ATT&CK. Each includes those below it. */
   readonly attack: readonly string[];
   readonly model: readonly string[];
   /** 0 to 1, as entered. */
@@ -32,13 +32,13 @@ export interface AlertFilter {
   readonly mentioned: string;
   /** The id of an incident. */
   readonly incident: string;
-  /** UTC without an offset: only alerts that were opened at or after this time. */
+  /** UTC without an offset. Matches alerts that were opened at or after this time. */
   readonly openedSince: string;
-  /** UTC without an offset: only alerts that were opened before this time. */
+  /** UTC without an offset. Matches alerts that were opened before this time. */
   readonly openedBefore: string;
-  /** `missed`: only alerts that have breached a target; `soon`: that have to meet one within an hour. */
+  /** `missed` matches alerts that have breached a target, `soon` those with a target that is due within an hour. */
   readonly target: string;
-  /** `ONLY`: only suppressed alerts; `INCLUDE`: also suppressed ones; empty: none. */
+  /** `ONLY` matches suppressed alerts only, `INCLUDE` all alerts. Empty excludes suppressed ones. */
   readonly suppressed: '' | 'ONLY' | 'INCLUDE';
 }
 
@@ -67,10 +67,10 @@ export const emptyFilter: AlertFilter = {
   suppressed: '',
 };
 
-/** The statuses of alerts that somebody has to work on. */
+/** The statuses of alerts that require work. */
 export const openStatuses: readonly AlertStatus[] = ['OPEN', 'ACKNOWLEDGED', 'INVESTIGATING'];
 
-/** The filter of the list whose address names none. */
+/** The filter of the list if its address has none. */
 export const defaultFilter: AlertFilter = { ...emptyFilter, status: openStatuses };
 
 export function isNotClosed({ status }: AlertFilter): boolean {
@@ -116,7 +116,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
   };
 }
 
-/** The inverse of `readFilter`; the order of keys is fixed: equal filters have equal addresses. */
+/** The inverse of `readFilter`. The order of keys is fixed, so equal filters have equal addresses. */
 export function writeFilter(filter: AlertFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(filter)) {
@@ -134,7 +134,7 @@ export function isEmpty(filter: AlertFilter): boolean {
   return writeFilter(filter).size === 0;
 }
 
-/** The filter as a variable of the graph. Times relative to `now` (milliseconds) are rounded down to the minute. */
+/** The filter as a variable of the graph. Times relative to `now` (in milliseconds) are rounded down to the minute. */
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {
@@ -172,7 +172,7 @@ export function withoutFacet(filter: AlertFilter, facet: FacetName): AlertFilter
   return facet === 'endpoint' ? { ...filter, endpoint: '' } : { ...filter, [facet]: [] };
 }
 
-/** The values of a facet that the filter has. */
+/** The values of a facet in the filter. */
 export function selectedValues(filter: AlertFilter, facet: FacetName): readonly string[] {
   if (facet === 'endpoint') {
     return filter.endpoint === '' ? [] : [filter.endpoint.toLowerCase()];
@@ -204,7 +204,7 @@ function timeRange(filter: AlertFilter, now: number): readonly [string | undefin
   return [instantOf(filter.from), instantOf(filter.to)];
 }
 
-/** Seconds that the time range of a filter has; undefined if it is open at its start. */
+/** The length of the time range of a filter in seconds. Undefined if it has no start. */
 export function spanOf(filter: AlertFilter, now: number): number | undefined {
   const [from, to = new Date(now).toISOString()] = timeRange(filter, now);
   return from === undefined ? undefined : Math.max((Date.parse(to) - Date.parse(from)) / 1000, 0);

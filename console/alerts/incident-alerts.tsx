@@ -16,7 +16,7 @@ interface IncidentAlertsProps {
   readonly canChange: boolean;
 }
 
-/** A page of the alerts of an incident; selected ones are removed, or split off. */
+/** A page of the alerts of an incident. Selected alerts can be removed or split off. */
 export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [splitting, setSplitting] = useState(false);

@@ -11,7 +11,7 @@ export const incidentsPath = '/incidents';
 export const incidentPath = '/incident';
 
 export const incidentStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING', 'RESOLVED', 'FALSE_POSITIVE'];
-/** The statuses of incidents that somebody has to work on. */
+/** The statuses of incidents that require work. */
 export const activeStatuses: readonly IncidentStatus[] = ['OPEN', 'INVESTIGATING'];
 
 /** The address of an incident. */

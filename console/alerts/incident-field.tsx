@@ -8,7 +8,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import type { AlertDetail } from './data.js';
 import { activeStatuses, hrefOfIncident } from './incident-data.js';
 
-/** The incident of an alert, or a form that adds the alert to one. */
+/** The incident of an alert, or if it has none, a form that adds the alert to one. */
 export function IncidentField({ alert }: { readonly alert: AlertDetail }) {
   const canChange = usePermissions().includes('alerts.incidents');
   const { incident } = alert;
@@ -37,7 +37,7 @@ interface GroupFormProps {
   readonly onGrouped?: () => void;
 }
 
-/** Adds alerts to an incident that is not closed, or to a new one. */
+/** Adds alerts to an open or a new incident. */
 export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
   const [chosen, setChosen] = useState('');
   const [title, setTitle] = useState('');

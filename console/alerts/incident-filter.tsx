@@ -8,7 +8,7 @@ interface IncidentFilterProps {
   readonly onChange: (incident: string) => void;
 }
 
-/** Selecting applies immediately. Lists the incidents that were changed last. */
+/** Lists the incidents that were changed last. Selecting applies immediately. */
 export function IncidentFilter({ tenant, incident, onChange }: IncidentFilterProps) {
   const query = useGraphQuery({
     document: IncidentChoicesDocument,

@@ -12,9 +12,9 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { type IncidentDetail, incidentStatuses } from './incident-data.js';
 
-/** Sets the title, the status and the owner, unless somebody else has changed them in the meantime. */
+/** Changes the title, the status and the owner, unless somebody else has changed them in the meantime. */
 export function IncidentForm({ incident }: { readonly incident: IncidentDetail }) {
-  // Without a value: as stored. What somebody types stays when the page is refreshed.
+  // The stored value is shown for absent members, so a refresh of the page keeps typed values.
   const [draft, setDraft] = useState<{ title?: string; status?: IncidentStatus }>({});
   const { title = incident.title, status = incident.status } = draft;
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
@@ -69,7 +69,7 @@ function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
   const { run, busy, failure } = useMutation(AssignIncidentDocument);
   const owned = incident.owner?.id ?? '';
   const known = (people.data?.alertPeople ?? []).filter(({ canTriage }) => canTriage);
-  // A person who no longer has a role, or who is not in a list, stays visible.
+  // Keeps a person visible who no longer has a role, or who is not in the list.
   const others = [incident.owner, { id: viewer.id, name: 'Me' }].filter(
     (person) => person !== null && !known.some(({ id }) => id === person.id),
   );

@@ -11,7 +11,7 @@ interface IncidentTimelineProps {
   readonly canChange: boolean;
 }
 
-/** What happened to an incident and to those that were merged into it, newest first. */
+/** The events of an incident and of those that were merged into it, newest first. */
 export function IncidentTimeline({ incident, canChange }: IncidentTimelineProps) {
   return (
     <section aria-labelledby="timeline-title">

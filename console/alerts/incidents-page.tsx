@@ -47,7 +47,7 @@ const fields = [
   },
 ];
 
-/** Incidents, most severe first: without a status, those that are not closed. */
+/** Incidents, most severe first. Without a status in the address, closed ones are excluded. */
 export function IncidentsPage() {
   const { search } = useLocation();
   const chosen = useChosenTenant();

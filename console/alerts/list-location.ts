@@ -23,7 +23,7 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 export const defaultSort: Sort = 'severity';
 
-/** The columns that sort the list, each with the sort in the other direction. */
+/** The columns that sort the list, each with the sort of both directions. */
 const sortColumns = {
   severity: 'severity-asc',
   score: 'score-asc',
@@ -33,15 +33,15 @@ const sortColumns = {
 
 export type SortColumn = keyof typeof sortColumns;
 
-/** The sort after a click on the head of a column. */
+/** The sort after a click on the header of a column. */
 export function nextSort(current: Sort, column: SortColumn): Sort {
   return current === column ? sortColumns[column] : column;
 }
 
-/** The value of `status` in the address for all statuses. An address without `status` means: not closed. */
+/** The value of `status` in the address for all statuses. Without `status`, the list excludes closed alerts. */
 const allStatuses = 'ALL';
 
-/** A page of the list: the rows after or before a cursor. `number` is for display only. */
+/** A page of the list: the rows after or before a cursor. `number` is only displayed. */
 export interface PageCursor {
   readonly after: string;
   readonly before: string;
@@ -50,7 +50,7 @@ export interface PageCursor {
 
 export const firstPage: PageCursor = { after: '', before: '', number: 1 };
 
-/** The state of the alert list that its address holds. */
+/** The state of the alert list, as it is in its address. */
 export interface ListLocation {
   readonly filter: AlertFilter;
   readonly sort: Sort;
@@ -59,7 +59,10 @@ export interface ListLocation {
   readonly alert: string;
   /** Undefined: the default columns. */
   readonly columns: readonly ColumnName[] | undefined;
-  /** The id of the saved view that was opened, or empty; `noView` if none was chosen instead of the default one. */
+  /**
+   * The id of the saved view that was opened, or empty. `noView` means that no view was chosen, not even the default
+   * one.
+   */
   readonly view: string;
 }
 
@@ -84,7 +87,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
   };
 }
 
-/** The address with the word for all statuses, or with none for those of the default; see `readListLocation`. */
+/** Adapts `status` in the address to `readListLocation`: the word for all statuses, or nothing for the default. */
 export function withStatus(search: URLSearchParams, filter: AlertFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   if (isNotClosed(filter)) {
@@ -127,12 +130,12 @@ export function hrefOfAlerts(filter: AlertFilter): string {
   return hrefOfAlert(filter, '');
 }
 
-/** The address of an alert beside those that a filter matches. */
+/** The address of an alert beside the list of alerts that match a filter. */
 export function hrefOfAlert(filter: AlertFilter, alert: string): string {
   return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert, columns: undefined, view: '' });
 }
 
-/** The first page of the list, with another filter or order if given. */
+/** The first page of the list, with the given changes of filter and order. */
 export function atFirstPage(state: ListLocation, change: Partial<Pick<ListLocation, 'filter' | 'sort'>>): ListLocation {
   return { ...state, ...change, page: firstPage };
 }

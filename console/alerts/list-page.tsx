@@ -38,7 +38,7 @@ import { useShortcutSwitch } from './use-shortcuts.js';
 import { useViews } from './use-views.js';
 import { ViewBar, viewField } from './view-bar.js';
 
-/** The alerts of the tenants that the caller can access: filters, counts, list, and the open alert beside it. */
+/** The alerts of the tenants of the caller: filters, counts, list, and the open alert beside it. */
 export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);
@@ -77,7 +77,7 @@ export function AlertListPage() {
     (next: AlertFilter) => navigate(hrefOfList(atFirstPage(state, { filter: next }))),
     [state],
   );
-  // The list asks to sign in; a narrow panel would cover its form.
+  // The list shows the sign-in form, which a narrow panel would cover.
   const hasDetail = state.alert !== '' && list.failure?.kind !== 'sign-in';
 
   return (
@@ -95,7 +95,7 @@ export function AlertListPage() {
         </button>
         <ViewBar state={state} views={views} chart={{ isOn: chartOn, toggle: toggleChart }} />
       </div>
-      {/* Collapsed on a small screen until the user opens it. */}
+      {/* Collapsed on small screens until the person opens it. */}
       <aside className={filterOpen ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filters">
         <FilterForm filter={state.filter} onChange={setFilter} />
         <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
@@ -135,7 +135,7 @@ function AlertList({ selected, onSelect, ...toolbar }: AlertListProps) {
   const { state, list, live } = toolbar;
   const rows = list.data?.alerts.nodes;
   const canChange = list.data?.alertAccess.canChange ?? false;
-  // A bulk change includes only rows that the page still shows.
+  // A bulk change includes only the rows that the page shows.
   const selectedRows = useMemo(() => rows?.filter((row) => selected.has(row.id)) ?? [], [rows, selected]);
 
   const section = useScrollToTop(`${state.page.after} ${state.page.before}`);

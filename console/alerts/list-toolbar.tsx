@@ -18,13 +18,13 @@ export interface ListToolbarProps {
   /** The filter as a variable of the graph. */
   readonly filter: AlertFilterInput;
   readonly onHelp: () => void;
-  /** On a small screen, the rest is shown with the button "More". */
+  /** On small screens, the other controls are shown by the button "More". */
   readonly more: { readonly isOpen: boolean; readonly toggle: () => void };
 }
 
 /**
- * The count and what can be done with the list. The button for live updates is also shown for an empty or failed list,
- * because an update may fill it.
+ * The count, and the controls of the list. The button for live updates is also shown for an empty or failed list,
+ * because an update can add rows.
  */
 export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToolbarProps) {
   const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;

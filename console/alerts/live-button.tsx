@@ -14,7 +14,7 @@ const titles: Readonly<Record<LiveAlerts['state'], string>> = {
   refused: 'Live updates are not available: sign in as somebody who can read alerts',
 };
 
-/** The state of live updates; a click pauses or resumes them. */
+/** The state of live updates. A click pauses or resumes them. */
 export function LiveButton({ live: { state, toggle } }: { readonly live: LiveAlerts }) {
   return (
     <button

@@ -11,11 +11,14 @@ interface MentionFieldProps {
   readonly tenantId: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Called with keys that the list of people does not use. */
+  /** Called with keys that the list of people does not handle. */
   readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** A text in which @ offers the people of the tenant: arrow keys choose, Enter or Tab completes, Escape closes. */
+/**
+ * A text field in which @ lists the people of the tenant. The arrow keys select, Enter or Tab completes, Escape closes
+ * the list.
+ */
 export function MentionField({ field, label, tenantId, value, onChange, onKeyDown }: MentionFieldProps) {
   const list = useId();
   const [caret, setCaret] = useState(-1);

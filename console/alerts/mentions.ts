@@ -1,15 +1,16 @@
-/** The start of a mention that is being typed: the name so far, and where its @ is. */
+/** The start of a mention that is being typed: the name so far, and the position of its @. */
 export interface StartedMention {
   readonly name: string;
   readonly at: number;
 }
 
 const nameCharacter = /[\p{L}\p{N}_]/u;
-/** Names may contain spaces, but a started one has few words. */
+/** Names can contain spaces, but the start of a mention has few words. */
 const maxWords = 3;
 
 /**
- * The mention before the caret; undefined if there is none. An @ within a word, as in an email address, starts none.
+ * The mention before the caret; undefined if there is none. An @ within a word, as in an email address, does not start
+ * a mention.
  */
 export function startedMention(text: string, caret: number): StartedMention | undefined {
   const at = text.lastIndexOf('@', caret - 1);
@@ -20,7 +21,7 @@ export function startedMention(text: string, caret: number): StartedMention | un
   return name.includes('\n') || name.split(' ').length > maxWords ? undefined : { name, at };
 }
 
-/** The people whose names begin with what was typed, at most `max`; none if it is a whole name already. */
+/** The people whose names begin with the typed text, at most `max`. None if the text is already a complete name. */
 export function suggestions<Person extends { readonly name: string }>(
   people: readonly Person[],
   typed: string,
@@ -31,7 +32,7 @@ export function suggestions<Person extends { readonly name: string }>(
   return found.some(({ name }) => name.toLowerCase() === start.trimEnd()) ? [] : found.slice(0, max);
 }
 
-/** The text with the name in place of what was typed, and where the caret is then. */
+/** The text with the name in place of the typed part, and the new position of the caret. */
 export function completed(
   text: string,
   mention: StartedMention,

@@ -17,7 +17,7 @@ const fields = [{ name: 'tenant', label: 'Tenant', placeholder: 'All' }];
 
 type ModelRow = NonNullable<ModelPrecisionQuery['modelPrecision']>[number];
 
-/** The share of true positives of each model, by the verdicts of analysts. */
+/** The proportion of true positives of each model, by the verdicts of analysts. */
 export function ModelsPage() {
   const { search } = useLocation();
   const chosen = useChosenTenant();

@@ -3,7 +3,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { emptyFilter, isEmpty } from './filter.js';
 import { atFirstPage, defaultSort, hrefOfList, type ListLocation, listPath } from './list-location.js';
 
-/** Why the list is empty, and what to do about it. */
+/** The reason why the list is empty, with a suggestion. */
 export function NoAlerts({ state }: { readonly state: ListLocation }) {
   if (state.page.number > 1) {
     return (

@@ -12,7 +12,7 @@ interface QuickFilter {
   readonly toggled: Partial<AlertFilter>;
 }
 
-/** The filters of daily work, each of which one click sets or removes. */
+/** The most frequent filters, each set or removed with one click. */
 export function QuickFilters({ filter, onChange }: QuickFiltersProps) {
   const { id } = useViewer();
   return (
@@ -33,7 +33,7 @@ export function QuickFilters({ filter, onChange }: QuickFiltersProps) {
   );
 }
 
-/** Filters about the person are for people who are signed in. */
+/** Filters about the person require that the person is signed in. */
 function quickFiltersOf(filter: AlertFilter, viewerId: string): readonly QuickFilter[] {
   const isAll = filter.status.length === 0;
   const toggle = (label: string, key: 'target' | 'assignee' | 'mentioned', value: string): QuickFilter => {

@@ -13,7 +13,7 @@ interface RelatedAlertsProps {
 
 type Related = AlertDetail['relatedAlerts'][number];
 
-/** Alerts of other endpoints close to the time of this one, on a line of time with it. */
+/** A timeline of this alert and of alerts of other endpoints close to its time. */
 export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
   const listed = new Set(alert.relatedAlerts.map(({ endpointId }) => endpointId));
   const others = alert.relatedEndpoints.filter((endpoint) => !listed.has(endpoint));

@@ -7,17 +7,17 @@ interface Seen {
 }
 
 export interface Span {
-  /** Percent of the time from the first to the last alert, 0 to 100. */
+  /** Position in percent between the first and the last alert, 0 to 100. */
   readonly start: number;
   readonly width: number;
-  /** When it was first seen, from the first time of the alert that others are compared with. */
+  /** First seen time, relative to the first time of the alert that others are compared with. */
   readonly offset: string;
 }
 
-/** Percent of the width at which a moment is still visible. */
+/** The width of a moment in percent, at which it is still visible. */
 const minWidth = 1.5;
 
-/** Places alerts on one line of time, with their offsets from one of them. */
+/** Computes the positions of alerts on one timeline, with their offsets from one of them. */
 export function spansOf<Alert extends Seen>(alerts: readonly Alert[], compared: Seen): ReadonlyMap<Alert, Span> {
   const times = alerts.map((alert) => ({
     alert,
@@ -43,7 +43,7 @@ function offsetName(seconds: number): string {
   return `${durationName(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
 }
 
-/** To the minute, also for hours. */
+/** Rounded to minutes, even if it has hours. */
 function durationName(seconds: number): string {
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = seconds >= 7200 && minutes > 0 ? ` ${formatDuration(minutes * 60)}` : '';

@@ -17,7 +17,7 @@ interface SaveViewDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves filter, order and columns of the list as a new view, or as those of the view that is open. */
+/** Saves filter, order and columns of the list as a new view, or in the view that is open. */
 export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
   const { id: viewerId, permissions } = useViewer();
   const create = useMutation(CreateAlertViewDocument);
@@ -102,7 +102,7 @@ interface TenantFieldProps {
   readonly onChange: (tenantId: string) => void;
 }
 
-/** With whom a view is shared: nothing to choose for people of one tenant. */
+/** The people who can use the view. People of one tenant have no choice. */
 function TenantField({ tenantId, onChange }: TenantFieldProps) {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : [];

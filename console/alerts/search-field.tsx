@@ -9,10 +9,10 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Searches the alerts by a part of a text. It applies on Enter, and at once if it is cleared. */
+/** Searches alerts by a substring. It applies on Enter, and immediately when it is cleared. */
 export function SearchField({ text, onSearch }: SearchFieldProps) {
   const [draft, setDraft] = useState(text);
-  // Another filter, by a chip or the back button, replaces what was typed.
+  // A changed filter, such as by a chip or the back button, replaces the typed text.
   const [shown, setShown] = useState(text);
   if (shown !== text) {
     setShown(text);

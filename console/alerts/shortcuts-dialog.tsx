@@ -7,7 +7,7 @@ interface ShortcutsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the keys of the list, and switches them off: single keys may collide with assistive technology. */
+/** Lists the keys of the list, and can switch them off, because single keys can conflict with assistive technology. */
 export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

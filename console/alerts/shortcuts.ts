@@ -22,26 +22,29 @@ interface KeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** The key is held down. */
+  /** True while the key is held down. */
   readonly repeat: boolean;
 }
 
-/** The action of a key; undefined with modifiers. A key that is held down only moves. */
+/** The action of a key; undefined with modifiers. Keys that are held down only move. */
 export function actionOf(press: KeyPress): ShortcutAction | undefined {
   const action = shortcuts.find(({ key }) => key === press.key)?.action;
   const moves = action === 'next' || action === 'previous';
   return press.ctrlKey || press.metaKey || press.altKey || (press.repeat && !moves) ? undefined : action;
 }
 
-/** The row `step` rows after `current`: the first one if `current` is not in the list, and `current` at its ends. */
+/**
+ * The row `step` rows after `current`. The first row if `current` is not in the list; at the ends of the list,
+ * `current` itself.
+ */
 export function rowAt(ids: readonly string[], current: string | undefined, step: 1 | -1): string | undefined {
   const index = current === undefined ? -1 : ids.indexOf(current);
   return index < 0 ? ids[0] : (ids[index + step] ?? current);
 }
 
 /**
- * The row to continue with after `id`, which may have left the list: the next row that is still there, else the
- * previous one.
+ * The row to continue with after `id`, which can have left the list: the next row that is still in the list, or else
+ * the previous one.
  * @param lists the ids of the rows, newest list first
  */
 export function rowAfter(lists: readonly (readonly string[])[], id: string): string | undefined {
@@ -52,7 +55,7 @@ export function rowAfter(lists: readonly (readonly string[])[], id: string): str
   return known.slice(index + 1).find(isPresent) ?? known.slice(0, Math.max(index, 0)).findLast(isPresent);
 }
 
-/** The set with `id`, or without it if it was there. */
+/** The set with `id` added, or removed if the set contains it. */
 export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected);
   if (!next.delete(id)) {

@@ -1,7 +1,7 @@
 import { navigate } from '../shared/location.js';
 import { atFirstPage, hrefOfList, type ListLocation, type Sort, sorts } from './list-location.js';
 
-/** The order of the list. */
+/** A select of the sort orders of the list. */
 export function SortChoice({ state }: { readonly state: ListLocation }) {
   return (
     <label className="toolbar-sort">

@@ -8,7 +8,7 @@ interface SortHeaderProps {
   readonly children: ReactNode;
 }
 
-/** The head of a column that sorts the list by it; again, in the other direction. */
+/** A column header that sorts the list. A second click reverses the order. */
 export function SortHeader({ state, column, className, children }: SortHeaderProps) {
   const isSorted = state.sort === column || state.sort === nextSort(column, column);
   const isAscending = sorts[state.sort].order.direction === 'ASC';

@@ -5,7 +5,7 @@ import { platforms, severities } from './data.js';
 
 export const suppressionsPath = '/suppressions';
 
-/** A rule as the form and the address have it. Empty strings match everything; lists are comma-separated. */
+/** A rule as it is in the form and the address. Empty strings match everything, and lists are comma-separated. */
 export interface SuppressionDraft {
   readonly tenant: string;
   readonly endpoint: string;
@@ -14,13 +14,13 @@ export interface SuppressionDraft {
   readonly severity: readonly Severity[];
   readonly platform: Platform | '';
   readonly reason: string;
-  /** UTC without an offset; empty: until somebody ends it. */
+  /** UTC without an offset. Empty: the rule has no end. */
   readonly until: string;
-  /** The rule that ends when this one is added; empty: none. */
+  /** The rule that ends when this one is added, or empty. */
   readonly replaces: string;
 }
 
-/** The rule that an address proposes; empty without one. */
+/** The rule that an address proposes, or an empty one. */
 export function readDraft(search: URLSearchParams): SuppressionDraft {
   const text = (name: string) => search.get(name)?.trim() ?? '';
   return {
@@ -36,7 +36,7 @@ export function readDraft(search: URLSearchParams): SuppressionDraft {
   };
 }
 
-/** The address of a new rule for alerts like this one. */
+/** The address of a proposed rule for alerts like this one. */
 export function hrefOfSuppressing(alert: {
   readonly tenantId: string;
   readonly endpointId: string;
@@ -44,7 +44,7 @@ export function hrefOfSuppressing(alert: {
   readonly severity: Severity;
 }): string {
   const { tenantId: tenant, endpointId: endpoint, modelName: model, severity } = alert;
-  // More severe ones stay visible.
+  // More severe alerts stay visible.
   const upTo = severities.slice(severities.indexOf(severity));
   const search = new URLSearchParams({ tenant, endpoint, model });
   for (const value of upTo) {
@@ -53,7 +53,10 @@ export function hrefOfSuppressing(alert: {
   return hrefOf(suppressionsPath, search);
 }
 
-/** The address of a new rule that replaces another one; undefined if the form does not have all of its conditions. */
+/**
+ * The address of a proposed rule that replaces another one. Undefined if the form cannot represent all of its
+ * conditions.
+ */
 export function hrefOfEditing(rule: { readonly id: string; readonly filter: string; readonly reason: string }) {
   const filter: AlertFilter = JSON.parse(rule.filter);
   const { tenantId, endpointId, modelName, attack, severity, platform, ...others } = filter;
@@ -76,7 +79,7 @@ export function hrefOfEditing(rule: { readonly id: string; readonly filter: stri
   return hrefOf(suppressionsPath, search);
 }
 
-/** The filter of a rule; undefined if it has nothing but a tenant. */
+/** The filter of a rule. Undefined if it has no condition but the tenant. */
 export function filterOfDraft(draft: SuppressionDraft): AlertFilter | undefined {
   const [models, techniques] = [parseCommaList(draft.model), parseCommaList(draft.technique)];
   const filter: AlertFilter = {
@@ -92,7 +95,7 @@ export function filterOfDraft(draft: SuppressionDraft): AlertFilter | undefined 
   return draft.tenant.trim() === '' ? filter : { ...filter, tenantId: draft.tenant.trim() };
 }
 
-/** The filter of a rule as an input: the graph returns it with the values of REST. */
+/** The filter of a rule as an input. The graph returns it with the enum values of REST. */
 export function filterOfRule(json: string): AlertFilter {
   const filter: AlertFilter = JSON.parse(json);
   const { severity, platform } = filter;
@@ -114,7 +117,7 @@ const names: Readonly<Record<string, string>> = {
   maxAttackProb: 'Maximum score',
 };
 
-/** The conditions of a filter, as people read them. */
+/** The conditions of a filter for display. */
 export function describeFilter(json: string): readonly string[] {
   const filter: Record<string, unknown> = JSON.parse(json);
   return Object.entries(filter).flatMap(([name, value]) => {

@@ -3,7 +3,7 @@ import { usePermissions } from '../shared/permissions.js';
 import type { AlertDetail } from './data.js';
 import { hrefOfSuppressing, suppressionsPath } from './suppression-draft.js';
 
-/** The rules that suppress an alert, and a link to a rule for alerts like it. */
+/** The rules that suppress an alert, with a link that proposes a rule for alerts like it. */
 export function SuppressionField({ alert }: { readonly alert: AlertDetail }) {
   const canChange = usePermissions().includes('alerts.suppress');
   const { isSuppressed, suppressions } = alert;

@@ -23,7 +23,7 @@ import { filterOfDraft, readDraft, type SuppressionDraft } from './suppression-d
 type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview']>;
 const days = 30;
 
-/** Adds a rule, after a preview of what it would have suppressed. */
+/** Adds a rule, after a preview of the alerts that it would have suppressed. */
 export function SuppressionForm({ search }: { readonly search: URLSearchParams }) {
   const [draft, setDraft] = useState<SuppressionDraft>(() => readDraft(search));
   // The filter that was previewed. Any change of the filter hides its preview.

@@ -80,7 +80,7 @@ export function SuppressionsPage() {
   );
 }
 
-/** What the address proposes, without the filter of the list. */
+/** The proposal of the address, without the filter of the list. */
 function proposalOf(search: URLSearchParams): string {
   const proposal = new URLSearchParams(search);
   proposal.delete('state');

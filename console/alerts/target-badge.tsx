@@ -2,11 +2,11 @@ import { nextTarget, type Target } from './targets.js';
 
 interface TargetBadgeProps {
   readonly alert: Parameters<typeof nextTarget>[0];
-  /** True: as short as a cell of a list needs. */
+  /** True: shortened for a cell of a list. */
   readonly isShort?: boolean;
 }
 
-/** The time left until the next target of an alert, or since it was missed; nothing without one. */
+/** The time until the next target of an alert, or since it was missed. Nothing is shown without a target. */
 export function TargetBadge({ alert, isShort = false }: TargetBadgeProps) {
   const target = nextTarget(alert, Date.now());
   if (target === undefined) {

@@ -16,11 +16,11 @@ interface AlertTargets {
 export interface Target {
   readonly verb: 'Acknowledge' | 'Resolve';
   readonly isOverdue: boolean;
-  /** Time left, or since it was due, such as `3 hr`. */
+  /** The time until a target is due, or since then, such as `3 hr`. */
   readonly duration: string;
 }
 
-/** The next target that an alert does not meet yet; undefined without one. `now` is in milliseconds. */
+/** The next target that an alert has not met yet; undefined if there is none. `now` is in milliseconds. */
 export function nextTarget(alert: AlertTargets, now: number): Target | undefined {
   const isOpen = alert.status === 'OPEN';
   const pending = [

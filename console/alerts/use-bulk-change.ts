@@ -10,12 +10,12 @@ const pollMilliseconds = 1000;
 
 export interface FollowedChange {
   readonly change: BulkChange | undefined;
-  /** The first alerts that a change left unchanged, when it has ended. */
+  /** The first alerts that a completed change left unchanged. */
   readonly skipped: Skipped;
   follow(change: BulkChange | undefined): void;
 }
 
-/** The change that is shown. A change that runs is read every second; its end refreshes the page. */
+/** The change that is shown. While it runs, it is read every second; at its end, the page is refreshed. */
 export function useBulkChange(): FollowedChange {
   const [change, setChange] = useState<BulkChange>();
   const [skipped, setSkipped] = useState<Skipped>([]);
@@ -40,7 +40,7 @@ export function useBulkChange(): FollowedChange {
         refreshQueries();
       }
     };
-    // A request that fails is repeated.
+    // A failed request is repeated.
     const timer = setInterval(() => void read().catch(() => undefined), pollMilliseconds);
     return () => {
       clearInterval(timer);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** Stored in this browser: whether a person wants the chart. */
+/** Stored in this browser: whether the chart is shown. */
 const switchKey = 'rampart.alert-chart';
-/** Below it the chart would push the alerts off the screen. */
+/** On lower screens, the chart would leave no space for alerts. */
 const roomyPage = '(min-width: 821px)';
 
-/** Whether the list shows its chart, and a function that switches it; the choice is remembered. */
+/** Whether the list shows its chart, and a function that toggles it. The choice is stored. */
 export function useChartSwitch(): readonly [isOn: boolean, toggle: () => void] {
   const [isOn, setIsOn] = useState(() => {
     const stored = localStorage.getItem(switchKey);

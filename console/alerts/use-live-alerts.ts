@@ -9,13 +9,13 @@ export interface LiveAlerts {
   readonly state: SubscriptionState | 'paused';
   /** Pauses or resumes; resuming shows the changes since the pause. */
   toggle(): void;
-  /** Ids of alerts that were created while the page was open, and that nobody has looked at here. */
+  /** Ids of alerts that were created while the page was open, and that nobody has opened here. */
   readonly unseen: ReadonlySet<string>;
-  /** An alert has been looked at; without an id, all. */
+  /** Marks an alert as seen; without an id, all alerts. */
   see(id?: string): void;
 }
 
-/** More are not counted. */
+/** The maximum of the count. */
 const maxUnseen = 1000;
 
 /**
@@ -31,7 +31,7 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
   const [openedAt] = useState(() => Date.now());
   useCountInTitle(unseen.size);
 
-  // Another session may see other alerts.
+  // Another session can have access to other alerts.
   useEffect(() => {
     if (paused || status === 'loading') {
       return;
@@ -62,7 +62,7 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
   return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen, see };
 }
 
-/** The number of new alerts, before the title of the page. */
+/** Shows the number of new alerts before the title of the page. */
 function useCountInTitle(count: number) {
   useEffect(() => {
     if (count > 0) {

@@ -22,7 +22,7 @@ type Changeable = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt'> &
 };
 
 export interface Queue {
-  /** The result of the last change, for everybody to hear. */
+  /** The result of the last change, announced to screen readers too. */
   readonly message: string | undefined;
   readonly failure: GraphFailure | undefined;
   readonly canUndo: boolean;
@@ -30,15 +30,15 @@ export interface Queue {
   assignToMe(): void;
   undo(): void;
   say(message: string): void;
-  /** A change that the panel has saved: it can be undone, and the next alert follows one that was closed. */
+  /** Called after the panel has saved a change, which can be undone. If it closed the alert, the next one is opened. */
   changed(change: Change): void;
-  /** The panel shows an alert, which may no longer be in the list. */
+  /** The alert in the panel, which can have left the list. */
   opened(alert: AlertDetail): void;
-  /** The alert that the keys apply to: the one with the focus, else the open one. */
+  /** The alert that the keys apply to: the focused one, or else the open one. */
   target(): Changeable | undefined;
 }
 
-/** Changes of alerts by keys, one after the other, and their undoing. */
+/** Changes alerts by keys, one after the other, and undoes changes. */
 export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: RowFocus): Queue {
   const { id: viewerId } = useViewer();
   const isKnown = useIsKnown();
@@ -51,10 +51,10 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   const opened = useCallback((alert: AlertDetail) => {
     open.current = alert;
   }, []);
-  /** What the own last changes of an alert saved, which the page may not have read again yet. */
+  /** The values that the last own changes of an alert have saved; the page may not have read them again yet. */
   const own = useRef<Pick<Changeable, 'id' | 'updatedAt'> & Partial<Changeable>>(undefined);
   const running = useRef<Promise<unknown>>(Promise.resolve());
-  /** A key that is pressed twice closes one alert. */
+  /** Pressing a key twice closes only one alert. */
   const closing = useRef<string>(undefined);
   const latest = useRef({ state, rows });
   latest.current = { state, rows };

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { rowAfter } from './shortcuts.js';
 
-/** Lists that are remembered, to find the neighbours of a row that has left. */
+/** Maximum number of earlier lists, which are used to find the neighbors of a row that has left the list. */
 const maxLists = 5;
 
 export interface RowFocus {
-  /** The row with the focus, or the last one that had it while nothing else has it. */
+  /** The focused row, or the row that was focused last if nothing else has the focus. */
   current(): string | undefined;
-  /** The row after one that may have left the list. */
+  /** The row after another one, which can have left the list. */
   after(id: string): string | undefined;
   /** Focuses a row, or the list if there is none. */
   focus(id: string | undefined): void;
@@ -15,7 +15,7 @@ export interface RowFocus {
   focusLater(id: string): void;
 }
 
-/** Keeps the focus in the list: if a row with the focus leaves, the next one gets it. */
+/** Keeps the focus in the list: if the focused row leaves the list, the next row gets the focus. */
 export function useRowFocus(ids: readonly string[]): RowFocus {
   const lists = useRef<readonly (readonly string[])[]>([]);
   const last = useRef<string>(undefined);

@@ -27,12 +27,12 @@ export interface Triage {
 
 interface TriageOptions {
   readonly alert: AlertDetail;
-  /** The person who types; notes that are not saved are theirs. */
+  /** The person who types. Unsaved notes belong to this person. */
   readonly personId: string;
   readonly onChanged: (change: Change) => void;
 }
 
-/** The draft of a change of an alert, and the mutations that save it. Unchanged notes are not sent. */
+/** The draft of a change of an alert, with the mutations that save it. Unchanged notes are not sent. */
 export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage {
   const { status } = alert;
   const kept = { kind: 'notes', personId, alertId: alert.id } as const;
@@ -45,7 +45,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   const verdict = useMutation(SubmitVerdictDocument);
   const isKnown = useIsKnown();
   const stored = useRef({ status, notes: alert.notes });
-  // The draft follows the stored values, which another analyst may have changed, unless it differs from them.
+  // The draft takes over stored values, which another analyst can have changed, unless it differs from them.
   useEffect(() => {
     const before = stored.current;
     stored.current = { status, notes: alert.notes };

@@ -14,11 +14,11 @@ export interface Views {
   readonly current: AlertView | undefined;
   /** Whether the list differs from it. */
   readonly isChanged: boolean;
-  /** Whether the address names a view that is not known yet, so that the list is not known either. */
+  /** Whether the address has an unknown view, so the list is not known yet either. */
   readonly isOpening: boolean;
 }
 
-/** The saved views, one of which an address can open. */
+/** The saved views. An address can open one of them. */
 export function useViews(search: URLSearchParams, state: ListLocation): Views {
   const { id: viewerId, permissions } = useViewer();
   const isAllowed = permissions.includes('alerts.views');

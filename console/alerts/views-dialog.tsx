@@ -17,7 +17,7 @@ interface ViewsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Renames and deletes views, and chooses the one that the list opens with. */
+/** Renames and deletes views, and sets the default view of the list. */
 export function ViewsDialog({ views, onClose }: ViewsDialogProps) {
   const setDefault = useMutation(SetDefaultAlertViewDocument);
   return (

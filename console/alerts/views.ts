@@ -4,10 +4,12 @@ import { firstPage, hrefOfList, type ListLocation, noView, readListLocation } fr
 
 export type AlertView = NonNullable<AlertViewsQuery['alertViews']>[number];
 
-/** What a view has instead of the id of the person who opens it, so that a shared view of own alerts has theirs. */
+/**
+ * Replaces the id of the person in a view, so that each person who opens a shared view of own alerts sees their own.
+ */
 const me = 'me';
 
-/** What a view stores of the list: filter, order and columns, without the page and the open alert. */
+/** The parts of the list that a view stores: filter, order and columns, without the page and the open alert. */
 export function parametersOf(state: ListLocation, viewerId: string): string {
   const href = hrefOfList({
     ...state,
@@ -25,14 +27,14 @@ export function listOfView({ id, parameters }: Pick<AlertView, 'id' | 'parameter
   return { ...state, page: firstPage, alert: '', view: id, filter: replaced(state.filter, me, viewerId) };
 }
 
-/** Whether the list differs from what the view shows. */
+/** Whether the list differs from the view. */
 export function isChanged(state: ListLocation, view: AlertView, viewerId: string): boolean {
   return parametersOf(state, viewerId) !== parametersOf(listOfView(view, viewerId), viewerId);
 }
 
 /**
- * The view that an address opens: the default one without parameters, the named one if it names nothing else.
- * Undefined for any other address.
+ * The view that an address opens. Without parameters, the default view; with only a view id, that view; otherwise
+ * undefined.
  */
 export function viewToOpen(search: URLSearchParams, views: readonly AlertView[]): AlertView | undefined {
   if (search.size === 0) {

@@ -15,9 +15,9 @@ const fields = [
   { name: 'state', label: 'Content', options: optionsOf(states) },
 ];
 
-/** More are found by a longer part of the name. */
+/** A longer search term finds the others. */
 const maxFiles = 100;
-/** Files that are shown before a search. */
+/** Number of files before a search. */
 const newestFiles = 10;
 
 interface DriveFilesProps {
@@ -26,7 +26,7 @@ interface DriveFilesProps {
   readonly search: URLSearchParams;
 }
 
-/** Files and folders of a site, by a part of their name and the state of their content, with previews. */
+/** Files and folders of a site, searched by a substring of the name and by the state of the content, with previews. */
 export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
   const [name, contentState] = [search.get('name') ?? '', choiceOf(search, 'state', states)];
   const isSearch = name !== '' || contentState !== undefined;

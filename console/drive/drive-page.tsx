@@ -13,7 +13,7 @@ import { drivePath, driveSearchPath, massChangesPath, treePath } from './paths.j
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
-/** The document sites: connections, the subscription of the one of the settings, files, recent syncs and changes. */
+/** The document sites: connections, the subscription of the site in the settings, files, recent syncs and changes. */
 export function DrivePage() {
   const { search } = useLocation();
   const state = useGraphQuery({ document: DriveStateDocument, variables: {} });
@@ -62,12 +62,12 @@ type Site = NonNullable<DriveStateQuery['driveSites']>[number];
 
 interface SitesProps {
   readonly sites: readonly Site[];
-  /** Id of the site that is shown if the address names none. */
+  /** Id of the site that is shown if the address has none. */
   readonly first: string | undefined;
   readonly search: URLSearchParams;
 }
 
-/** The site of the address, with links to the others, also to those whose copy was kept. */
+/** The site of the address, with links to the other sites, including those that are no longer followed. */
 function Sites({ sites, first, search }: SitesProps) {
   const byId = (id: string | undefined) => sites.find(({ siteId }) => siteId === id);
   const named = search.get('site');

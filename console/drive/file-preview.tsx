@@ -14,7 +14,7 @@ interface FilePreviewProps {
   readonly name: string;
 }
 
-/** The content of a file and its versions, on request: text and images only, which run nothing. */
+/** The content of a file and its versions, loaded on request. Only text and images are shown, which cannot run code. */
 export function FilePreview({ siteId, itemId, name }: FilePreviewProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -70,7 +70,7 @@ function Shown({ preview, name }: { readonly preview: Preview; readonly name: st
       return (
         <>
           {preview.kind === 'document' && <p className="hint">The text of the document, without its layout:</p>}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it with the arrow keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it with the arrow keys. */}
           <section className="file-preview" tabIndex={0} aria-label={`Content of ${name}`}>
             <pre dir="auto">{preview.text}</pre>
           </section>
@@ -86,7 +86,7 @@ function Versions({ versions, name }: { readonly versions: readonly Version[]; r
     <ul className="file-versions" aria-label={`Versions of ${name}`}>
       {versions.map((version) => (
         <li key={version.change}>
-          {/* Relative: the console can be below a path. */}
+          {/* Relative, because the console can have a path prefix. */}
           <a href={version.contentLink.replace(/^\/+/, '')} download={version.name}>
             {formatTime(version.storedAt)} {zone}
           </a>

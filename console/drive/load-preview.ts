@@ -6,14 +6,14 @@ import { kindOf, maxExcerptCharacters, maxImageBytes, maxTextBytes } from './pre
 export type Preview =
   | { readonly kind: 'image'; readonly url: string }
   | { readonly kind: 'text'; readonly text: string; readonly isWhole: boolean }
-  /** The text that was read from a document, such as a PDF file. */
+  /** The text of a document, such as a PDF file. */
   | { readonly kind: 'document'; readonly text: string; readonly isWhole: boolean }
   | { readonly kind: 'none'; readonly reason: string };
 
 type Item = NonNullable<DriveItemContentQuery['driveItem']>;
 export type Version = Item['versions'][number];
 
-/** What is shown of a file. */
+/** The preview of a file. */
 export interface LoadedFile {
   readonly preview: Preview;
   /** Stored versions, the newest first. */
@@ -27,8 +27,8 @@ interface PreviewRequest {
 }
 
 /**
- * Loads what is shown of a file: 64 KiB of a text, an image of at most 2 MiB, or the text of a document, of the newest
- * stored content; and all stored versions.
+ * Loads the preview of a file from the newest stored content: 64 KiB of a text, an image of at most 2 MiB, or the text
+ * of a document. Also loads all stored versions.
  * @throws GraphFailure, and the signal's reason when aborted
  */
 export async function loadFile({ signal, ...item }: PreviewRequest): Promise<LoadedFile> {
@@ -89,13 +89,13 @@ interface ReadRequest {
   readonly signal: AbortSignal;
 }
 
-/** The first bytes of a content. The link has its own ticket, so the session is not sent. */
+/** The first bytes of a content. The link contains its own ticket, so the session is not sent. */
 async function readStart({ link, size, length, signal }: ReadRequest): Promise<Uint8Array<ArrayBuffer>> {
   if (size === 0) {
     return new Uint8Array();
   }
   const headers = { range: `bytes=0-${Math.min(size, length) - 1}` };
-  // Relative: the console can be below a path.
+  // Relative, because the console can have a path prefix.
   const request = { headers, signal, credentials: 'omit', redirect: 'error' } as const;
   const response = await fetch(link.replace(/^\/+/, ''), request).catch((error: unknown) => {
     if (signal.aborted) {
@@ -109,7 +109,7 @@ async function readStart({ link, size, length, signal }: ReadRequest): Promise<U
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The content security policy allows images of this server and of `data:` only. */
+/** The content security policy allows only images of this server and `data:` URLs. */
 async function dataUrlOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     const reader = new FileReader();

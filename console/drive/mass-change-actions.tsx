@@ -16,7 +16,7 @@ const actions = {
   },
 } as const;
 
-/** The states that may follow each state, as in the graph. */
+/** The allowed next states of each state, as in the graph. */
 const following = {
   OPEN: ['CONFIRMED', 'DISMISSED'],
   CONFIRMED: ['RESOLVED', 'DISMISSED'],

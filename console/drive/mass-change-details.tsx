@@ -20,7 +20,7 @@ interface MassChangeDetailsProps {
   readonly search: URLSearchParams;
 }
 
-/** A mass change: why it was noticed, its files, what to do about it, and the state before it. */
+/** A mass change: its reasons, its files, its decisions, and the state before it. */
 export function MassChangeDetails({ id, search }: MassChangeDetailsProps) {
   const query = useGraphQuery({ document: DriveMassChangeDocument, variables: { id, ...pageVariables(search) } });
   return (

@@ -1,17 +1,17 @@
-/** Bytes of a text that are shown. */
+/** Number of bytes of a text that are shown. */
 export const maxTextBytes = 64 * 1024;
-/** Bytes of an image that is shown; a larger one is not loaded. */
+/** Maximum size of an image in bytes. Larger images are not loaded. */
 export const maxImageBytes = 2 * 1024 * 1024;
 
-/** Characters of the text of a document that are requested. */
+/** Number of characters of the text of a document that are requested. */
 export const maxExcerptCharacters = 64_000;
 
-/** What the first bytes of a file say of its content; the name and the media type are not relied on. */
+/** The type of a file by its first bytes; name and media type are not trusted. */
 export type Kind = { readonly kind: 'image'; readonly type: string } | { readonly kind: 'text'; readonly text: string };
 
 /**
- * The kind of a file that can be shown without running anything: an image by its signature, or text in UTF-8. SVG and
- * HTML are text.
+ * The type of a file that can be shown without running code: an image by its signature, or text in UTF-8. SVG and HTML
+ * are treated as text.
  * @param bytes the first bytes of the file, at least 12 unless it is shorter
  */
 export function kindOf(bytes: Uint8Array, isWhole: boolean): Kind | undefined {
@@ -38,10 +38,10 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
   return signatures.find((signature) => start.startsWith(signature.bytes))?.type;
 }
 
-/** Undefined if it is not UTF-8, or has control characters that text does not have. */
+/** Decodes UTF-8. Undefined if it is invalid, or has control characters that text does not contain. */
 function textOf(bytes: Uint8Array, isWhole: boolean): string | undefined {
   try {
-    // A character that the end cuts off waits for more bytes, which do not come.
+    // In stream mode, an incomplete character at the end is no error.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
     return isText(text) ? text : undefined;
   } catch {

@@ -9,11 +9,11 @@ interface SiteFormProps {
   /** The site to edit; absent: a new one. */
   readonly site?: FollowedSite;
   readonly onClose: () => void;
-  /** Called with why an added site has no subscription yet. */
+  /** Called with the reason if an added site has no subscription yet. */
   readonly onAdded?: (subscriptionError: string | null) => void;
 }
 
-/** Adds a site, or changes the schedule, credentials and filter of one. */
+/** Adds a site, or changes the schedule, credentials and filter of an existing one. */
 export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
   const [draft, setDraft] = useState(site === undefined ? blankDraft : draftOf(site));
   const added = useMutation(AddDriveSiteDocument);

@@ -13,7 +13,7 @@ import { TreeDownload } from './tree-restore.js';
 
 const fields = [{ name: 'at', label: 'As of (UTC)', type: 'datetime-local' as const }];
 
-/** A folder of a site as of a moment, with its files to download and its archive. */
+/** A folder of a site at a point in time, with downloads of its files and of an archive. */
 export function TreePage() {
   const { search } = useLocation();
   const siteId = search.get('site');
@@ -35,7 +35,7 @@ function SiteNotFound() {
   );
 }
 
-/** A time of the address takes precedence over a change; without both, the newest state. */
+/** A time in the address takes precedence over a change. Without both, the newest state is shown. */
 function momentOf(search: URLSearchParams): { at?: string; change?: number } {
   const time = parseUtc(search.get('at') ?? '');
   if (!Number.isNaN(time)) return { at: new Date(time).toISOString() };
@@ -44,7 +44,7 @@ function momentOf(search: URLSearchParams): { at?: string; change?: number } {
   return { at: startOfPage };
 }
 
-/** The same for all queries of a session: another one would load the page again. */
+/** Constant during a session, because a different time would load the page again. */
 const startOfPage = new Date().toISOString();
 
 function Tree({ siteId, search }: { readonly siteId: string; readonly search: URLSearchParams }) {
@@ -116,7 +116,7 @@ function Folder({ siteId, driveSite, search, folder, stale }: FolderProps) {
   );
 }
 
-/** Links to the folders above, each with its name. */
+/** Links to the parent folders, each with its name. */
 function FolderLinks({ folder, search }: { readonly folder: string; readonly search: URLSearchParams }) {
   const names = folder.split('/').filter((name) => name !== '');
   const folders = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }));

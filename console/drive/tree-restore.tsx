@@ -20,7 +20,7 @@ interface TreeRestoreProps {
   readonly change: number;
 }
 
-/** What a site had after a change, and its download as an archive. */
+/** The number of files of a site after a change, and the download as an archive. */
 export function TreeRestore({ site, change }: TreeRestoreProps) {
   const { siteId } = site;
   const totals = useGraphQuery({ document: DriveTreeTotalsDocument, variables: { siteId, change } });
@@ -57,7 +57,7 @@ interface TreeDownloadProps {
   };
 }
 
-/** What a folder of a tree has, and how to restore it. */
+/** The number of files in a folder of a tree, and instructions for restoring it. */
 export function TreeDownload({ site, tree }: TreeDownloadProps) {
   const { hostname, path } = site;
   const mayRestore = usePermissions().includes('drive.restore');
@@ -79,7 +79,7 @@ export function TreeDownload({ site, tree }: TreeDownloadProps) {
   );
 }
 
-/** An argument of a shell. */
+/** Quotes an argument of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -99,7 +99,7 @@ function ArchiveButton(input: ArchiveButtonProps) {
           Create archive
         </button>
       ) : (
-        // Relative: the console can be below a path.
+        // Relative, because the console can have a path prefix.
         <p role="status">
           <a href={data.createDriveArchive.link.replace(/^\/+/, '')} download={data.createDriveArchive.fileName}>
             Download {data.createDriveArchive.fileName}

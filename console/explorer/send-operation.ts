@@ -28,7 +28,10 @@ async function request(parameters: OperationParameters, headers: Headers) {
   return response.json();
 }
 
-/** An interrupted subscription ends with an error: repeated without a position, it would miss responses unnoticed. */
+/**
+ * An interrupted subscription ends with an error. If it were repeated without a position, it would silently miss
+ * responses.
+ */
 function subscribe({ query, variables, operationName }: OperationParameters, headers: Headers) {
   const client = createClient({
     url: new URL('graphql', document.baseURI).href,
@@ -42,12 +45,12 @@ function subscribe({ query, variables, operationName }: OperationParameters, hea
   });
 }
 
-/** The operations in the text that is sent: those that the editor knows can be older. Empty if the text is invalid. */
+/** The operations in the text that is sent. Those of the editor can be older. Empty if the text is invalid. */
 function operationsOf(query: string): readonly OperationDefinitionNode[] {
   try {
     return parse(query).definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   } catch {
-    return []; // The server says what is wrong with it.
+    return []; // The server returns the syntax errors.
   }
 }
 

@@ -45,10 +45,10 @@ export function DocumentForm({ kind }: FormProps) {
 
 function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const [text, setText] = useState(document.text ?? '');
-  // That of the text: a change by somebody else is a conflict, not silently replaced.
+  // The version of the text. If somebody else has changed the document, the server reports a conflict.
   const [version, setVersion] = useState(document.version);
   const [usesFile, setUsesFile] = useState(false);
-  // The text that was previewed. Any change hides its preview.
+  // The text that was previewed. Any change of the text hides its preview.
   const [previewed, setPreviewed] = useState<{ of: string | null; preview?: Preview; failure?: GraphFailure }>();
   const saving = useMutation(ReplaceLicenseDocumentDocument);
   const wanted = usesFile ? null : text;

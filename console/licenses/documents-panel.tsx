@@ -15,7 +15,10 @@ const kinds: readonly (readonly [LicenseDocumentKind, string])[] = [
   ['DEPARTMENTS', 'departments'],
 ];
 
-/** The license, the blacklist and the departments: which source is in force, and a form for those who may edit them. */
+/**
+ * The source that is in effect for the license, the blacklist and the departments, with a form for people who may edit
+ * them.
+ */
 export function DocumentsPanel() {
   const canEdit = usePermissions().includes('licenses.edit');
   const [edited, setEdited] = useState<LicenseDocumentKind>();

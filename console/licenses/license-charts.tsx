@@ -131,7 +131,7 @@ const departmentsOf = ({ departments }: Bucket): Shares =>
 const versionsOf = ({ versions }: Bucket): Shares => versions.map(({ version, seatsUsed }) => [version, seatsUsed]);
 const refusalsOf = ({ refusals }: Bucket): Shares => refusals.map(({ cause, count }) => [cause, count]);
 
-/** The names with the highest sums, at most as many as there are colours. */
+/** The names with the highest sums, at most one per color. */
 function namesOf(buckets: readonly Bucket[], sharesOf: (bucket: Bucket) => Shares): string[] {
   const sums = new Map<string, number>();
   for (const [name, count] of buckets.flatMap(sharesOf)) {
@@ -155,7 +155,7 @@ function seatCounts(bucket: Bucket, names: readonly string[], sharesOf: (bucket:
   return [...counts, Math.max(0, (bucket.seatsUsed ?? 0) - sum)];
 }
 
-/** All intervals of the time, so that those without counts are gaps. */
+/** All intervals of the time range, so that intervals without counts are gaps. */
 function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): ChartBucket[] {
   const { intervalSeconds: width, buckets } = history;
   const [first, last] = [secondsOf(history.since), secondsOf(history.until)];
@@ -167,7 +167,7 @@ function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): Ch
   });
 }
 
-/** Each bucket with the seats of the license in its time: those of the last bucket that knows them. */
+/** Adds the number of seats of the license to each bucket: its own, or that of the last bucket that has one. */
 function withLimits(charted: readonly ChartBucket[], { buckets }: History): ChartBucket[] {
   const byStart = new Map(buckets.map(({ start, cap }) => [secondsOf(start), cap]));
   let limit: number | null = null;

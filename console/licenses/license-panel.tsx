@@ -10,7 +10,7 @@ type License = NonNullable<LicenseStatusQuery['license']>;
 
 type Warning = License['warnings']['nodes'][number];
 
-/** The license in force: customer, end, and seats. */
+/** The license in effect: customer, expiration, and seats. */
 export function LicensePanel() {
   const license = useGraphQuery({ document: LicenseStatusDocument, variables: {} });
   return (
@@ -45,7 +45,9 @@ export function LicensePanel() {
   );
 }
 
-/** Warnings of the license, seats and versions, and one line for all silent controllers, which opens their names. */
+/**
+ * Warnings about the license, seats and versions. All silent controllers share one line, which expands to their names.
+ */
 function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings'] }) {
   const silent = warnings.filter(({ kind }) => kind === 'CONTROLLER_SILENT');
   const others = warnings.filter(({ kind }) => kind !== 'CONTROLLER_SILENT');

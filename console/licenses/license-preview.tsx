@@ -14,7 +14,7 @@ const rows: readonly (readonly [name: string, cell: (terms: Terms) => string])[]
   ['License id', ({ id }) => id],
 ];
 
-/** The terms of two licenses, and what the second means for the seats. */
+/** The terms of two licenses, and the effect of the second one on the seats. */
 export function LicensePreview({ comparison }: { readonly comparison: Comparison }) {
   const { before, after, seatsUsed, seatsOver } = comparison;
   return (

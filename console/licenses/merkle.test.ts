@@ -4,7 +4,7 @@ import { leafHash, nodeHash, rootOfInclusion, rootsOfConsistency } from './merkl
 const entries = Array.from({ length: 21 }, (_, number) => `entry ${number}`);
 const splitOf = (count: number): number => 2 ** Math.floor(Math.log2(count - 1));
 
-/** RFC 6962, section 2.1, as it is written. */
+/** RFC 6962, section 2.1, implemented literally. */
 async function root(some: readonly string[]): Promise<string> {
   if (some.length === 1) {
     return await leafHash(some[0] ?? '');
@@ -13,7 +13,7 @@ async function root(some: readonly string[]): Promise<string> {
   return await nodeHash(await root(some.slice(0, split)), await root(some.slice(split)));
 }
 
-/** RFC 6962, section 2.1.1, as it is written. */
+/** RFC 6962, section 2.1.1, implemented literally. */
 async function inclusion(position: number, some: readonly string[]): Promise<string[]> {
   if (some.length === 1) {
     return [];
@@ -25,7 +25,7 @@ async function inclusion(position: number, some: readonly string[]): Promise<str
     : [...(await inclusion(position - split, right)), await root(left)];
 }
 
-/** RFC 6962, section 2.1.2, as it is written. */
+/** RFC 6962, section 2.1.2, implemented literally. */
 async function consistency(first: number, some: readonly string[], isWhole = true): Promise<string[]> {
   if (first === some.length) {
     return isWhole ? [] : [await root(some)];

@@ -1,4 +1,4 @@
-/** Verifies proofs of the usage log, in the browser: what the server says about itself proves nothing. */
+/** Verifies proofs of the usage log in the browser, because a verification by the server itself would prove nothing. */
 
 /** RFC 6962, section 2.1: the hash of an entry, in hexadecimal. */
 export async function leafHash(entry: string): Promise<string> {
@@ -11,7 +11,7 @@ export async function nodeHash(left: string, right: string): Promise<string> {
 }
 
 /**
- * The root that a proof of inclusion leads to: RFC 9162, section 2.1.3.2. Null for a path of a wrong length.
+ * The root that a proof of inclusion yields: RFC 9162, section 2.1.3.2. Null if the length of the path is wrong.
  * @param proof hashes in hexadecimal
  */
 export async function rootOfInclusion(
@@ -36,8 +36,8 @@ export async function rootOfInclusion(
 }
 
 /**
- * The roots of an earlier and a later log that a proof of consistency leads to: RFC 9162, section 2.1.4.2. Null for a
- * path of a wrong length.
+ * The roots of an earlier and a later log that a proof of consistency yields: RFC 9162, section 2.1.4.2. Null if the
+ * length of the path is wrong.
  * @param proof `firstRoot` is the known root of the earlier log; hashes in hexadecimal
  */
 export async function rootsOfConsistency(proof: {
@@ -50,7 +50,7 @@ export async function rootsOfConsistency(proof: {
   if (first === second) {
     return path.length === 0 ? { first: firstRoot, second: firstRoot } : null;
   }
-  // The tree of a power of two is a subtree of the later one, so the proof leaves its root out.
+  // If the size of the earlier tree is a power of two, it is a subtree of the later one, and the proof omits its root.
   const isPower = Number.isInteger(Math.log2(first));
   const [start, ...rest] = isPower ? [firstRoot, ...path] : path;
   if (start === undefined || first < 1 || first > second) {
@@ -75,7 +75,7 @@ export async function rootsOfConsistency(proof: {
   return place.last === 0 ? { first: early, second: late } : null;
 }
 
-/** The index of a node and of the last node, at one level. */
+/** The index of a node and of the last node at the same level. */
 interface Place {
   readonly own: number;
   readonly last: number;
@@ -85,7 +85,7 @@ function parentOf({ own, last }: Place): Place {
   return { own: Math.floor(own / 2), last: Math.floor(last / 2) };
 }
 
-/** A node without a sibling is the same node at higher levels, until it is a right child. */
+/** A node without a sibling is also the node at higher levels, until it is a right child. */
 function leftmost(place: Place): Place {
   let found = place;
   while (found.own % 2 === 0 && found.own !== 0) {

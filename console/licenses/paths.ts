@@ -1,4 +1,5 @@
-// The paths of the pages of licenses, beside their components, which are loaded when they are opened.
+// The paths of the pages of licenses. They are in a module of their own, because components are loaded when their page
+// is opened.
 
 export const controllersPath = '/controllers';
 export const usagePath = '/usage';

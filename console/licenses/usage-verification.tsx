@@ -16,7 +16,7 @@ interface Verdict {
   readonly text: string;
 }
 
-/** Browsers compute hashes only on pages that nobody can change on their way. */
+/** Browsers provide hash functions only to pages in a secure context. */
 export function canVerify(): boolean {
   return window.isSecureContext;
 }

@@ -3,7 +3,7 @@ import { useLiveRefresh } from '../shared/use-live-refresh.js';
 
 const changes = { document: LicenseChangesDocument, variables: {} };
 
-/** Refreshes the page when seats are taken or freed, or a document is replaced. */
+/** Refreshes the page when seats are taken or released, or a document is replaced. */
 export function useLiveLicense(): void {
   useLiveRefresh(changes);
 }

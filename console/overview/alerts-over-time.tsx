@@ -5,7 +5,7 @@ import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { withTimeRange } from '../shared/time-range.js';
 
-/** Alerts by time and severity, as the list shows them. Its zoom is that of the pages which the navigation leads to. */
+/** Alerts by time and severity, as in the list. Zooming sets the time range that pages share. */
 export function AlertsOverTime() {
   const { path, search } = useLocation();
   const tenant = useChosenTenant();

@@ -14,7 +14,9 @@ import { lastVisit } from './last-visit.js';
 import { ModelsOverview } from './models-overview.js';
 import { type Tile, Tiles } from './tiles.js';
 
-/** Alerts that are not closed: those of today's work, and all by severity and age; and the models that opened them. */
+/**
+ * Alerts that are not closed: those that require work today, and all by severity and age; and the precision of models.
+ */
 export function AlertsOverview() {
   const tenant = useChosenTenant();
   const viewer = useViewer();

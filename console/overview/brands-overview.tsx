@@ -8,7 +8,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { brandsPath } from '../zones/paths.js';
 import { type Tile, Tiles } from './tiles.js';
 
-/** Brands that have their own tile. */
+/** Maximum number of brands with a tile of their own. */
 const shownBrands = 11;
 
 /** The names found today that imitate brands, by brand. */
@@ -37,7 +37,7 @@ export function BrandsOverview() {
 
 type Brand = NonNullable<BrandOverviewQuery['brands']>[number];
 
-/** All brands together, then each that was imitated, the most frequent first. */
+/** The total of all brands, then each brand with hits, in descending order. */
 function tilesOf(brands: readonly Brand[], day: string): Tile[] {
   const counted = brands.map((brand) => ({ ...brand, found: brand.days.reduce((sum, { found }) => sum + found, 0) }));
   const total = counted.reduce((sum, { found }) => sum + found, 0);

@@ -20,7 +20,7 @@ import { ServiceHealth } from './service-health.js';
 
 const daySeconds = 86_400;
 
-/** The problems whose condition holds. */
+/** Selects the problems whose condition is true. */
 function problemsOf(...found: readonly (readonly [isProblem: boolean, text: string])[]): string[] {
   return found.flatMap(([isProblem, text]) => (isProblem ? [text] : []));
 }

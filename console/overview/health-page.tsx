@@ -11,7 +11,7 @@ import {
   ZoneHealth,
 } from './health-of-services.js';
 
-/** Each service with what keeps it from working, in the order of the navigation; each that the person may read. */
+/** The services that the person may read, each with its problems, in the order of the navigation. */
 const services: readonly { readonly permission: string; readonly component: () => ReactNode }[] = [
   { permission: 'alerts.read', component: AlertHealth },
   { permission: 'zones.imports', component: ZoneHealth },
@@ -21,7 +21,7 @@ const services: readonly { readonly permission: string; readonly component: () =
   { permission: 'mails.read', component: MailHealth },
 ];
 
-/** The health of all services. Each has its own query, so that one that fails hides no other. */
+/** The health of all services. Each has a separate query, so a failure of one does not hide the others. */
 export function HealthPage() {
   const hasAccess = useAccess();
   return (

@@ -2,7 +2,7 @@ import { lazyPage } from '../shared/lazy-page.js';
 import type { Domain } from '../shared/page.js';
 import { OverviewPage } from './overview-page.js';
 
-/** The pages that join all domains. */
+/** Pages with data of all domains. */
 export const overviewDomain: Domain = {
   name: 'Overview',
   pages: [

@@ -5,7 +5,7 @@ import { parseVisits, visitsAfterUse } from './visits.js';
 const key = 'rampart.visits';
 const minuteMs = 60_000;
 
-/** When the visit before the present one ended, in UTC without an offset; a day ago if there was none. */
+/** End of the previous visit, in UTC without an offset. A day ago if there was none. */
 export function lastVisit(): string {
   return minuteOf(new Date(recordUse().previousEnd));
 }
@@ -16,7 +16,7 @@ function recordUse() {
   return visits;
 }
 
-/** Records that the console is in use while it is in sight, which a reload does not interrupt. */
+/** Records the use of the console while it is visible. A reload does not end a visit. */
 export function followVisits(): void {
   const record = () => {
     if (document.visibilityState === 'visible') {

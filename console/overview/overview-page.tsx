@@ -6,10 +6,10 @@ import { BrandsOverview } from './brands-overview.js';
 import { ResponseTimes } from './response-times.js';
 import { ServicesOverview } from './services-overview.js';
 
-/** What needs attention in all domains; each number links to what it counts. */
+/** Open problems in all domains. Each number links to the items that it counts. */
 export function OverviewPage() {
   const hasAccess = useAccess();
-  // What is not known to be permitted would ask to sign in a second time.
+  // Parts without a known permission are not shown, because they would show a second sign-in form.
   const hasResponseTimes = usePermissions().includes('alerts.read');
   const licenses = hasAccess('licenses.read');
   const drive = hasAccess('drive.read');

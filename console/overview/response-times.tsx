@@ -18,7 +18,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 const days = 30;
 const keys = ['SEVERITY', 'TENANT', 'MODEL'] as const satisfies readonly ResponseTimesKey[];
 
-/** How long alerts of the last days waited until somebody acknowledged (MTTA) and closed (MTTR) them. */
+/** Mean times until alerts of the last days were acknowledged (MTTA) and closed (MTTR). */
 export function ResponseTimes() {
   const { path, search } = useLocation();
   const tenant = useChosenTenant();
@@ -66,7 +66,7 @@ function nameOf({ severity, tenantId, modelName }: Times): string {
   return severity ?? tenantId ?? modelName ?? '';
 }
 
-/** The most severe first, others by name. */
+/** Sorts severities in descending order, and other names alphabetically. */
 function sorted(times: readonly Times[]): Times[] {
   const rankOf = ({ severity }: Times) => (severity === null ? 0 : severities.indexOf(severity));
   return times.toSorted((one, other) => rankOf(one) - rankOf(other) || nameOf(one).localeCompare(nameOf(other)));

@@ -4,20 +4,20 @@ import { hrefOf } from '../shared/location.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 
 export interface Health {
-  /** What needs attention; empty: nothing. */
+  /** The problems; empty if there are none. */
   readonly problems: readonly string[];
   readonly facts: readonly ReactNode[];
 }
 
 interface ServiceHealthProps<Data> {
   readonly title: string;
-  /** Where the service is handled. */
+  /** The page of the service. */
   readonly path: string;
   readonly query: QueryState<Data>;
   readonly healthOf: (data: NonNullable<QueryState<Data>['data']>) => Health;
 }
 
-/** One service: whether it works, what does not, and its numbers. */
+/** One service: its state, its problems, and its numbers. */
 export function ServiceHealth<Data>({ title, path, query, healthOf }: ServiceHealthProps<Data>) {
   const { data, failure, loading } = query;
   const hasFailed = failure !== undefined && !loading;

@@ -1,12 +1,12 @@
 export interface Tile {
   readonly label: string;
   readonly value: string;
-  /** What the value counts. */
+  /** The meaning of the value. */
   readonly href: string;
   readonly isUrgent?: boolean;
 }
 
-/** Numbers that link to what they count. */
+/** Numbers with links to the items that they count. */
 export function Tiles({ label, tiles }: { readonly label: string; readonly tiles: readonly Tile[] }) {
   return (
     <ul className="tiles" aria-label={label}>

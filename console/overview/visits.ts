@@ -1,11 +1,11 @@
 const minuteMs = 60_000;
-/** After so long without the console, its next use is another visit. */
+/** After this time without use, the next use is another visit. */
 const pauseMs = 30 * minuteMs;
 const dayMs = 1440 * minuteMs;
 
-/** When somebody used the console, in Unix epoch milliseconds. */
+/** Times of use of the console, in Unix epoch milliseconds. */
 export interface Visits {
-  /** The end of the visit before the present one. */
+  /** The end of the previous visit. */
   readonly previousEnd: number;
   readonly lastUse: number;
 }
@@ -19,7 +19,7 @@ export function visitsAfterUse(visits: Visits | undefined, now: number): Visits 
   return { previousEnd: now - lastUse > pauseMs ? lastUse : previousEnd, lastUse: now };
 }
 
-/** Reads what `JSON.stringify` made of visits; undefined for anything else. */
+/** Parses visits that were written by `JSON.stringify`. Undefined for anything else. */
 export function parseVisits(text: string | null): Visits | undefined {
   try {
     const { previousEnd, lastUse } = JSON.parse(text ?? '{}') ?? {};

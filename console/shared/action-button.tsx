@@ -6,19 +6,19 @@ import { useMutation } from './use-mutation.js';
 
 interface ActionButtonProps<Data, Variables> {
   readonly label: string;
-  /** What the action applies to; part of the accessible name. */
+  /** The object of the action, part of the accessible name. */
   readonly subject: string;
   readonly document: TypedDocumentString<Data, Variables>;
   readonly variables: Variables;
-  /** Asks for a confirmation, with what the action does. */
+  /** The text of the confirmation, which describes the effect of the action. */
   readonly consequence: string;
-  /** True: the action takes something away. */
+  /** True: the action deletes or revokes something. */
   readonly isDestructive?: boolean;
   /** Additional fields of the confirmation. */
   readonly children?: ReactNode;
 }
 
-/** A button for a change of a row, which asks for a confirmation. A failure is shown in the dialog. */
+/** A button that changes a row after a confirmation. The dialog shows failures. */
 export function ActionButton<Data, Variables>(props: ActionButtonProps<Data, Variables>) {
   const [isOpen, setIsOpen] = useState(false);
   const { label, subject } = props;

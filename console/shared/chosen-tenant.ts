@@ -5,14 +5,14 @@ import { useSession } from './session-store.js';
 const tenantKey = 'rampart.tenant';
 const changed = 'rampart:tenant';
 
-/** The tenants of the session that a person can choose from; empty if there is nothing to choose. */
+/** The tenants of the session that a person can choose from. Empty if there is no choice. */
 export function useTenants(): readonly string[] {
   const state = useSession();
   const tenants = 'session' in state ? state.session.tenants : null;
   return tenants !== null && tenants.length > 1 ? tenants : [];
 }
 
-/** The tenant that the pages show unless their filter names one; empty: all tenants of the session. */
+/** The tenant that pages show unless their filter has another one. Empty: all tenants of the session. */
 export function useChosenTenant(): string {
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(tenantKey) ?? '');
   return useTenants().includes(stored) ? stored : '';
@@ -24,7 +24,7 @@ export function chooseTenant(tenant: string): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  // Other tabs send `storage`.
+  // The `storage` event is sent by other tabs only.
   for (const type of ['storage', changed]) {
     addEventListener(type, listener);
   }

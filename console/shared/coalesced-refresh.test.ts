@@ -14,7 +14,7 @@ function countedRefresh() {
   return { ...createCoalescedRefresh(refresh), count: () => refresh.mock.calls.length };
 }
 
-/** A query of this duration. */
+/** A query with this duration. */
 function load(milliseconds: number): void {
   const end = startLoading();
   vi.advanceTimersByTime(milliseconds);

@@ -1,10 +1,10 @@
 import { readLoading } from './loading.js';
 
-/** One change may send several events. */
+/** Delay before a refresh, because one change can cause several events. */
 const batchDelayMs = 150;
-/** Between two refreshes: an import sends many events. */
+/** Minimum time between two refreshes, because an import causes many events. */
 const minIntervalMs = 2_000;
-/** The pause after a refresh, as a multiple of the time that its queries took. */
+/** The minimum pause after a refresh, as a multiple of the duration of its queries. */
 const cooldownFactor = 4;
 const pollIntervalMs = 250;
 
@@ -16,8 +16,8 @@ export interface CoalescedRefresh {
 }
 
 /**
- * Calls `refresh` once for all requests of a short time, and never while queries are pending: a newer query cancels an
- * older one, and a page that changes all the time would never get a response.
+ * Calls `refresh` once for all requests within a short time, and never while queries are pending: a newer query cancels
+ * an older one, so a page with continuous changes would never get a response.
  */
 export function createCoalescedRefresh(refresh: () => void): CoalescedRefresh {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** The parts of a text that is a list with commas, each once. */
+/** Splits a comma-separated list, without duplicates. */
 export function parseCommaList(text: string): readonly string[] {
   const parts = text.split(',').map((part) => part.trim());
   return [...new Set(parts)].filter((part) => part !== '');

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
 
 interface CreateDetailsProps {
-  /** What the form makes, such as `New token`. */
+  /** The label of the form, such as `New token`. */
   readonly label: string;
-  /** Whether the form is shown from the start, for a link that fills it in. */
+  /** Whether the form is initially open, for a link that fills it in. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form that makes something, behind a button: most visitors of a page come for its list. */
+/** A form that creates an object, behind a button, because most visitors of a page use its list. */
 export function CreateDetails({ label, isOpen = false, children }: CreateDetailsProps) {
-  // Only the first value counts: later, the person opens and closes it.
+  // Only the initial value counts. After that, the person opens and closes the form.
   const [isInitiallyOpen] = useState(isOpen);
   return (
     <details className="create-details" data-create={label} open={isInitiallyOpen}>
@@ -20,7 +20,7 @@ export function CreateDetails({ label, isOpen = false, children }: CreateDetails
   );
 }
 
-/** Opens the form of a {@link CreateDetails} of the page; shown where its list is empty. */
+/** Opens the form of a {@link CreateDetails} of the page. Shown where its list is empty. */
 export function CreateButton({ label }: { readonly label: string }) {
   function open() {
     const details = document.querySelector<HTMLDetailsElement>(`details[data-create="${label}"]`);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly title: string;
   readonly className?: string;
-  /** Whether its cells are the heads of the cards that a telephone shows; default: the first column. */
+  /** Whether its cells are the titles of the cards on a phone. Default: the first column. */
   readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -16,14 +16,14 @@ interface DataTableProps<Row> {
   readonly stale?: boolean;
 }
 
-/** Rows by columns, as cards on a telephone. A class of a column is that of its cells and its head. */
+/** A table, which is shown as cards on a phone. The class of a column applies to its cells and its header. */
 export function DataTable<Row>({ columns, rows, keyOf, stale = false }: DataTableProps<Row>) {
   const main = Math.max(
     0,
     columns.findIndex(({ isMain }) => isMain),
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it with the arrow keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it with the arrow keys.
     <div className="table-frame table-cards" tabIndex={0}>
       <table className={stale ? 'table table-stale' : 'table'}>
         <thead>

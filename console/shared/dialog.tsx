@@ -5,7 +5,7 @@ interface DialogProps {
   readonly isWide?: boolean;
   /** Called after the dialog is closed, also with the Escape key. */
   readonly onClose: () => void;
-  /** The content below the title. `close` closes the dialog, and the focus returns. */
+  /** The content below the title. `close` closes the dialog and restores the focus. */
   readonly children: (close: () => void) => ReactNode;
 }
 

@@ -5,7 +5,7 @@ export function hrefOfDomain(name: string): string {
   return hrefOf('/domain', new URLSearchParams({ name }));
 }
 
-/** A domain name that leads to its page. */
+/** A domain name that links to its page. */
 export function DomainLink({ name }: { readonly name: string }) {
   return <a href={hrefOfDomain(name)}>{name}</a>;
 }

@@ -1,7 +1,7 @@
 import './facts.css';
 import type { ReactNode } from 'react';
 
-/** Names with their values; the children are of {@link Fact}. */
+/** A list of names with values. The children are of type {@link Fact}. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }

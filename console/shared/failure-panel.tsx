@@ -46,7 +46,7 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
 };
 
-/** Shows what failed and what to do; without a session, shows the sign-in form. */
+/** Shows the failure and the suggested action. Without a session, shows the sign-in form. */
 export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
   if (failure.kind === 'sign-in') {
     return (

@@ -7,7 +7,7 @@ const scores = new Intl.NumberFormat(locales, digits(3));
 
 const clockTime = { hour: 'numeric', minute: '2-digit' } as const;
 const zoned = isLocalTime ? {} : { timeZone: 'UTC' };
-// The medium style names the month, or has an order of day and month that cannot be mistaken in its language.
+// The medium style includes the name of the month, or an unambiguous order of day and month.
 const times = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'medium', ...zoned });
 const minutes = new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short', ...zoned });
 const rows = new Intl.DateTimeFormat(locales, { month: 'short', day: 'numeric', ...clockTime, ...zoned });
@@ -33,7 +33,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Exactly this many digits after the decimal separator. */
+/** The number of digits after the decimal separator. */
 function digits(count: number): { minimumFractionDigits: number; maximumFractionDigits: number } {
   return { minimumFractionDigits: count, maximumFractionDigits: count };
 }
@@ -63,7 +63,7 @@ export function formatMinute(time: string | Date): string {
   return minutes.format(new Date(time));
 }
 
-/** A time to the minute in a row of a list, without the year if it is the current one. */
+/** A time to the minute for a row of a list. The year is omitted if it is the current one. */
 export function formatRowTime(time: string | Date, now = new Date()): string {
   const date = new Date(time);
   const isThisYear = ticks.year.format(date) === ticks.year.format(now);
@@ -75,7 +75,10 @@ export function formatClock(time: string | Date): string {
   return clocks.format(new Date(time));
 }
 
-/** A time on an axis, by the distance in seconds to the next one: with times of a day, midnight is a date. */
+/**
+ * A label of a time axis, by the distance in seconds to the next one. Between times of a day, midnight has the date as
+ * its label.
+ */
 export function formatTick(time: Date, distance: number): string {
   if (distance >= 364 * day) {
     return ticks.year.format(time);
@@ -95,7 +98,7 @@ function isMidnight(time: Date): boolean {
     : time.getTime() % (day * 1000) === 0;
 }
 
-/** The title of a column of times. */
+/** Adds the time zone to the title of a column of times. */
 export function timeTitle(title: string): string {
   return `${title} (${zone})`;
 }

@@ -26,7 +26,7 @@ async function failureOf(work: Promise<unknown>): Promise<GraphFailure> {
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(GraphFailure);
-  return failure as GraphFailure; // just checked
+  return failure as GraphFailure; // The array was checked above.
 }
 
 test('sends an operation with its name and variables', async () => {

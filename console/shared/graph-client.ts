@@ -1,7 +1,7 @@
 import type { TypedDocumentString } from '../generated/operations.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 
-/** Why an operation failed, by what a page shows. */
+/** The reasons of failures that a page distinguishes. */
 export type FailureKind =
   | 'unreachable'
   | 'sign-in'

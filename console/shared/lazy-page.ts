@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 
 const loaders: (() => Promise<unknown>)[] = [];
 
-/** The component of a page, `name` of its module, which is loaded when the page is opened first. */
+/** The component of a page, exported as `name`. Its module is loaded when the page is first opened. */
 export function lazyPage<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
@@ -11,7 +11,7 @@ export function lazyPage<Name extends string>(
   return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
 }
 
-/** Loads all pages, so that they open without delay, and also after the server was updated. */
+/** Loads all pages, so they open without delay, and also after an update of the server. */
 export async function loadAllPages(): Promise<void> {
   await Promise.allSettled(loaders.map((load) => load()));
 }

@@ -1,3 +1,3 @@
-/** The languages of the browser, whose formats times and numbers have; words stay in English. */
+/** The languages of the browser, which determine the format of times and numbers. The text is English. */
 export const locales: readonly string[] =
   'document' in globalThis && navigator.languages.length > 0 ? navigator.languages : ['en-US'];

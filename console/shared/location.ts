@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 /**
- * The page and its state are in the fragment of the address: the console works under any path, and search terms never
- * reach a server log.
+ * The page and its state are in the fragment of the URL, so the console works with any path prefix, and the server logs
+ * contain no search terms.
  */
 export interface Location {
   /** Such as `/alerts`. */
@@ -10,13 +10,13 @@ export interface Location {
   readonly search: URLSearchParams;
 }
 
-/** The address of `path` and `search`. */
+/** The fragment of `path` and `search`. */
 export function hrefOf(path: string, search?: URLSearchParams): string {
   const text = search?.toString() ?? '';
   return text === '' ? `#${path}` : `#${path}?${text}`;
 }
 
-/** The address of the page of a list after a cursor, with its number; empty `after`: the first page. */
+/** The address of a page of a list after a cursor, with its number. Empty `after`: the first page. */
 export function hrefOfPage(
   path: string,
   search: URLSearchParams,
@@ -40,7 +40,7 @@ export function parseHash(hash: string): Location {
   return { path: path === '' ? '/' : path, search: new URLSearchParams(search) };
 }
 
-/** Opens a page; `replace` removes the current one from the history. */
+/** Opens a page. `replace` replaces the current history entry. */
 export function navigate(href: string, options?: { readonly replace?: boolean }): void {
   if (options?.replace) {
     history.replaceState(null, '', href);

@@ -2,7 +2,7 @@ import type { GraphFailure } from './graph-client.js';
 
 interface MutationResultProps {
   readonly failure: GraphFailure | undefined;
-  /** Shown after success. */
+  /** The message after success. */
   readonly success: string | undefined;
 }
 

@@ -42,9 +42,9 @@ interface PagedListProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Singular and plural. */
   readonly noun: readonly [one: string, many: string];
-  /** Shown when there are no rows even without a filter: how the first one comes about. */
+  /** Shown if there are no rows without a filter. Describes how to create the first one. */
   readonly advice: string;
-  /** The label of the form of the page that makes one; see `CreateDetails`. */
+  /** The label of the form on the page that creates a row; see `CreateDetails`. */
   readonly create?: string | undefined;
 }
 

@@ -5,25 +5,25 @@ interface PagerProps {
   readonly shown: number;
   /** Undefined for lists that are not counted. */
   readonly total: number | undefined;
-  /** Singular, with its plural if that is not the singular with an s. */
+  /** Singular, and if it is irregular, the plural. */
   readonly noun: string;
   readonly plural?: string;
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** Addresses; undefined without such a page. */
+  /** Addresses; undefined if there is no such page. */
   readonly firstHref: string | undefined;
-  /** Omitted by lists that page forward only. */
+  /** Omitted for lists that only page forward. */
   readonly previousHref?: string | undefined;
   readonly nextHref: string | undefined;
-  /** True while the rows of this page load, and those of another one are still shown. */
+  /** True while the rows of this page load and those of another page are shown. */
   readonly loading?: boolean;
 }
 
-/** The range of the shown rows, the total, and links to other pages. */
+/** The range of the rows, the total, and links to other pages. */
 export function Pager(props: PagerProps) {
   const start = (props.page - 1) * props.pageSize + 1;
-  // Live updates load the same page again, whose range stays.
+  // Live updates load the same page again, whose range does not change.
   const shownPage = useRef(props.page);
   if (!props.loading) {
     shownPage.current = props.page;

@@ -17,7 +17,7 @@ interface Known extends Viewer {
 const nobody: Viewer = { id: '', permissions: [] };
 const ViewerContext = createContext(nobody);
 
-/** The permissions of the person who is signed in, such as `people.read`; none until they are known. */
+/** The permissions of the signed-in person, such as `people.read`; none until they are known. */
 export function usePermissions(): readonly string[] {
   return useViewer().permissions;
 }
@@ -27,7 +27,7 @@ export function useViewer(): Viewer {
   return useContext(ViewerContext);
 }
 
-/** What callers may do who are not signed in, if the settings permit it. */
+/** The permissions of anonymous callers, if the settings allow them. */
 const open: readonly string[] = ['viewer.read', 'alerts.read'];
 
 /** Whether a part of a page with this permission is shown. */
@@ -36,13 +36,13 @@ export function useAccess(): (permission: string) => boolean {
   return (permission) => (id === '' ? open : permissions).includes(permission);
 }
 
-/** Queries who is signed in, once for all components. */
+/** Queries the signed-in person once for all components. */
 export function ViewerProvider({ children }: { readonly children: ReactNode }) {
   const identity = useIdentity();
   const [last, setLast] = useState<Known>();
   const known = last !== undefined && last.identity === identity ? last : undefined;
   const isKnown = known !== undefined;
-  // A query that failed is repeated with the queries of the page.
+  // A failed query is repeated with the queries of the page.
   const attempt = useRevision();
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function ViewerProvider({ children }: { readonly children: ReactNode }) {
     const abort = new AbortController();
     runOperation({ document: ViewerPermissionsDocument, variables: {}, signal: abort.signal }).then(
       ({ viewer }) => setLast({ identity, id: viewer.id, permissions: viewer.permissions }),
-      // The page shows why the server does not respond.
+      // The page shows the reason of the failure.
       () => undefined,
     );
     return () => abort.abort();

@@ -6,12 +6,12 @@ import type { QueryState } from './use-graph-query.js';
 
 interface QueryPanelProps<Data> {
   readonly query: QueryState<Data>;
-  /** What is loaded, in the plural. */
+  /** The name of the loaded data, in the plural. */
   readonly what: string;
   readonly children: (data: OperationData<Data>) => ReactNode;
 }
 
-/** The data of a query, or its failure; data that is shown stays while newer data loads. */
+/** The data of a query, or its failure. Old data is shown while newer data loads. */
 export function QueryPanel<Data>({ query, what, children }: QueryPanelProps<Data>) {
   if (query.failure !== undefined && !query.loading) return <FailurePanel failure={query.failure} />;
   return query.data === undefined ? <LoadingPanel what={what} /> : children(query.data);

@@ -1,4 +1,4 @@
-/** Saves a content as a file of the person's machine. */
+/** Downloads a content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

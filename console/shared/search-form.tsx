@@ -7,11 +7,11 @@ export interface SearchField {
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string;
-  /** A time to the minute or a day, both in UTC; default: text. */
+  /** Text by default; otherwise a time to the minute or a day, both in UTC. */
   readonly type?: 'datetime-local' | 'date';
-  /** The values to choose from, with their names; absent: any text. */
+  /** The options with their labels; absent: any text. */
   readonly options?: readonly (readonly [value: string, name: string])[];
-  /** The name of no value; default: Any. */
+  /** The label of the empty option; default: Any. */
   readonly unset?: string;
 }
 
@@ -23,15 +23,15 @@ interface SearchFormProps {
 }
 
 /**
- * A form in one line with its fields in the address; submitting opens the first page. Other parameters stay. On a
- * telephone, several fields are behind a button.
+ * A form with fields for the parameters of the address, in one line. Submitting opens the first page, and keeps other
+ * parameters. On a phone, several fields are behind a button.
  */
 export function SearchForm({ path, search, fields, action }: SearchFormProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
   const applied = fields.filter(({ name }) => search.has(name)).length;
-  // A string, so that a new array of the same fields does not replace what is being typed.
+  // A string, because a new array with the same fields would reset the typed values.
   const times = fields.flatMap(({ name, type }) => (type === 'datetime-local' ? [name] : [])).join(' ');
   useEffect(() => setDraft(draftOf(search, times.split(' '))), [search, times]);
 
@@ -94,7 +94,7 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
   );
 }
 
-/** The parameters of the address as the fields show them: a time may have an offset there. */
+/** Converts the parameters of the address to values of fields. A time can have an offset in the address. */
 function draftOf(search: URLSearchParams, times: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries([...search].map(([name, value]) => [name, times.includes(name) ? entered(value) : value]));
 }

@@ -1,6 +1,6 @@
 /** A message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** The id to resume after, if the message has one; heartbeats may have one too. */
+  /** The id to resume after, if the message has one. Heartbeats can have one too. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
@@ -10,7 +10,7 @@ export interface StreamMessage {
 export class StreamReader {
   #buffer = '';
 
-  /** The messages that this chunk completes. */
+  /** Returns the messages that this chunk completes. */
   read(chunk: string): StreamMessage[] {
     const blocks = (this.#buffer + chunk).split(/\r\n\r\n|\n\n|\r\r/);
     this.#buffer = blocks.pop() ?? '';

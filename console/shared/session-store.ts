@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { refreshQueries } from './revision.js';
 
-/** Who is signed in, as `/session` returns it. */
+/** The signed-in person, as `/session` returns it. */
 export interface Session {
   readonly name: string;
   readonly roles: readonly string[];
@@ -9,32 +9,32 @@ export interface Session {
   readonly tenants: readonly string[] | null;
 }
 
-/** Where people can sign in instead of with a token. */
+/** An identity provider, with which people can sign in instead of with a token. */
 export interface SignInProvider {
   readonly title: string;
   readonly path: string;
 }
 
-/** `loading`: not known yet; `ended`: by time or by an administrator, and the page keeps what was typed. */
+/** `loading`: not known yet. `ended`: expired, or ended by an administrator; the page keeps typed values. */
 export type SessionState =
   | { readonly status: 'loading' | 'anonymous' }
   | { readonly status: 'open' | 'ended'; readonly session: Session };
 
-/** The server accepts the session cookie with this header only, which other sites cannot send. */
+/** The server accepts the session cookie only with this header, which other sites cannot send. */
 export const sessionHeaders = { 'x-rampart-session': '1' } as const;
 
 declare global {
-  /** The session as the script in `index.html` has requested it while the console was loading. */
+  /** The response for the session, which the script in `index.html` requests while the console is loading. */
   var earlySession: Promise<Response> | undefined;
 }
 
 let state: SessionState = { status: 'loading' };
 let providers: readonly SignInProvider[] = [];
 const listeners = new Set<() => void>();
-/** Other tabs of this browser have the same session. */
+/** All tabs of this browser share the session. */
 let otherTabs: BroadcastChannel | undefined;
 
-/** Reads the session, and follows what other tabs do with it. */
+/** Reads the session, and observes changes by other tabs. */
 export function followSession(): void {
   otherTabs = new BroadcastChannel('rampart.session');
   otherTabs.addEventListener('message', ({ data }) => {
@@ -43,7 +43,7 @@ export function followSession(): void {
     }
     void loadSession();
   });
-  // A tab that was hidden may have missed the end of the session.
+  // A hidden tab can have missed the end of the session.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
       verifySession();
@@ -58,19 +58,19 @@ export function useSession(): SessionState {
 }
 
 /**
- * Whose data a page may show: queries run again and discard earlier data when it changes. Undefined until it is known.
- * It stays the same when the same person signs in again after the session has ended.
+ * The person whose data a page may show. When it changes, queries run again and discard earlier data. Undefined until
+ * it is known. It does not change if the same person signs in again after the session has ended.
  */
 export function useIdentity(): string | undefined {
   return useSyncExternalStore(subscribe, () => identityOf(state));
 }
 
-/** The providers that the server named when it refused a session. */
+/** The identity providers in the response that refused a session. */
 export function useProviders(): readonly SignInProvider[] {
   return useSyncExternalStore(subscribe, () => providers);
 }
 
-/** Reads the session from the server; what was requested before the state changed says nothing about the new one. */
+/** Reads the session from the server. Ignores a response that was requested before the state changed. */
 async function loadSession(requested = request('GET')): Promise<void> {
   const before = state;
   const response = await requested.catch(() => undefined);
@@ -83,8 +83,8 @@ async function loadSession(requested = request('GET')): Promise<void> {
   }
   if (response?.ok && body !== undefined) {
     const isNewPage = state.status === 'loading';
-    open(body as Session); // As the server documents it.
-    // The person may have signed in on this page because the session of other tabs had ended.
+    // A person can sign in on this page because the session of other tabs had ended. The response is the documented one.
+    open(body as Session);
     if (isNewPage) {
       otherTabs?.postMessage('changed');
     }
@@ -97,7 +97,7 @@ async function loadSession(requested = request('GET')): Promise<void> {
 
 /**
  * Signs in with an operator token. The browser stores the session in a cookie that scripts cannot read.
- * @returns why the server refused; undefined after success
+ * @returns the reason of a refusal; undefined after success
  */
 export async function signIn(token: string): Promise<string | undefined> {
   const response = await request('POST', { token }).catch(() => undefined);
@@ -108,7 +108,7 @@ export async function signIn(token: string): Promise<string | undefined> {
   if (!response.ok) {
     return (body as { detail?: string } | undefined)?.detail ?? `The server responded with status ${response.status}.`;
   }
-  open(body as Session); // As the server documents it.
+  open(body as Session); // The documented response.
   otherTabs?.postMessage('changed');
   return undefined;
 }
@@ -128,13 +128,13 @@ export async function signOut(): Promise<boolean> {
       location.assign(url);
       return true;
     }
-    // Learns where to sign in.
+    // Reads the identity providers.
     await loadSession();
   }
   return false;
 }
 
-/** Nothing that the person has typed stays in the browser after signing out. */
+/** Typed values are removed from the browser after signing out. */
 function discardSession(): void {
   sessionStorage.clear();
   setState({ status: 'anonymous' });
@@ -154,7 +154,7 @@ function open(session: Session): void {
     return;
   }
   setState({ status: 'open', session });
-  // Another identity runs every query by itself.
+  // A change of the identity already repeats every query.
   if (hadEnded && identityOf(state) === previous) {
     refreshQueries();
   }

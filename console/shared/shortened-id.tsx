@@ -1,8 +1,11 @@
-/** A longer identifier is shortened. */
+/** Maximum length of an identifier that is not shortened. */
 const maxCharacters = 24;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** An identifier with the first characters of its UUIDs, and its end if it is still long; the whole is its title. */
+/**
+ * An identifier, shortened to the first characters of its UUIDs, and to its end if it is still long. The tooltip has
+ * the complete identifier.
+ */
 export function ShortenedId({ id }: { readonly id: string }) {
   const short = shortened(id);
   return short === id ? id : <span title={id}>{short}</span>;

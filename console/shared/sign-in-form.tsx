@@ -2,12 +2,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { signIn, useProviders } from './session-store.js';
 
 interface SignInFormProps {
-  /** Whether the page must stay open, because it keeps what was typed. */
+  /** Whether the page must stay open to keep typed values. */
   readonly keepsPage?: boolean;
   readonly onDone?: () => void;
 }
 
-/** Signs in at an identity provider, or with an operator token. */
+/** Signs in with an identity provider or an operator token. */
 export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
   const field = useId();
   const providers = useProviders();
@@ -70,7 +70,7 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
   );
 }
 
-/** The console can be below a path, which the server does not know. */
+/** The console can have a path prefix that the server does not know. */
 function relative(path: string): string {
   return path.replace(/^\//, '');
 }

@@ -15,7 +15,7 @@ interface EmptyPanelProps {
   readonly children: ReactNode;
 }
 
-/** Shown for an empty result; the children say what to do. */
+/** Shown for an empty result. The children suggest an action. */
 export function EmptyPanel({ title, children }: EmptyPanelProps) {
   return (
     <section className="state-panel">

@@ -3,7 +3,7 @@ import { StreamReader } from './server-sent-events.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 import { Watchdog } from './watchdog.js';
 
-/** `refused`: the server rejects the subscription of this caller, and it is not repeated. */
+/** `refused`: the server rejects the subscription of this caller; it is not repeated. */
 export type SubscriptionState = 'connecting' | 'live' | 'refused';
 
 export interface SubscriptionOptions<Data, Variables> {
@@ -12,8 +12,8 @@ export interface SubscriptionOptions<Data, Variables> {
   /** Receives the data of each response. */
   onData(data: Data): void;
   /**
-   * Responses before now may be missing: at the start, and when the server no longer has the changes since the last
-   * response. What the page shows must be read again.
+   * Responses before now can be missing: at the start, and if the server no longer has the changes since the last
+   * response. The page must read its data again.
    */
   onGap(): void;
   onState(state: SubscriptionState): void;
@@ -26,12 +26,12 @@ interface SubscriptionResponse<Data> {
 
 const minDelayMs = 500;
 const maxDelayMs = 30_000;
-/** Codes with which a repeated request has the same result. */
+/** Error codes that a repeated request would get again. */
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'];
 
 /**
  * Follows a subscription of this server's graph over server-sent events while the page is visible, because a browser
- * has few connections for all of its tabs. When the page becomes visible again, or the connection is lost, it resumes
+ * limits the connections of all its tabs. When the page becomes visible again, or the connection is lost, it resumes
  * after the last position.
  * @returns a function that ends the subscription
  */
@@ -123,7 +123,7 @@ class Follower<Data, Variables> {
     let isLive = false;
     for (let chunk = await next(); !chunk.done; chunk = await next()) {
       for (const { id, event, data } of stream.read(decoder.decode(chunk.value, { stream: true }))) {
-        // The first position says that the subscription is open.
+        // The first position indicates that the subscription is open.
         if (id !== undefined && !isLive) {
           isLive = true;
           onLive();
@@ -141,7 +141,7 @@ class Follower<Data, Variables> {
     return false;
   }
 
-  /** Passes a response on; returns whether the server rejects the subscription. */
+  /** Calls the handlers for a response. Returns whether the server rejects the subscription. */
   #take({ data, errors = [] }: SubscriptionResponse<Data>): boolean {
     if (data !== undefined && data !== null) {
       this.#options.onData(data);

@@ -1,7 +1,7 @@
-/** What is counted, and its colour. */
+/** A counted value and its color. */
 export interface ChartSeries {
   readonly name: string;
-  /** A custom property of the styles, such as `--chart-critical`. */
+  /** A custom property of the style sheet, such as `--chart-critical`. */
   readonly color: string;
 }
 
@@ -10,7 +10,7 @@ export interface ChartBucket {
   readonly start: number;
   /** In the order of the series. */
   readonly counts: readonly number[];
-  /** The most that there may be, drawn as a line; null: unknown. */
+  /** The maximum, drawn as a line; null: unknown. */
   readonly limit?: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface TimeRange {
 
 const minSlots = 24;
 
-/** A short chart with empty buckets before its first, which limit the width of bars: it ends with its data. */
+/** A short chart has no empty buckets at its end. Empty buckets before its first one limit the width of bars. */
 export function paddedBuckets(buckets: readonly ChartBucket[], width: number): readonly ChartBucket[] {
   const padding = Math.max(0, minSlots - buckets.length);
   const first = buckets[0]?.start ?? 0;
@@ -38,7 +38,7 @@ export function rangeOf({ start }: ChartBucket, width: number): TimeRange {
   return { from: new Date(start * 1000), to: new Date((start + width) * 1000) };
 }
 
-/** The series that count something, and the buckets with their counts only; all of them if none does. */
+/** Omits series without counts. Keeps all series if none has counts. */
 export function withoutEmpty(
   series: readonly ChartSeries[],
   buckets: readonly ChartBucket[],

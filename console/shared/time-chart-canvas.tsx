@@ -9,18 +9,18 @@ interface TimeChartCanvasProps {
   readonly width: number;
   readonly buckets: readonly ChartBucket[];
   readonly series: readonly ChartSeries[];
-  /** Whether the limits of the buckets are drawn. */
+  /** Whether the maximums of buckets are drawn. */
   readonly hasLimit: boolean;
   readonly onZoom: (range: TimeRange) => void;
-  /** Called with the index of the bucket under the pointer; undefined without one. */
+  /** Called with the index of the bucket below the pointer; undefined if there is none. */
   readonly onShow: (index: number | undefined) => void;
 }
 
-/** As in the styles. */
+/** The same as in the style sheet. */
 const height = 150;
-/** Distances of the lines of counts, ascending. */
+/** Steps between the grid lines of counts, ascending. */
 const steps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
-/** Pixels between two lines of counts, at least. */
+/** Minimum distance of grid lines in pixels. */
 const minSpace = 28;
 
 /** The bars and axes of a chart, drawn by uPlot. */
@@ -99,7 +99,7 @@ function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlo
     ticks: { stroke: color('--line'), width: 1 },
   };
   const paths = uPlot.paths.bars?.({ size: [0.85], align: 1 });
-  // The whole stack is drawn first, and what is below it over it.
+  // The complete stack is drawn first, and each lower part over it.
   const bars = series.toReversed().map(({ name, color: property }) => ({
     ...{ label: name, fill: color(property), width: 0, points: { show: false } },
     ...(paths !== undefined && { paths }),
@@ -142,7 +142,7 @@ function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlo
   };
 }
 
-/** Times, then the heights of the stack from its top to its bottom, then the limits. */
+/** Times, then the cumulative heights of the stack from top to bottom, then the maximums. */
 function dataOf(buckets: readonly ChartBucket[], count: number, hasLimit: boolean): uPlot.AlignedData {
   const heights = Array.from({ length: count }, (_, top) =>
     buckets.map(({ counts }) => sumOf(counts.slice(0, count - top))),
@@ -155,7 +155,7 @@ function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A selection, extended to whole buckets. */
+/** Extends a selection to whole buckets. */
 function roundedOut(from: number, to: number, width: number): TimeRange {
   const start = Math.floor(from / width) * width;
   return { from: new Date(start * 1000), to: new Date(Math.max(Math.ceil(to / width) * width, start + width) * 1000) };

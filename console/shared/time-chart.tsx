@@ -6,34 +6,34 @@ import { countOf, formatMinute, formatNumber, timeTitle } from './format.js';
 import { type ChartBucket, type ChartSeries, rangeOf, type TimeRange, withoutEmpty } from './time-buckets.js';
 
 interface TimeChartProps {
-  /** What the chart shows, for its caption. */
+  /** The caption of the chart. */
   readonly title: string;
-  /** What is counted, in the singular. */
+  /** The counted objects, in the singular. */
   readonly noun: string;
-  /** Replaces the total in the caption, where the sum of all buckets means nothing. */
+  /** Replaces the total in the caption if a sum of all buckets is meaningless. */
   readonly summary?: string;
   /** Width of each bucket in seconds. */
   readonly width: number;
   /** In ascending order. */
   readonly buckets: readonly ChartBucket[];
-  /** From the bottom of the stack to its top. */
+  /** In order from the bottom of the stack to its top. */
   readonly series: readonly ChartSeries[];
-  /** What the limits of the buckets are; absent: they have none. */
+  /** The meaning of the maximums of buckets; absent if they have none. */
   readonly limitName?: string;
-  /** Called with the time range that was selected by dragging, by a click on a bar, or in the table. */
+  /** Called with a time range that was selected by dragging, with a click on a bar, or in the table. */
   readonly onZoom: (range: TimeRange) => void;
-  /** Shows the whole time again; undefined if it is shown. */
+  /** Shows the whole time range again; undefined if it is already shown. */
   readonly onReset: (() => void) | undefined;
-  /** Choices beside the caption. */
+  /** Controls beside the caption. */
   readonly children?: ReactNode;
 }
 
-// The library is loaded with the first chart, so that the rest of a page does not wait for it.
+// The library is loaded with the first chart, so it does not delay the rest of a page.
 const ChartCanvas = lazy(() =>
   import('./time-chart-canvas.js').then(({ TimeChartCanvas }) => ({ default: TimeChartCanvas })),
 );
 
-/** Counts over time as stacked bars. Dragging zooms; the table has the same counts and zooms with the keyboard. */
+/** Counts over time as stacked bars. Dragging zooms. The table has the same counts, and zooms with the keyboard. */
 export function TimeChart(props: TimeChartProps) {
   const { title, noun, summary, width, limitName, onZoom, onReset } = props;
   const { series, buckets } = withoutEmpty(props.series, props.buckets);

@@ -11,12 +11,12 @@ export const relativeRanges: Readonly<Record<string, { readonly seconds: number;
   '30d': { seconds: 2_592_000, label: 'Last 30 days' },
 };
 
-/** The time range of an address alone. */
+/** The parameters of the time range in an address. */
 export function timeRangeOf(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(names.flatMap((name) => search.getAll(name).map((value) => [name, value])));
 }
 
-/** The address with another time range, or without one. */
+/** Replaces or removes the time range of an address. */
 export function withTimeRange(
   search: URLSearchParams,
   range: Readonly<Partial<Record<(typeof names)[number], string>>>,
@@ -31,17 +31,17 @@ export function withTimeRange(
   return next;
 }
 
-/** A time as addresses have it: UTC to the minute, without an offset. */
+/** A time as in addresses: UTC to the minute, without an offset. */
 export function minuteOf(time: Date): string {
   return time.toISOString().slice(0, 16);
 }
 
-/** An ISO 8601 time, in UTC without an offset, in milliseconds; NaN if it is none. */
+/** Parses an ISO 8601 time, in UTC if it has no offset, to milliseconds. NaN if it is invalid. */
 export function parseUtc(text: string): number {
   return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
 }
 
-/** The limits of a time range in milliseconds, open where it has none. */
+/** The bounds of a time range in milliseconds; undefined where it is open. */
 export function limitsOf(search: URLSearchParams, now: number): readonly [from: number, to: number] {
   const relative = relativeRanges[search.get('within') ?? ''];
   if (relative !== undefined) {

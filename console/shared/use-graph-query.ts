@@ -6,7 +6,7 @@ import { useRevision } from './revision.js';
 import { useIdentity } from './session-store.js';
 
 export interface QueryState<Data> {
-  /** The data of the last response; kept while the next request is pending, unless another person signed in. */
+  /** The data of the last response. Kept while the next request is pending, unless another person signed in. */
   readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;
   readonly loading: boolean;
@@ -70,13 +70,13 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
   };
 }
 
-/** Without a session, data that was shown is kept: the sign-in page covers it until the same person continues. */
+/** Without a session, data is kept, because the sign-in page covers it until the same person continues. */
 function failed<Data>(last: Result<Data>, next: Result<Data> & { readonly failure: GraphFailure }): Result<Data> {
   const isCovered = next.failure.kind === 'sign-in' && last.data !== undefined && last.identity === next.identity;
   return isCovered ? { ...last, ...(next.key !== undefined && { key: next.key }) } : next;
 }
 
-/** Converts anything thrown to a failure for display. */
+/** Converts any thrown value to a failure for display. */
 export function asFailure(error: unknown): GraphFailure {
   return error instanceof GraphFailure ? error : new GraphFailure('fault', 'The page could not process the response');
 }

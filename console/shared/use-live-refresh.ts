@@ -9,7 +9,7 @@ type Followed<Data, Variables> = Pick<
   'document' | 'variables'
 >;
 
-/** Refreshes the page at each event of a subscription. `variables` must be the same object at each render. */
+/** Refreshes the page after each event of a subscription. `variables` must be the same object in each render. */
 export function useLiveRefresh<Data, Variables>({ document, variables }: Followed<Data, Variables>): void {
   const identity = useIdentity();
   const { status } = useSession();

@@ -7,7 +7,7 @@ import { asFailure } from './use-graph-query.js';
 export interface Mutation<Data, Variables> {
   readonly busy: boolean;
   readonly failure: GraphFailure | undefined;
-  /** The data of the last successful run. */
+  /** The data of the last successful execution. */
   readonly data: OperationData<Data> | undefined;
   /** Runs the mutation, then refreshes every query of the page. */
   run(variables: Variables): Promise<OperationData<Data> | undefined>;
@@ -21,7 +21,7 @@ interface MutationState<Data> {
   readonly data?: OperationData<Data>;
 }
 
-/** A mutation and the state of its last run. */
+/** A mutation and the state of its last execution. */
 export function useMutation<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
 ): Mutation<Data, Variables> {
@@ -37,8 +37,8 @@ export function useMutation<Data, Variables>(
     } catch (error) {
       const failure = asFailure(error);
       setState({ busy: false, failure });
-      // The page is older than `theirs`, which the change conflicts with. The failures of other conflicts would
-      // disappear with the rows that they are beside.
+      // The page is older than `theirs`, which the change conflicts with. The rows of other conflicts, and thus their
+      // failures, would disappear.
       if (failure.details.theirs !== undefined) {
         refreshQueries();
       }

@@ -1,11 +1,11 @@
 const defaultHeartbeatSeconds = 15;
-/** The maximum of the server's setting. */
+/** The maximum of the setting of the server. */
 const maxHeartbeatSeconds = 300;
 const maxMissedHeartbeats = 3;
 
 /**
- * Aborts an attempt to follow a stream when no data arrives for three heartbeats, as after the computer slept or a
- * router dropped the connection: neither closes the connection.
+ * Aborts a connection to a stream if no data arrives for three heartbeats. For example, if the computer slept or a
+ * router dropped the connection, nothing closes it.
  */
 export class Watchdog {
   readonly #abort = new AbortController();
@@ -31,7 +31,7 @@ export class Watchdog {
     }
   }
 
-  /** @param header the interval of the server's heartbeats in seconds, as its response has it; replaces the default */
+  /** @param header the interval of the heartbeats in seconds, from the header of the response; replaces the default */
   setHeartbeat(header: string | null): void {
     const seconds = Number(header);
     if (seconds > 0 && seconds <= maxHeartbeatSeconds) {

@@ -11,7 +11,10 @@ import { SessionEnded } from './session-ended.js';
 import { SessionMenu } from './session-menu.js';
 import { useLinks } from './use-links.js';
 
-/** Permissions of every role that reads: while nobody is signed in, pages with these are listed, and ask to sign in. */
+/**
+ * Permissions of every role that can read. Pages with these are also listed for anonymous callers, and show the sign-in
+ * form.
+ */
 const readers: readonly string[] = ['zones.read', 'zones.imports', 'brands.read', 'rdap.read'];
 
 /** The pages of the navigation that the person may open. */
@@ -24,20 +27,23 @@ function useListedPages(): readonly Page[] {
   );
 }
 
-/** The pages that have a link of their own in the navigation: of a group, only the first. */
+/** The pages that have their own link in the navigation: of a group, only the first one. */
 function firstOfGroups(listed: readonly Page[]): readonly Page[] {
   return listed.filter(
     ({ group }, index) => group === undefined || listed.findIndex((each) => each.group === group) === index,
   );
 }
 
-/** The pages that a page belongs to, from the outermost to its parent. */
+/** The ancestors of a page, from the outermost one to its parent. */
 function ancestorsOf(page: Page | undefined): readonly Page[] {
   const parent = pages.find(({ path }) => path === page?.parent);
   return parent === undefined ? [] : [...ancestorsOf(parent), parent];
 }
 
-/** `page` for the link of the open page or its group, `true` for that of a page which the open one belongs to. */
+/**
+ * The value of `aria-current`: `page` for the link of the open page or its group, `true` for an ancestor of the open
+ * page.
+ */
 function currentOf(candidate: Page, page: Page | undefined): 'page' | 'true' | undefined {
   const marks = ({ path, group }: Page) =>
     candidate.path === path || (candidate.group !== undefined && candidate.group === group);
@@ -117,7 +123,7 @@ export function Application() {
   );
 }
 
-/** The page, unless it is known that the person may not open it. Until it is known, the server decides. */
+/** The page, unless the person is known to lack permission. Until permissions are known, the server decides. */
 function PageContent({ page }: { readonly page: Page }) {
   const { id, permissions } = useViewer();
   if (id !== '' && !permissions.includes(page.permission)) {
@@ -146,7 +152,7 @@ interface BreadcrumbProps {
   readonly linkTo: (page: Page) => string;
 }
 
-/** Links to the pages that the open one belongs to; nothing for a page of the navigation. */
+/** Links to the ancestors of the open page. Nothing for a page of the navigation. */
 function Breadcrumb({ page, linkTo }: BreadcrumbProps) {
   const ancestors = ancestorsOf(page);
   if (page === undefined || ancestors.length === 0) {
@@ -179,7 +185,7 @@ function PageNotFound() {
   );
 }
 
-/** Moves the focus to the content when another page opens, as a full page load does. */
+/** Moves the focus to the content when another page opens, like a browser does after loading a page. */
 function useFocusOnPageChange(page: Page | undefined) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(page);

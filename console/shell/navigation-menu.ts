@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '../shared/location.js';
 
-/** The menu of pages on a small screen. Another address closes it, and so does Escape, which focuses its button. */
+/**
+ * The menu of pages on small screens. A change of the address closes it. Escape closes it too, and focuses its button.
+ */
 export function useNavigationMenu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 import { SignInForm } from '../shared/sign-in-form.js';
 
-/** Covers a page whose session has ended; the page below keeps what was typed. */
+/** Covers a page whose session has ended. The page keeps typed values. */
 export function SessionEnded({ name }: { readonly name: string }) {
   return (
     <main className="shell-main">

@@ -4,7 +4,7 @@ import { SignInForm } from '../shared/sign-in-form.js';
 import { isLocalTime, switchZone } from '../shared/time-zone.js';
 import { TenantSwitch } from './tenant-switch.js';
 
-/** Shows who is signed in; signs in and out. */
+/** Shows the signed-in person; signs in and out. */
 export function SessionMenu() {
   const state = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,7 +48,7 @@ export function SessionMenu() {
   );
 }
 
-/** What the name does not already say: a person can be called like their role. */
+/** Omits what equals the name, because a person can have the name of their role. */
 function scopeOf({ name, roles, tenants }: Session): string {
   const others = roles.filter((role) => role !== name);
   return [...(others.length === 0 ? [] : [others.join(', ')]), tenants?.join(', ') ?? 'all tenants'].join(' · ');

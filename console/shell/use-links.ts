@@ -4,8 +4,8 @@ import type { Page } from '../shared/page.js';
 import { timeRangeOf } from '../shared/time-range.js';
 
 /**
- * A function that returns the address of a page. Pages with charts share their time range: the address has that of the
- * open page, or if this page has none, that of the last one that had.
+ * Returns a function that computes the address of a page. Pages with charts share their time range: that of the open
+ * page, or if it has none, the last one.
  */
 export function useLinks(page: Page | undefined): (page: Page) => string {
   const { search } = useLocation();

@@ -15,7 +15,7 @@ import { useMutation } from '../shared/use-mutation.js';
 
 const path = '/brands';
 
-/** Adds a brand of the person's tenant. */
+/** Adds a brand for the tenant of the person. */
 export function BrandForm() {
   const [name, setName] = useState('');
   const [allowed, setAllowed] = useState('');
@@ -62,7 +62,7 @@ export function BrandForm() {
   );
 }
 
-/** Brands with their numbers of hits; a link restricts the list of hits to one. */
+/** Brands with their numbers of hits. A link restricts the list of hits to a brand. */
 export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery> }) {
   const canManage = usePermissions().includes('brands.manage');
   return (
@@ -118,7 +118,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** Number of hits that were found or open again. */
+/** Number of hits that were found, or reopened. */
 function newOf(days: Row['days']): number {
   return days.reduce((sum, { found, reopened }) => sum + found + reopened, 0);
 }

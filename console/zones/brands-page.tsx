@@ -32,7 +32,7 @@ const fields: readonly SearchField[] = [
   { name: 'found', label: 'Found on (UTC)', type: 'date' },
 ];
 
-/** Brands that are watched, and names that imitate them. */
+/** Watched brands, and the names that imitate them. */
 export function BrandsPage() {
   const canManage = usePermissions().includes('brands.manage');
   const brands = useGraphQuery({ document: BrandListDocument, variables: {} });
@@ -42,7 +42,7 @@ export function BrandsPage() {
       <p className="hint">Names that imitate your brands, found once in the new names of each import.</p>
       {canManage && <BrandForm />}
       <BrandTable list={brands} />
-      {/* One form to sign in is enough. */}
+      {/* Another component shows the sign-in form. */}
       {brands.failure?.kind !== 'sign-in' && <Hits brands={brands.data?.brands ?? []} />}
     </div>
   );
@@ -76,7 +76,7 @@ function Hits({ brands }: HitsProps) {
         fields={[{ name: 'brand', label: 'Brand', options }, ...fields]}
         action="Filter"
       />
-      {/* The brands show the form to sign in: another one would lose what was typed when it is replaced. */}
+      {/* The brands show the sign-in form. Another one would lose typed values when it is replaced. */}
       {list.failure?.kind !== 'sign-in' && (
         <QueryPanel query={list} what="hits">
           {({ brandHits }) => (
@@ -95,7 +95,7 @@ function Hits({ brands }: HitsProps) {
   );
 }
 
-/** The times of a day such as `2026-01-31` in UTC; none for other text. */
+/** The start and end of a day such as `2026-01-31` in UTC; none for other text. */
 function dayRangeOf(day: string): { foundSince?: string; foundBefore?: string } {
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
   if (Number.isNaN(start)) {

@@ -4,7 +4,7 @@ export type Result = NonNullable<BulkRdapResultsQuery['bulkRdapLookup']>['result
 
 export type ResultFile = 'csv' | 'ndjson';
 
-/** The columns of the export of the command line, with times as ISO 8601. */
+/** The columns of the export by the command line, with times in ISO 8601. */
 const columns: Readonly<Record<string, (result: Result) => unknown>> = {
   domain: ({ domain }) => domain,
   status: ({ status }) => status.toLowerCase(),
@@ -34,7 +34,7 @@ export function resultFile(format: ResultFile, results: readonly Result[]): Blob
   return new Blob([[...lines, ''].join('\n')], { type: 'application/x-ndjson' });
 }
 
-/** Spreadsheets execute fields that begin with one of these characters: an apostrophe makes them text. */
+/** Spreadsheets execute fields that begin with one of these characters. An apostrophe makes them text. */
 function csvField(value: unknown): string {
   if (value === null) {
     return '';

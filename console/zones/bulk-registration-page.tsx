@@ -18,7 +18,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { bulkRegistrationPath, bulkRegistrationsPath } from './paths.js';
 
-/** One cluster of similar names: its measure and its names. */
+/** One cluster of similar names: its score and its names. */
 export function BulkRegistrationPage() {
   const { search } = useLocation();
   const id = search.get('id') ?? '';
@@ -106,7 +106,7 @@ function Measure({ registration }: { readonly registration: Registration }) {
   );
 }
 
-/** Small numbers have digits that matter. */
+/** Small numbers need decimals. */
 function formatExpected(size: number): string {
   if (size >= 10) return formatNumber(Math.round(size));
   return size < 0.001 ? 'fewer than 0.001' : formatScore(size);

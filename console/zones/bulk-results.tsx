@@ -22,7 +22,7 @@ interface BulkResultsProps {
   readonly onClose: () => void;
 }
 
-/** The results of a bulk lookup, page by page, and as a file. */
+/** The results of a bulk lookup, by page and as a file. */
 export function BulkResults({ id, onClose }: BulkResultsProps) {
   const [status, setStatus] = useState<Status>();
   const [after, setAfter] = useState<string>();
@@ -103,7 +103,7 @@ interface DownloadProps {
   readonly filter: { readonly statuses?: Status[] };
 }
 
-/** Saves all results of the filter as a file, read page by page. */
+/** Downloads all results of the filter as a file, which is read page by page. */
 function Download({ id, filter }: DownloadProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<GraphFailure>();

@@ -4,7 +4,10 @@ import { EmptyPanel } from '../shared/states.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { useEmailToken } from './use-email-token.js';
 
-/** The page that a confirmation email links to. Only the button confirms, because programs open links in emails. */
+/**
+ * The page that a confirmation email links to. Opening it does not confirm, because programs open links in emails; the
+ * button does.
+ */
 export function ConfirmEmailPage() {
   const token = useEmailToken();
   const { busy, data, failure, run } = useMutation(ConfirmEmailDocument);

@@ -11,7 +11,7 @@ interface DomainDossierProps {
   readonly heading?: 'h2' | 'h4';
 }
 
-/** The registration data of a domain, on request: a lookup asks its registry. */
+/** The registration data of a domain, loaded on request, because a lookup sends a request to its registry. */
 export function DomainDossier({ name, heading: Heading = 'h2' }: DomainDossierProps) {
   const [isWanted, setWanted] = useState(false);
   const query = useGraphQuery({ document: DomainDossierDocument, variables: { domain: name }, skip: !isWanted });

@@ -19,7 +19,7 @@ interface DomainHistoryProps {
   readonly name: string;
 }
 
-/** The kept dossiers of a domain and what has changed; a form to keep them. */
+/** The stored dossiers of a domain with their differences, and a form that watches the domain. */
 export function DomainHistory({ name }: DomainHistoryProps) {
   const permissions = usePermissions();
   const canRead = permissions.includes('rdap.read');
@@ -133,7 +133,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** What differs between any two versions. */
+/** The differences between any two versions. */
 function Comparison({ id, versions }: { readonly id: string; readonly versions: readonly Version[] }) {
   const [from, setFrom] = useState(versions.at(-1)?.id ?? '');
   const [to, setTo] = useState(versions[0]?.id ?? '');

@@ -19,7 +19,7 @@ import { SharedNameservers } from './shared-nameservers.js';
 
 const pageSize = 50;
 
-/** Everything that is known of a domain: in the zones, at its registry, and in the other services. */
+/** All data about a domain: zones, registry, and other services. */
 export function DomainPage() {
   const { search } = useLocation();
   const permissions = usePermissions();
@@ -73,7 +73,7 @@ export function DomainPage() {
 type Domain = NonNullable<DomainPageQuery['domain']>;
 type Observation = Domain['observations'][number];
 
-/** The current nameservers, as many as a search by nameserver may have. */
+/** The current nameservers, up to the maximum of a search by nameserver. */
 function nameserversOf(domain: Domain | null | undefined): string[] {
   const active = (domain?.observations ?? []).filter(({ status }) => status === 'ACTIVE');
   return [...new Set(active.flatMap(({ data }) => data ?? []))].slice(0, 13);
@@ -85,7 +85,7 @@ interface HistoryProps {
   readonly stale: boolean;
 }
 
-/** Every observation, on request: the timeline has the same changes in fewer rows. */
+/** All observations, loaded on request, because the timeline has the same changes in fewer rows. */
 function History({ history: { nodes, pageInfo }, search, stale }: HistoryProps) {
   const [isLinked] = useState(search.has('after'));
   return (

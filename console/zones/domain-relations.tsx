@@ -10,7 +10,7 @@ import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
-/** Rows of a table; more have a hint. */
+/** Maximum number of rows of a table. A hint mentions the others. */
 const maxRows = 50;
 
 /** The endpoints with alerts whose hostname is the domain or a subdomain. */
@@ -74,7 +74,7 @@ function Rows<Row>({ rows, columns, keyOf, none }: RowsProps<Row>) {
 
 type Endpoint = NonNullable<NonNullable<DomainEndpointsQuery['domain']>['endpoints']>[number];
 
-/** Newest first, as in the list of endpoints; the graph sorts them by their names. */
+/** Newest first, as in the list of endpoints, because the graph sorts them by name. */
 function sortedByLastAlert(endpoints: readonly Endpoint[]): readonly Endpoint[] {
   const timeOf = ({ lastAlertTime }: Endpoint) => (lastAlertTime === null ? 0 : Date.parse(lastAlertTime));
   return endpoints.toSorted((left, right) => timeOf(right) - timeOf(left));

@@ -8,7 +8,7 @@ import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
 
-/** The life of a domain as one list, newest first: zones, registration and hits of brands. */
+/** The history of a domain, newest first: zones, registration and hits of brands. */
 export function DomainTimeline({ name }: { readonly name: string }) {
   const [after, setAfter] = useState<string>();
   const query = useGraphQuery({ document: DomainTimelineDocument, variables: { name, first: pageSize, after } });

@@ -7,7 +7,7 @@ import { minuteOf, timeRangeOf, withTimeRange } from '../shared/time-range.js';
 export type ZoneImport = NonNullable<ZoneImportsQuery['zoneImports']>['nodes'][number];
 
 const day = 86_400;
-/** A longer time has wider bars. */
+/** A longer time range has wider bars. */
 const maxBars = 400;
 const series = [
   { name: 'Added', color: '--chart-1' },

@@ -1,4 +1,5 @@
-// The paths of the pages of zones, beside their components, which are loaded when they are opened.
+// The paths of the pages of zones. They are in a module of their own, because components are loaded when their page is
+// opened.
 
 import { hrefOf } from '../shared/location.js';
 

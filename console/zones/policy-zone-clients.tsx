@@ -4,7 +4,7 @@ import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/forma
 
 export type PolicyZone = NonNullable<PolicyZoneListQuery['policyZones']>[number];
 
-/** Who has transferred a policy zone, and who is notified of its changes. */
+/** The clients that have transferred a policy zone, and the servers that are notified of its changes. */
 export function PolicyZoneClients({ zone: { clients, secondaries } }: { readonly zone: PolicyZone }) {
   return (
     <>

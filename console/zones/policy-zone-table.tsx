@@ -5,7 +5,7 @@ import { EmptyPanel } from '../shared/states.js';
 import { policyZonesPath } from './paths.js';
 import type { PolicyZone } from './policy-zone-clients.js';
 
-/** The policy zones with how resolvers reach them; a link shows the clients and names of one. */
+/** The policy zones and their addresses for resolvers. A link shows the clients and names of a zone. */
 export function PolicyZoneTable({ zones }: { readonly zones: readonly PolicyZone[] }) {
   return zones.length === 0 ? (
     <EmptyPanel title="No policy zones yet">

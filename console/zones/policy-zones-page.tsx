@@ -18,7 +18,7 @@ import { brandsPath, policyZonesPath, searchPath } from './paths.js';
 import { PolicyZoneClients } from './policy-zone-clients.js';
 import { PolicyZoneTable } from './policy-zone-table.js';
 
-/** The look-alikes that resolvers block: by zone transfer, and as files. */
+/** The look-alikes that resolvers block, by zone transfer and as files. */
 export function PolicyZonesPage() {
   const { search } = useLocation();
   const zones = useGraphQuery({ document: PolicyZoneListDocument, variables: {} });
@@ -62,7 +62,7 @@ interface NamesProps {
   readonly search: URLSearchParams;
 }
 
-/** The hits whose names are blocked, or those that could be. */
+/** The hits whose names are blocked, or that can be added. */
 function Names({ tenantId, search }: NamesProps) {
   const canTriage = usePermissions().includes('brands.triage');
   const status: Status = choiceOf(search, 'status', unblockedStatuses) ?? 'CONFIRMED';

@@ -13,7 +13,7 @@ import { UnwatchButton } from './unwatch-button.js';
 
 const fields = [{ name: 'search', label: 'Domain contains' }];
 
-/** Domains whose registrations are watched, and lists of names that are looked up. */
+/** Watched domains, and bulk lookups. */
 export function RegistrationsPage() {
   const { search } = useLocation();
   const canManage = usePermissions().includes('rdap.manage');
@@ -37,7 +37,7 @@ export function RegistrationsPage() {
           />
         )}
       </QueryPanel>
-      {/* One form to sign in is enough. */}
+      {/* Another component shows the sign-in form. */}
       {list.failure?.kind !== 'sign-in' && <BulkLookups />}
     </div>
   );

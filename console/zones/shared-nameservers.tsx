@@ -17,7 +17,7 @@ interface SharedNameserversProps {
   readonly nameservers: readonly string[];
 }
 
-/** The domains that use the same nameservers, on request, because it reads an index of all zones. */
+/** The domains that use the same nameservers, loaded on request, because the search reads an index of all zones. */
 export function SharedNameservers({ name, nameservers }: SharedNameserversProps) {
   const [isWanted, setWanted] = useState(false);
   const [after, setAfter] = useState<string>();

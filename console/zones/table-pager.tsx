@@ -6,7 +6,7 @@ interface TablePagerProps {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** First and next page of a table that is a part of a page. */
+/** Links to the first and next page of a table within a page. */
 export function TablePager({ label, after, setAfter, pageInfo: { hasNextPage, endCursor } }: TablePagerProps) {
   return (
     <nav className="pager" aria-label={label}>

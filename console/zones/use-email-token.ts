@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 
 /**
- * The token of the link that opened the page. It is removed from the address at once, to keep it out of history and
+ * The token in the link that opened the page. It is removed from the URL immediately, so it is not in the history or on
  * screenshots.
  */
 export function useEmailToken(): string {

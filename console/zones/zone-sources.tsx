@@ -4,7 +4,7 @@ import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
-/** The sources from which zones are pulled, and whether the zones are current; nothing without sources. */
+/** The sources from which zones are pulled, and whether the zones are current. Nothing is shown without sources. */
 export function ZoneSources() {
   const sources = useGraphQuery({ document: ZoneSourcesDocument, variables: {} });
   return (

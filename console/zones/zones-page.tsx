@@ -10,10 +10,10 @@ import { ImportChart, type ZoneImport } from './import-chart.js';
 import { bulkRegistrationsPath, searchPath } from './paths.js';
 import { ZoneSources } from './zone-sources.js';
 
-/** Imports that the chart and the table show. */
+/** Maximum number of imports in the chart and the table. */
 const maxImports = 100;
 
-/** All zones with their size, and the outcome of recent imports. */
+/** All zones with their size, and the results of recent imports. */
 export function ZonesPage() {
   const zones = useGraphQuery({ document: ZoneListDocument, variables: {} });
   return (
