@@ -19,7 +19,7 @@ registerEnumType(OperatorRole, {
 
 registerEnumType(OperatorTokenStatus, {
   name: 'OperatorTokenStatus',
-  description: 'Whether an operator token is accepted.',
+  description: 'State of an operator token.',
   valuesConfig: {
     ACTIVE: { description: 'The token is accepted.' },
     EXPIRED: { description: 'The token has expired.' },
@@ -53,7 +53,7 @@ export class OperatorToken {
   @Field(() => [String], { nullable: true, description: 'Tenants of the token; null: all tenants.' })
   tenants!: readonly string[] | null;
 
-  @Field(() => OperatorTokenStatus, { description: 'Whether the token is accepted.' })
+  @Field(() => OperatorTokenStatus, { description: 'State of the token.' })
   status!: OperatorTokenStatus;
 
   @Field(() => GraphQLDateTime, { description: 'Time of creation.' })

@@ -5,7 +5,7 @@ import { AuditActorKind, AuditInterface } from './vocabulary.js';
 
 registerEnumType(AuditActorKind, {
   name: 'AuditActorKind',
-  description: 'Who made a change.',
+  description: 'Kind of the actor of a change.',
   valuesConfig: {
     OPERATOR: {
       description: 'An operator token, an administrator in the settings, or the command line.',
@@ -28,7 +28,7 @@ registerEnumType(AuditInterface, {
   },
 });
 
-@ObjectType('AuditActor', { simpleResolvers: true, description: 'Who made a change.' })
+@ObjectType('AuditActor', { simpleResolvers: true, description: 'Actor of a change.' })
 export class AuditActor {
   @Field(() => AuditActorKind, { description: 'Kind of the actor.' })
   kind!: AuditActorKind;
@@ -63,7 +63,7 @@ export class AuditEntry extends Node {
   @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
   at!: Date;
 
-  @Field(() => AuditActor, { description: 'Who made the change.' })
+  @Field(() => AuditActor, { description: 'Actor of the change.' })
   actor!: AuditActor;
 
   @Field(() => AuditInterface, { description: 'Interface through which the change was made.' })

@@ -90,7 +90,7 @@ describe('people', () => {
     ]);
   });
 
-  test('are told apart by subject and issuer, and listed sorted by their last sign-in, newest first', async () => {
+  test('are identified by subject and issuer, and listed by their last sign-in, newest first', async () => {
     for (const [name, subject] of [
       ['twin', '1'],
       ['twin', '2'],

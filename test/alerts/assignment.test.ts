@@ -111,7 +111,7 @@ describe('an assignment', () => {
       ...{ ids: [globex, id, 'nonsense'], assigneeId: 'operator:person:corp:bob', fields },
     });
     expect(results.map(({ code }) => code)).toEqual(['BAD_USER_INPUT', null, 'NOT_FOUND']);
-    // Cy has both tenants; an analyst of a third one knows nobody of them.
+    // Cy has a role for both tenants; an analyst of a third tenant gets an empty list.
     const initech = requestOf(analystOf('initech'));
     const attempt = assignAlerts(world.as(initech), { ids: [], assigneeId: 'operator:person:corp:cy', fields });
     await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -197,7 +197,7 @@ describe('a change with expectedUpdatedAt', () => {
     ).toEqual(['CONFLICT']);
   });
 
-  test('is not refused after merged inferences', async () => {
+  test('is accepted after merged inferences', async () => {
     const id = await openAlert('merge', 'host');
     const expectedUpdatedAt = await readTime(id);
     world.clock.seconds += 60;

@@ -190,7 +190,7 @@ test('names techniques of alerts, of facets and of the catalog', async () => {
   expect(attack.tactics).toHaveLength(14);
 });
 
-test('gives techniques that ATT&CK does not have no name', async () => {
+test('has no names for techniques that ATT&CK does not have', async () => {
   const query = '{ alerts(filter: { endpointId: "ws-5" }) { nodes { techniques { id name url tactics { id } } } } }';
   const { alerts } = await queryAlerts(world, query);
   expect(alerts.nodes[0].techniques[1]).toEqual({ id: 'T9999', name: null, url: null, tactics: [] });

@@ -58,7 +58,7 @@ beforeEach(async () => {
   await world.test.database.sql`update alerts.endpoint set open_alerts = total_alerts`;
 });
 
-const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row; // Exactly one.
+const one = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row> => (await rows)[0] as Row; // Exactly one row.
 
 /** The numbers of alerts by status, as alerts, tally, endpoints and transitions have them. */
 async function numbers() {
@@ -117,7 +117,7 @@ describe('a change by filter', () => {
       },
     ]);
     expect(await world.test.database.sql`select from alerts.bulk_change_chunk`).toHaveLength(0);
-    // Repeated, it is done already.
+    // A repeated request has no effect.
     expect(await startBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'done' });
   });
 
@@ -213,7 +213,7 @@ describe('a change by filter', () => {
     ];
     expect(rows.map((row) => row?.state)).toEqual(['done', 'done']);
     expect(rows.map((row) => (row?.changedCount ?? 0) + (row?.conflictCount ?? 0))).toEqual([count, count]);
-    // Each alert is changed by one of the two at most: the second one meets the triage of the first.
+    // Each alert is changed by at most one of the two, because the second one finds the triage of the first.
     const { sql } = world.test.database;
     const bulk =
       await sql`select to_status::text, count(*)::int from alerts.alert_transition where to_status <> 'investigating' group by 1`;

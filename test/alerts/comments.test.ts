@@ -45,7 +45,7 @@ describe('comments', () => {
     const { alert } = await queryAlerts(world, discussion, { id });
     expect(alert).toEqual({
       commentCount: 2,
-      // A comment is no change of the state.
+      // A comment does not change the state.
       updatedAt: before.alert.updatedAt,
       comments: [
         {

@@ -126,7 +126,7 @@ test('endpoints with unchanged counts are not written, and changes do not wait f
     await change(ids.slice(0, 1), 'resolved');
     await change(ids.slice(1), 'open');
   });
-  // An inference that joins an alert and is not the most recent one.
+  // An inference of the alert that is older than its newest one.
   await importAll(world.alerts, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
   expect(await versions('untouched')).toEqual(before);
 });
@@ -210,7 +210,7 @@ test('concurrent imports, changes and verdicts end with exact counts and without
     hosts.flatMap((endpoint_id, index) =>
       inference({
         tenant_id: tenants[(round + index) % 2] ?? '',
-        // Four consecutive batches have the same inferences, every other one in reverse order.
+        // Four consecutive batches have the same inferences, in reverse order in every other batch.
         inference_id: `${Math.floor(round / 4)} ${index} ${round % 3}`,
         endpoint_id,
         model_name: models[round % 4] ?? '',

@@ -37,7 +37,7 @@ async function changeSome(round: number): Promise<void> {
   await changeAlertStatuses(world.as(), { ids, status: statuses[round % 5] ?? 'open', fields: { names: [], key: '' } });
 }
 
-/** Suppresses some alerts, and restores others. Locks them in the order of their ids, as every change does. */
+/** Suppresses some alerts, and restores others. Locks them in the order of their ids, like every change. */
 async function suppressSome(round: number): Promise<void> {
   await world.test.database.sql`with locked as (
       select id from alerts.alert where id in (select id from alerts.alert order by md5(${round} || id::text) limit 20)

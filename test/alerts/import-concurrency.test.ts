@@ -134,7 +134,7 @@ describe('an interrupted import', () => {
   });
 });
 
-/** The alerts without ids, which contain the tenant, and without wall clock times. */
+/** The alerts without ids, which contain the tenant, and without current times. */
 async function statesOf(tenantId: string) {
   return await world.test.database.sql`
     select endpoint_id, severity, status, platform, attack_prob, confidence, inference_ids, first_seen, last_seen,

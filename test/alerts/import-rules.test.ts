@@ -73,7 +73,7 @@ describe('idempotence', () => {
   test('a few repetitions in a large batch of new inferences are detected', async () => {
     const tenant_id = 'repetitions';
     const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
-    // Between those of the sample that is looked up.
+    // Between the positions in the sample that are compared.
     const repeated = [batch[1], batch[998]].filter((each) => each !== undefined);
     const before = await importAll(world.alerts, repeated);
     const after = await importAll(world.alerts, batch);

@@ -8,7 +8,7 @@ import { describeAlertWorld, importAll, inference, start, type WireInference } f
 const world = describeAlertWorld({ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3' });
 const off = describeAlertWorld();
 
-/** Alerts at these seconds, on a host each, with a technique. */
+/** Opens alerts with a technique at these seconds, each on a separate host. */
 async function alertsAt(tenant_id: string, seconds: readonly number[], more: Partial<WireInference> = {}) {
   const given = seconds.map((second) =>
     inference({
@@ -20,7 +20,7 @@ async function alertsAt(tenant_id: string, seconds: readonly number[], more: Par
   return results.map(({ alertId }) => alertId ?? '');
 }
 
-/** The sizes of the tenant's incidents, largest first, after the rule was evaluated. */
+/** The sizes of the tenant's incidents after the rule was evaluated, largest first. */
 async function grouped(tenantId: string): Promise<number[]> {
   await groupCandidates(world.alerts);
   return await sizesOf(tenantId);
@@ -46,7 +46,7 @@ describe('the rule', () => {
     expect(await grouped('rule')).toEqual([3]);
     const [incident] = await incidentsOf('rule');
     expect(incident).toMatchObject({ isAutomatic: true, title: expect.stringContaining('Command and Scripting') });
-    // Within the window of the last alert, and beyond that of all.
+    // Within the window of the last alert, but not of all alerts.
     await alertsAt('rule', [600, 901]);
     expect(await grouped('rule')).toEqual([4]);
     const [timeline] = await timelinesOf(world.as(), { ids: [incident?.id ?? ''], first: 10, after: null });

@@ -111,7 +111,7 @@ describe('an incident', () => {
     await expect(addAlerts(world.as(ada), { id: unknown, alertIds: [second] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    // Nothing of the refused changes is stored.
+    // Refused changes are not stored, not even partially.
     const { alerts } = await queryAlerts(
       world,
       'query ($id: [ID!]) { alerts(filter: { incidentId: $id }) { totalCount } }',
@@ -295,11 +295,11 @@ describe('random operations', () => {
       const results = await Promise.all(operations.map((operation) => perform(world.as(ada), operation)));
       succeeded += results.filter(({ id }) => id !== undefined).length;
       const state = await storedState(world);
-      // The timelines, in the order in which they were written, lead to what is stored.
+      // The timelines, replayed in the order in which they were written, yield the stored state.
       expect(await replayed(world)).toEqual(onlyKnown(state.placed, await timelinePlaced()));
       for (const id of state.placed.values()) expect(state.merged.has(id)).toBe(false);
       for (const id of state.merged.keys()) expect(lastOf(state.merged, id)).toBeDefined();
-      // The next operations start from what is stored.
+      // The next operations start from the stored state.
       model.placed.clear();
       for (const alert of alerts) if (state.placed.has(alert)) model.placed.set(alert, state.placed.get(alert) ?? '');
       model.merged.clear();
@@ -329,7 +329,7 @@ function onlyKnown(placed: Map<string, string>, known: Set<string>): Map<string,
   return new Map([...placed].filter(([alert]) => known.has(alert)));
 }
 
-/** The end of a chain of merges; undefined for a circle. */
+/** The incident at the end of a chain of merges; undefined for a cycle. */
 function lastOf(merged: ReadonlyMap<string, string>, id: string): string | undefined {
   let last = id;
   for (let step = 0; step <= merged.size; step++) {

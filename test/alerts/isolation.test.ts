@@ -146,7 +146,7 @@ const helpers = new Set([
   'runningPerCaller',
   ...['progressOf', 'onlyTenant', 'previewSeconds', 'defaultActor'],
   ...['distinctIds', 'expectedOf', 'expectedTimesOf', 'resultsOf'],
-  // They get the scope of the operation that calls them.
+  // They receive the scope from the operation that calls them.
   ...['findAssignee', 'peopleNamedIn', 'personOf'],
   'stateOf',
 ]);

@@ -38,7 +38,7 @@ const world = describeAlertWorld({
 const fields = fieldsOf('status');
 const day = 86_400;
 
-/** A generator of numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,7 +57,7 @@ async function backtest(input: BacktestInput, request = requestOf()) {
   return row;
 }
 
-/** The alerts that a replay makes of the log, each with its inferences. */
+/** The alerts that a replay of the log yields, each with its inferences. */
 async function replayed(tenantId: string, policy = world.alerts.settings) {
   const alerts = new Map<PolicyAlert, string[]>();
   await world.alerts.store.snapshot(async (sql) => {
@@ -103,7 +103,7 @@ describe('a replay of the policy of today', () => {
           ...{ tenant_id, inference_id: `i-${index}`, endpoint_id: `host-${Math.floor(random() * 4)}` },
           model_name: pick(['sage', 'gat']),
           prediction: pick(['attack', 'attack', 'attack', 'attack', 'benign']),
-          // Scores at the threshold and equal ones; times at the ends of the window and equal ones.
+          // Scores at the threshold and equal scores; times at the ends of the window and equal times.
           attack_prob: pick([0.4999999999999999, 0.5, 0.7, 0.85, 0.95, random()]),
           timestamp: start + pick([0, 3600, 7200, 10_800, 3600.5, Math.floor(random() * 40) * 900]),
         });
@@ -122,7 +122,7 @@ describe('a replay of the policy of today', () => {
         if (some.length === 0) return;
         await changeAlertStatuses(world.as(), { ids: some, status: pick(statuses), fields });
       };
-      // Eight importers and two analysts, each with its own pace.
+      // Eight importers and two analysts with different speeds.
       const importers = Array.from({ length: 8 }, async (_, importer) => {
         for (const batch of batches.filter((__, index) => index % 8 === importer)) await importAll(world.alerts, batch);
       });
@@ -197,7 +197,7 @@ async function importAt(tenant_id: string, inferences: readonly (readonly [at: n
 describe('another policy', () => {
   test('drops, merges and adds alerts, and counts lost true positives and saved false positives', async () => {
     const tenantId = 'other';
-    // Four alerts; the second ones of each pair are three hours after the first.
+    // Four alerts. In each pair, the second one is three hours after the first.
     const ids = await importAt(tenantId, [
       [0, 0.6],
       [10_800, 0.65],
@@ -218,7 +218,7 @@ describe('another policy', () => {
       ['lost', ids[0]],
       ['saved', ids[1]],
     ]);
-    // The alerts of each pair are merged: a true positive that is part of another alert is not lost.
+    // The alerts of each pair are merged: the true positive is not lost, because it is part of another alert.
     const wider = await backtest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
     expect(wider).toMatchObject({
       alertsToday: 4,
@@ -259,7 +259,7 @@ describe('another policy', () => {
 });
 
 describe('alerts that cannot be replayed', () => {
-  test('are left out and counted: opened before the days, removed, or with inferences that are not kept', async () => {
+  test('are omitted and counted: opened before the days, removed, or with deleted inferences', async () => {
     const tenantId = 'left-out';
     const wire = (endpoint_id: string, timestamp = start) => inference({ tenant_id: tenantId, endpoint_id, timestamp });
     await importAll(world.alerts, [wire('before')]);
@@ -315,7 +315,7 @@ describe('the log of inferences', () => {
       return row;
     };
     expect(await count()).toEqual({ rows: 10, ids: 10, raised: 5 });
-    // A day is dropped when its last inference can be past the retention.
+    // A day is dropped when the retention of its last inference has ended.
     const end = (Math.floor(imported / day) + 1 + 30) * day;
     world.clock.seconds = end - 1;
     await dropOutdatedPartitions(world.alerts);
@@ -323,7 +323,7 @@ describe('the log of inferences', () => {
     world.clock.seconds = end;
     expect(await dropOutdatedPartitions(world.alerts)).toBeGreaterThan(0);
     expect(await count()).toMatchObject({ rows: 0 });
-    // The ledger still knows them.
+    // The ledger still contains them.
     const again = await importAll(world.alerts, batches.flat());
     expect(again).toMatchObject({ repeated: 10 });
   });
@@ -403,7 +403,7 @@ describe('a backtest', () => {
     expect(ids).toHaveLength(2);
     expect(await cancelBacktest(world.as(ada), ids[0] ?? '')).toMatchObject({ state: 'cancelled' });
     await startBacktest(world.as(ada), { days: 1 });
-    // One that was cancelled is not computed, and one that has ended is not cancelled.
+    // A canceled backtest is not computed, and a completed one cannot be canceled.
     await Promise.all([runBacktests(world.alerts), runBacktests(world.alerts)]);
     expect(await cancelBacktest(world.as(ada), ids[1] ?? '')).toMatchObject({ state: 'done' });
     expect((await listBacktests(world.as(ada), 10)).map(({ state }) => state).toSorted()).toEqual([
@@ -417,7 +417,7 @@ describe('a backtest', () => {
     const tenantId = 'again';
     await importAll(world.alerts, [inference({ tenant_id: tenantId })]);
     const { id } = await startBacktest(world.as(), { days: 1, tenantId });
-    // The process of the first attempt stops while it reads: as after kill -9, its transaction ends without a result.
+    // The process of the first attempt is killed while it reads, so its transaction ends without a result.
     await runBacktest(world.alerts, id, { signal: AbortSignal.abort() });
     expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'running', alertsToday: 0 });
     await Promise.all(Array.from({ length: 4 }, () => runBacktests(world.alerts)));

@@ -16,7 +16,7 @@ const fields = fieldsOf('status');
 const day = 86_400;
 let hosts = 0;
 
-/** Opens an alert on a host of its own, and sets its status. */
+/** Opens an alert on a separate host, and sets its status. */
 async function open(tenant_id: string, status: AlertStatus, endpoint_id = `host-${hosts++}`): Promise<string> {
   const { results } = await importAll(world.alerts, [inference({ tenant_id, endpoint_id, timestamp: start + hosts })]);
   const id = results[0]?.alertId ?? '';
@@ -32,7 +32,7 @@ async function remaining(ids: readonly string[]): Promise<boolean[]> {
   return ids.map((id) => present.has(id));
 }
 
-/** What counts alerts says the same as counting them. */
+/** All stored counts equal counts of the alerts. */
 async function expectRightTotals(): Promise<void> {
   const { sql } = world.test.database;
   const dimensions = sql`tenant_id, status, severity, platform, model_name`;
@@ -64,7 +64,7 @@ test('removes alerts by status, tenant and time since the last change, and nothi
     ['acme', 'open', 60],
     ['acme', 'investigating', null],
     ['globex', 'resolved', 5],
-    // The rule of the tenant comes before the one of the status.
+    // The rule for the tenant takes precedence over the one for the status.
     ['globex', 'false_positive', 5],
     ['globex', 'open', null],
     ['kept', 'resolved', null],

@@ -78,13 +78,13 @@ async function events() {
   return rows.map(({ data: { change, ids, suppressed } }) => ({ change, ids, ...(suppressed && { suppressed }) }));
 }
 
-/** The kinds of which people are notified after all events so far. */
+/** The kinds of events that people are notified of, for all events so far. */
 async function notified(): Promise<string[]> {
   const { sql } = world.test.database;
   const rows = await sql<{ data: string }[]>`select data::text from platform.event where type = 'alerts' order by id`;
   const [source] = alertNotifications;
   const wanted = new Set(['alert.opened', 'alert.changed'] as const);
-  const logged = rows.map(({ data }) => ({ data })) as never; // All that the source reads of an event.
+  const logged = rows.map(({ data }) => ({ data })) as never; // Only this field is read.
   return (await source?.occurrencesOf(sql, logged, wanted))?.flat().map(({ kind }) => kind) ?? [];
 }
 
@@ -159,11 +159,11 @@ describe('a rule in force', () => {
       { change: 'changed', ids: [alert] },
     ]);
     expect(await notified()).toEqual(['alert.opened', 'alert.changed']);
-    // REST has never left it out, so nothing has changed for it.
+    // The REST interface includes suppressed alerts, so its responses are unchanged.
     expect(await world.test.database.sql`select updated_at from alerts.alert`).toEqual([{ updated_at: updated }]);
   });
 
-  test('hides an alert no longer that an inference changes so that it does not match, however inferences are sent', async () => {
+  test('shows an alert again after an inference by which it no longer matches, for every way of sending inferences', async () => {
     const { id } = await add({ severity: ['medium', 'low'] });
     const low = { attack_prob: 0.6, timestamp: start };
     const [one = ''] = await open(low);
@@ -172,7 +172,7 @@ describe('a rule in force', () => {
     expect(await listed()).toEqual([]);
     await open({ ...low, attack_prob: 0.97, timestamp: start + 2 });
     expect(await listed()).toEqual([one]);
-    // In one batch.
+    // Both are in one batch.
     const [two = ''] = await open({ ...low, endpoint_id: 'ws-2' }, { ...low, endpoint_id: 'ws-2', attack_prob: 0.97 });
     expect(await listed()).toEqual([one, two].toSorted());
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 2, releasedCount: 2 });
@@ -191,7 +191,7 @@ describe('a rule in force', () => {
     expect(await readSuppression(world.as(analyst), second.id)).toMatchObject({ restoredCount: 1, keptCount: 0 });
   });
 
-  test('keeps what analysts do with a suppressed alert', async () => {
+  test('keeps the changes that analysts make to a suppressed alert', async () => {
     const { id } = await add({ modelName: ['sage'] });
     const ids = await open({});
     await changeAlertStatuses(world.as(analyst), { ids, status: 'resolved', fields: fieldsOf('status') });
@@ -225,7 +225,7 @@ describe('a rule in force', () => {
     });
   });
 
-  test('is in the audit log with everything that it did', async () => {
+  test('is in the audit log with all of its changes', async () => {
     const { id } = await add({ modelName: ['sage'] });
     await open({ endpoint_id: 'a' }, { endpoint_id: 'b' });
     const { id: next } = await add({ modelName: ['other'] }, { replacesId: id });

@@ -116,7 +116,7 @@ test('times, targets, filters, order and statistics are those of an independent 
     }
   }
 
-  // The migration computes the same from the transitions of older rows, without events.
+  // The migration computes the same times from the transitions of older rows, without events.
   const { sql } = world.test.database;
   const columns = () => sql`select id, acknowledged_at, resolved_at, reopened_at from alerts.alert order by id`;
   const before = await columns();

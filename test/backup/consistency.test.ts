@@ -91,7 +91,7 @@ function work(): () => Promise<unknown> {
   const steps = [
     () => importLines({ ...alerts, ...localRequest }, { input: Readable.from(inferences(5)) }),
     () => mark(sql),
-    // A new zone is a new partition of the state.
+    // A new zone adds a partition of the state.
     () => importFile(world, `zone${step}`, zoneText(`zone${step}`, ['a x.', 'b x.'])),
     async () => {
       const open = await sql<{ id: string }[]>`select id from alerts.alert where status = 'open' order by id limit 2`;
@@ -105,7 +105,7 @@ function work(): () => Promise<unknown> {
         },
       );
     },
-    // Ten days later: a new partition of the log.
+    // Ten days later, the log has a new partition.
     () => {
       world.clock.milliseconds += 10 * day;
       return importFile(world, 'com', update(20 + step));
@@ -114,7 +114,7 @@ function work(): () => Promise<unknown> {
   return () => steps[step++ % steps.length]?.() ?? Promise.resolve();
 }
 
-/** Sums over a database that must be consistent at any time. */
+/** Sums that are constant in every consistent state of the database. */
 async function sumsOf(sql: Sql): Promise<Record<string, unknown>> {
   const [sums] = await sql`select
     (select count(*) from alerts.alert)::int = (select sum(alerts) from alerts.alert_tally where tenant_id is null)::int as tally,

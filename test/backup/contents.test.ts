@@ -41,7 +41,7 @@ async function* pieces(backup: Buffer): AsyncGenerator<Buffer> {
 
 const unencrypted = { withSecrets: false, passphrase: undefined };
 
-/** Every table that has rows of its own, as the standard's catalog lists them. */
+/** Every table with its own rows, according to the standard catalog. */
 const tablesOf = (sql: Sql) => sql<{ name: string }[]>`
   select table_schema || '.' || table_name as name from information_schema.tables
   where table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker') and table_type = 'BASE TABLE'
@@ -111,7 +111,7 @@ describe('completeness', () => {
     const elsewhere = backupFolder().folder;
     write(elsewhere, 'content/ab/abc', 'on another disk');
     write(elsewhere, 'key.pem', 'a key');
-    // A backup on the document site is ordinary content.
+    // A backup in the folder of the document site is ordinary content.
     write(elsewhere, 'content/cd/cde', Buffer.concat([magic, Buffer.from('the rest')]));
     mkdirSync(join(instance.dataDir, 'drive'), { recursive: true });
     rmSync(join(instance.dataDir, 'drive', 'content'), { recursive: true, force: true });
@@ -147,7 +147,7 @@ describe('completeness', () => {
   });
 });
 
-/** Hashes of random values, names that are compared or of files, and columns of sessions, which no backup contains. */
+/** Hashes of random values, names that are compared, names of files, and columns of sessions, which backups exclude. */
 const harmless = [
   'drive.connection.credentials',
   'drive.mirror_client.secret_hash',

@@ -5,7 +5,7 @@ import { openDatabaseLink } from './support/database-link.js';
 import { adminToken } from './support/load.js';
 
 const timeoutSeconds = 2;
-/** Delay that the machine which runs the test may cause. */
+/** Maximum delay that the test machine can cause. */
 const slackSeconds = 3;
 const patience = { timeout: 90_000, interval: 100 };
 
@@ -52,7 +52,7 @@ test('a request waits no longer than its timeout for a database host that is dea
   expect(answers.filter(({ seconds }) => seconds > timeoutSeconds + slackSeconds)).toEqual([]);
   expect(await ask('/health/ready')).toMatchObject({ status: 503 });
 
-  // Nobody tells the server that they are dead, and all of them are in use.
+  // The server is not notified that the connections are dead, and all of them are in use.
   await Promise.all(Array.from({ length: 40 }, () => ask('/alerts')));
   await expect.poll(link.openSinceCut, patience).toBe(0);
   link.restore();

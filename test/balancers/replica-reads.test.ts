@@ -46,7 +46,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     return database;
   }
 
-  /** The counter, and whether a standby was asked. */
+  /** The counter, and whether it was read from a standby. */
   async function readCounter(database: Database, delaySeconds = 0): Promise<{ value: number; onStandby: boolean }> {
     const text = `select value, pg_is_in_recovery() from public.counter, pg_sleep(${delaySeconds})`;
     const [row] = await database.read({ signal }, (sql) => runText(sql, text, ['value', 'onStandby']));
@@ -82,7 +82,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     let onStandby = 0;
     let written = (await readCounter(other)).value;
     for (let round = 0; round < 100; round++) {
-      // The writes are made by another process, as it were.
+      // The writes simulate another process.
       await increment(other);
       written++;
       const reads = await Promise.all([1, 2, 3].map(() => readCounter(database)));
@@ -108,7 +108,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     const sql = postgres(pair.primary.url, { max: 1 });
     onTestFinished(() => sql.end());
     await sql`select pg_switch_wal()`;
-    // The position for the next record is after the header of the file, which no standby has yet.
+    // The position for the next record is after the header of the file, which no standby has received yet.
     await expect.poll(async () => (await readCounter(database)).onStandby, { timeout: 3000 }).toBe(true);
   });
 
@@ -200,7 +200,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect(await check('')).toMatchObject({ status: 'skipped' });
   });
 
-  test('stops the statement of a client that goes away', async () => {
+  test('stops the statement of a client that disconnects', async () => {
     const database = await open(pair.standby.url);
     await untilOnStandby(database);
     const client = new AbortController();

@@ -8,13 +8,13 @@ import { installedBalancers, startBalancer } from './support/balancer.js';
 import { adminToken, Load } from './support/load.js';
 import { makeNextRelease } from './support/next-release.js';
 
-/** `npm run rolling-restarts` takes more. */
+/** `npm run rolling-restarts` sends more. */
 const minRequests = Number(process.env.RAMPART_TEST_REQUESTS ?? 1);
 const clientsPerBalancer = Number(process.env.RAMPART_TEST_CLIENTS ?? 1);
 const balancerKinds = installedBalancers();
 const patience = { timeout: 60_000, interval: 20 };
 
-/** Two servers on ports that they keep when they are replaced. */
+/** Two servers on ports that their successors reuse. */
 class Replicas {
   readonly #environment: Record<string, string>;
   readonly #ports: readonly number[];
@@ -30,7 +30,7 @@ class Replicas {
     this.#servers[index] = await startServer({ ...this.#environment, RAMPART_SERVER_PORT: port }, [], root);
   }
 
-  /** Stops a replica as an operator does, starts it again, and waits until the balancers use it. */
+  /** Stops a replica like an operator, starts it again, and waits until the balancers use it. */
   async replace(index: number, root?: string): Promise<void> {
     const { command } = this.#servers[index] as RunningServer;
     command.process.kill('SIGTERM');
@@ -50,7 +50,7 @@ class Replicas {
   }
 }
 
-/** Follows `/events` through a balancer, and goes on where a stream has ended. */
+/** Follows `/events` through a balancer, and resumes where a stream has ended. */
 function followLog(url: string, signal: AbortSignal) {
   const listeners: Listener[] = [];
   const failures: string[] = [];
@@ -101,7 +101,7 @@ test.skipIf(balancerKinds.length === 0)(
     });
     await expect.poll(() => inboxes.every(({ isOpen }) => isOpen), patience).toBe(true);
     const logs = balancers.map(({ url }) => followLog(url, stop.signal));
-    // What happens before a stream is open is not sent.
+    // Changes before the stream is open are not sent.
     await expect.poll(() => logs.every((log) => log.isOpen()), patience).toBe(true);
 
     const nextRelease = makeNextRelease(folder.path);

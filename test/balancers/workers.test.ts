@@ -15,7 +15,7 @@ interface LogLine {
   readonly pid?: number;
 }
 
-/** Starts a server with so many workers, and reads its log. */
+/** Starts a server with this number of workers, and reads its log. */
 async function startWorkers(count: number) {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
@@ -64,7 +64,7 @@ test('workers share a port and have one set of metrics; one that is killed is re
   expect(load.failures.slice(0, 10)).toEqual([]);
   expect(new Set(serving().map(({ pid }) => pid)).size).toBe(4);
 
-  // The requests that a killed worker had are lost, and no others; connections are counted, not time.
+  // Only requests of a killed worker are lost. The limit counts connections, because times depend on the machine.
   const victim = serving().at(-1)?.pid ?? 0;
   process.kill(victim, 'SIGKILL');
   await expect.poll(() => serving().length, patience).toBe(5);
@@ -72,7 +72,7 @@ test('workers share a port and have one set of metrics; one that is killed is re
   expect(load.failures.length).toBeLessThanOrEqual(2);
   expect(load.failures.filter((failure) => !/ECONNRESET|socket hang up/.test(failure))).toEqual([]);
 
-  // Connections that wait for a worker are closed when it ends.
+  // Connections that wait for a worker are closed when the worker ends.
   const stopped = serving().at(-1)?.pid ?? 0;
   process.kill(stopped, 'SIGSTOP');
   const { hostname, port } = new URL(url);
@@ -103,7 +103,7 @@ test('workers share a port and have one set of metrics; one that is killed is re
 test('workers are refused with the embedded database', async () => {
   const { code, errors } = await runCommand(['serve', '--workers', '2']);
   expect(code).toBe(2);
-  // Before it may be a warning about databases that killed servers left on this machine.
+  // Warnings about databases of killed servers on this machine can precede it.
   expect(errors.split('\n').slice(-2)).toEqual([
     'rampart: 2 workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1',
     '',

@@ -19,7 +19,10 @@ export function consolePaths(): string[] {
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const contrast = 'color-contrast';
 
-/** Structure depends on the width of the page, and contrast on its colors: no rule runs twice for the same reason. */
+/**
+ * The structure depends on the width of the page, contrast on its colors. Each rule runs only for the variants that can
+ * affect it.
+ */
 const runs = [
   { width: 390, colorScheme: 'light', options: { runOnly: tags, rules: { [contrast]: { enabled: false } } } },
   { width: 1440, colorScheme: 'light', options: { runOnly: tags } },
@@ -27,8 +30,8 @@ const runs = [
 ] as const;
 
 /**
- * What axe-core finds in a part of a page, on a telephone and a screen, light and dark: rule, element and reason; and
- * whether the page scrolls sideways.
+ * The findings of axe-core in a part of a page, on a phone and a desktop, light and dark: rule, element and reason; and
+ * whether the page scrolls horizontally.
  */
 export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);

@@ -6,7 +6,7 @@ import { browserTests, describeInBrowser, openForm } from './support.js';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Addresses of pages of what does not exist. */
+/** Addresses of pages of unknown objects. */
 const unknownPaths = [
   '/no-such-page',
   `/alerts?alert=${unknownId}`,
@@ -110,7 +110,7 @@ describeInBrowser('the pages of administrators', () => {
     await row.waitFor();
     await confirm(page, 'End session', /End session: dora/);
     await row.waitFor({ state: 'detached' });
-    // The page learns it with its next request.
+    // The page notices it with its next request.
     await dora.goto(`${tests.server.url}/#/endpoints`);
     await dora.getByText('The session of dora has ended').waitFor();
     await page.getByRole('link', { name: 'People' }).click();
@@ -240,7 +240,7 @@ describeInBrowser('the pages of administrators', () => {
       for (const name of names) {
         await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
         await page.getByRole('heading', { name, exact: true }).waitFor();
-        // Several fields are behind a button on a telephone.
+        // On a phone, several fields are behind a button.
         await page
           .getByRole('button', { name: /^(Search|Filters)$/ })
           .first()
@@ -249,7 +249,7 @@ describeInBrowser('the pages of administrators', () => {
           await page.emulateMedia({ colorScheme });
           const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
           expect([name, colorScheme, fits]).toEqual([name, colorScheme, true]);
-          // The navigation has one line on a screen.
+          // On a desktop, the navigation has one line.
           if (width === 1440) expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
         }
         const outline = await page.locator('body').ariaSnapshot();
@@ -273,7 +273,7 @@ describeInBrowser('the pages of administrators', () => {
     await page.locator('summary', { hasText: 'New token' }).waitFor();
     for (const path of [...paths, ...unknownPaths]) {
       await page.goto(`${tests.server.url}/#${path}`);
-      // `waitFor` looks every half second only.
+      // `waitFor` polls only every half second.
       const headings = page.locator('main').getByRole('heading');
       await expect.poll(() => headings.count(), { interval: 20 }).toBeGreaterThan(0);
       await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
@@ -286,7 +286,7 @@ describeInBrowser('the pages of administrators', () => {
     await page.goto(`${tests.server.url}/#/alerts`);
     await page.locator('.row-endpoint a').first().click();
     await page.locator('.triage textarea').waitFor();
-    // Rows are pale while newer ones load.
+    // Rows are dimmed while newer ones load.
     await page.locator('.table-stale').waitFor({ state: 'hidden' });
     found.detail = await violationsOf(page);
     expect(Object.entries(found).filter(([, violations]) => violations.length > 0)).toEqual([]);

@@ -20,7 +20,7 @@ writeFileSync(join(served, 'archive.png'), 'PK\x03\x04');
 
 const hostOf = (index: number) => `day-${String(index).padStart(2, '0')}.example`;
 
-/** Twenty inferences of as many endpoints of one tenant, as a pipeline sends them. */
+/** Twenty inferences of twenty endpoints of one tenant, as a pipeline sends them. */
 function newInferences(): string {
   const [template = ''] = inferenceLines().split('\n');
   const lines = Array.from({ length: 20 }, (_, index) => ({
@@ -38,7 +38,7 @@ describeInBrowser('the day of an analyst', () => {
     return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
   }
 
-  /** Opens the queue of the tenant and signs in, by keyboard. */
+  /** Opens the queue of the tenant and signs in, with the keyboard. */
   async function start(token: string, hash = '#/alerts?tenant=dayco'): Promise<Page> {
     const page = await tests.open(`/${hash}`);
     await page.getByRole('region', { name: 'Sign in' }).getByLabel('Operator token').focus();
@@ -100,7 +100,7 @@ describeInBrowser('the day of an analyst', () => {
     }
     await total(ana, '10 alerts');
 
-    // The colleague, whose page is behind, changes one of the same alerts: both values are shown.
+    // The colleague, whose page is outdated, changes one of the same alerts: both values are shown.
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).click();
     const panel = ben.locator('aside.detail');
     await panel.getByLabel('Notes').fill('benign, from ben');
@@ -135,7 +135,7 @@ describeInBrowser('the day of an analyst', () => {
     await detail.waitFor({ state: 'detached' });
     expect(await focused()).toBe(hostOf(10));
 
-    // A rule suppresses what would be opened again for the same reason; open alerts stay.
+    // A rule suppresses alerts that would be opened again for the same reason; open alerts are unchanged.
     await key('Enter');
     await detail.getByRole('link', { name: 'Suppress alerts like this' }).press('Enter');
     const rule = ana.getByRole('form', { name: 'New rule' });
@@ -149,7 +149,7 @@ describeInBrowser('the day of an analyst', () => {
     await key('Escape');
     await total(ana, '10 alerts');
 
-    // The rest is exported and handed over.
+    // The remaining alerts are exported and handed over.
     await ana.getByRole('button', { name: 'Export', exact: true }).press('Enter');
     const [download] = await Promise.all([
       ana.waitForEvent('download'),
@@ -182,7 +182,7 @@ describeInBrowser('the day of an analyst', () => {
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   }, 60_000);
 
-  /** Links the files whose name contains a text to an alert. */
+  /** Links the files whose name contains the text to an alert. */
   async function linkFiles(alertId: string, ...names: string[]): Promise<void> {
     for (const name of names) {
       const search = 'query ($name: String!) { driveSites { foundItems(name: $name, first: 1) { siteId itemId } } }';

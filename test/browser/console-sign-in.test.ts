@@ -250,7 +250,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await bar.getByLabel('Title of the incident').fill('Ransomware');
     await page.keyboard.press('Enter');
     await bar.waitFor({ state: 'hidden' });
-    // The panel of another alert adds it.
+    // The panel of another alert adds it to the incident.
     await page.locator('.row-endpoint a').nth(2).click();
     const detail = page.locator('aside.detail');
     await detail.getByLabel('Add to incident').selectOption({ label: 'Ransomware' });
@@ -293,7 +293,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByText('Something else merged into it, with 1 alert').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    // The address of the merged incident leads here.
+    // The address of the merged incident redirects here.
     await page.goto(merged);
     await page.waitForURL(here);
     await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
@@ -364,7 +364,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.locator('th[aria-sort=ascending]', { hasText: 'Due' }).waitFor();
     expect(await sorted.count()).toBe(1);
     expect(page.url()).toContain('sort=due');
-    // A row has one line.
+    // A row fits on one line.
     expect((await row.boundingBox())?.height).toBeLessThan(48);
   });
 });

@@ -156,7 +156,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.waitForURL(/zones/);
     await zones.waitFor({ state: 'hidden' });
 
-    // The end of the alert is reachable, and triage stays in sight.
+    // The panel scrolls to the end of the alert, and triage stays visible.
     await page.goto(`${tests.server.url}/#/alerts?endpoint=${hostOf(3)}`);
     await first.press('Enter');
     const detail = page.getByRole('complementary', { name: hostOf(3) });
@@ -173,11 +173,11 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(scores).toEqual([...scores].sort().reverse());
     expect(scores[0]).toBe('0.970');
 
-    // Numbers and times have the format of the browser's language.
+    // Numbers and times are in the format of the browser's language.
     const german = await tests.open('/#/alerts?sort=score', { locale: 'de-DE' });
     const row = german.locator('tbody tr', { hasText: '0,970' }).first();
     expect(await row.locator('.row-time').textContent()).toMatch(/^(15\. Jan\.|15\.01\.26|15\.01\.2026), \d+:\d\d/);
-    // Its year where it is not the current one; seconds and year always in the title.
+    // The year is shown if it is not the current one; the title always has seconds and year.
     const wholeTime = await row.locator('.row-time [title]').first().getAttribute('title');
     expect(wholeTime).toMatch(/^\d\d\.01\.2026, \d\d:\d\d:00/);
   });
@@ -239,7 +239,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await detail.getByText('Merged from 1 inference').click();
     await detail.getByText('inference-126').waitFor();
 
-    // Its left edge moves by key and by dragging, and stays where it was; rows keep their one line.
+    // The left edge moves by keyboard and by dragging, and keeps its position; rows still fit on one line.
     await page.setViewportSize({ width: 1440, height: 900 });
     const edge = page.getByRole('separator', { name: 'Width of the panel' });
     await edge.press('ArrowLeft');
@@ -409,7 +409,7 @@ describeInBrowser('the console on a server with open alerts', () => {
   test('an unreachable server shows an error, and Try again recovers', async () => {
     const page = await open('#/alerts?status=ALL');
     await total(page, '130 alerts');
-    // Live updates would retry automatically.
+    // Otherwise, live updates would retry automatically.
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();

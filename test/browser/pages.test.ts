@@ -24,7 +24,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     const first = '{ alerts(first: 1) { nodes { id } } }';
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(first);
     const id = alerts.nodes[0]?.id ?? '';
-    // What changes before the subscription is open is not sent.
+    // Changes before the subscription is open are not sent.
     await expect
       .poll(async () => {
         await tests.server.query(change, { input: { id, status: 'OPEN' } });
@@ -96,7 +96,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('link', { name: 'name-101.demo' }).click();
     await page.getByRole('heading', { level: 1, name: 'name-101.demo' }).waitFor();
     await page.getByRole('heading', { name: 'Nameservers', exact: true }).waitFor();
-    // The tables of nameservers and the timeline; all observations are behind a button.
+    // The page has the tables of nameservers and the timeline; all observations are behind a button.
     const cells = page.getByRole('cell', { name: 'ns1.example.' });
     await expect.poll(() => cells.count()).toBe(2);
     await page.getByText('All observations').click();
@@ -188,7 +188,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText('No rules in force').waitFor();
   });
 
-  test('numbers of the overview link to what they count, and an endpoint to its alerts', async () => {
+  test('numbers of the overview link to the items that they count, and an endpoint to its alerts', async () => {
     const brand = 'mutation { addBrand(input: { name: "northwind" }) { brand { id } } }';
     await tests.server.query(brand);
     const zone = [

@@ -139,7 +139,7 @@ async function start(): Promise<void> {
     RAMPART_OIDC_CORP_ROLES:
       'groups=admins -> admin, groups=soc-acme -> analyst@acme, groups=soc-globex -> analyst@globex',
   };
-  // The printed addresses are those of the public URL.
+  // The printed addresses have the public URL.
   ports = [await freePort(), await freePort()];
   for (const each of ports) replicas.push(await startServer({ ...settings, RAMPART_SERVER_PORT: String(each) }));
   balancer = await startBalancer(kind, ports, folder.path, { port });

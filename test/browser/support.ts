@@ -56,7 +56,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
   return page;
 }
 
-/** The form that makes something, such as `New token`, after it is opened. */
+/** The form with this label, such as `New token`, after it is opened. */
 export async function openForm(page: Page, label: string): Promise<Locator> {
   await page.locator('summary', { hasText: label }).click();
   return page.getByRole('form', { name: label });
@@ -108,7 +108,7 @@ function originOf(url: string): string {
 export interface BrowserTestServer {
   /** Without a trailing slash. */
   readonly url: string;
-  /** The administrator's token. */
+  /** The administrator's token of the server. */
   readonly token: string;
   readonly dataDir: string;
   readonly databaseUrl: string;

@@ -34,7 +34,7 @@ clock.advance(60_000);
 const window = { start: '2026-03-01T11:00:00Z', end: new Date(start + 30_000).toISOString() };
 const observation = { status: 'active', data: nameserver, timestamp: start };
 
-// biome-ignore lint/suspicious/noExplicitAny: the body of any answer.
+// biome-ignore lint/suspicious/noExplicitAny: the body of any response
 type Json = any;
 
 describeClients({}, (client, number) => {

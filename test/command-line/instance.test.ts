@@ -29,7 +29,7 @@ function folderForTest(): string {
   return folder.path;
 }
 
-describe('while a server runs in a directory', () => {
+describe('in the directory of a running server', () => {
   const here = temporaryFolder();
   const data = temporaryFolder();
   let server: RunningCommand;

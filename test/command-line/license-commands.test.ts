@@ -18,7 +18,10 @@ const issue = (...words: string[]) =>
   runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...issueWords, ...words]);
 const publicKey = ['--public-key', at('keys/license-public.pem')];
 
-/** Runs a command in this process, because it needs neither settings nor a database, and processes take longer. */
+/**
+ * Runs a command in this process, because it requires neither settings nor a database, and starting a process takes
+ * longer.
+ */
 async function runHere(words: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
   const written = { output: '', errors: '' };
   const take = (name: keyof typeof written) => (text: string | Uint8Array) => {
@@ -304,7 +307,7 @@ describe('rampart controllers', () => {
       writeFileSync(at('log'), (await restored.usageEntries(localRequest, 0)).map((line) => `${line}\n`).join(''));
     await exportLog();
     expect((await verify()).errors).toContain(`has ${head.size - 1} entries, but the head has ${head.size}`);
-    // The restored instance goes on with another history, as long as the first.
+    // The restored instance continues with another history of the same length.
     await checkIn(restored, { guid: guidOf(4) });
     await append(restored);
     await exportLog();

@@ -73,7 +73,7 @@ describe('serve on the embedded database', () => {
     expect(printed(await text('/schema.graphql'))).toBe(printed(committed('api.graphql')));
     expect((await text('/supergraph.graphql')).trim()).toBe(committed('supergraph.graphql').trim());
     for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs', '/']) {
-      // On a machine that does other work, readiness can be late by a check.
+      // If the machine is busy, readiness can be delayed by one check.
       const status = async (): Promise<number> =>
         (await fetch(`${server.addresses.rest}${path}`, { headers: { accept: 'text/html, */*' } })).status;
       await expect.poll(status, { message: path }).toBe(200);
@@ -152,7 +152,7 @@ describe('serve fails to start', () => {
     const listener = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void listener.close());
     await once(listener, 'listening');
-    const { port } = listener.address() as AddressInfo; // It has a TCP port.
+    const { port } = listener.address() as AddressInfo; // The address of a TCP server has a port.
     const { code, errors } = await runCommand(['serve'], {
       environment: { ...(await settingsForTest()), RAMPART_SERVER_PORT: String(port) },
     });

@@ -9,9 +9,9 @@ import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 import { shapeOf, shellBlocks } from './support/shell-blocks.js';
 
-/** Commands that install, build and run all tests, of which this test is a part. */
+/** Commands that install, build and run all tests, which include this test. */
 const isOfTheCheckout = /^npm (ci|test)/m;
-/** Commands that run until they are stopped, with the beginning of their output. */
+/** Commands that run until they are stopped, with the expected start of their output. */
 const endless: readonly [commands: RegExp, output: RegExp][] = [
   [/^curl -N /m, /^event: ready$/m],
   [/dashboard\.ts/, /^open alerts: \d+$/m],
@@ -61,7 +61,7 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
     const here = commands
       .replaceAll('http://127.0.0.1:4000', addresses.rest ?? '')
       .replaceAll('https://127.0.0.1:8900', addresses.licenses ?? '')
-      // The default of the example is the address in the page.
+      // The default of the example is the address in README.
       .replace('RAMPART_TOKEN=$TOKEN', `RAMPART_URL=${addresses.rest} $&`);
     const script = `set -a; touch ${variables}; . ${variables}\n${here}\ncode=$?; declare -px > ${variables}; exit $code`;
     const shell = spawn('bash', ['-c', script], {

@@ -14,7 +14,7 @@ import { apart } from '../support/graph-forms.js';
 import { openTestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
-/** Calls between processes as an attacker on the network would send them. */
+/** Calls between processes, as an attacker on the network would send them. */
 
 const secret = 'the-secret-of-gateway-and-subgraphs-here';
 const to = '/subgraphs/alerts';

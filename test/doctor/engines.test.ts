@@ -34,7 +34,7 @@ describe('the comparison of engines', () => {
     });
   });
 
-  test('executes queries only, without those that ask servers of others, and with values for required variables', () => {
+  test('executes only queries without requests to third parties, with values for required variables', () => {
     const texts = [
       'query A($id: ID!, $first: Int! = 3, $kind: Kind!, $where: Where!) { thing(id: $id, first: $first, kind: $kind, where: $where) }',
       'mutation B { change }',
@@ -55,7 +55,7 @@ const changeWithEachRequest = new Set([
   ...['GetHealth', 'AlertHealth', 'LicenseHistory', 'UsageLog'],
   ...['DownloadZone', 'ObservationSearch'],
 ]);
-/** Its delta token has the time in seconds, which passes between two requests now and then. */
+/** The delta token contains the time in seconds, which can differ between two requests. */
 const hasSeconds = 'GetMirrorDelta';
 
 describe('an instance with data in all domains', () => {
@@ -69,7 +69,7 @@ describe('an instance with data in all domains', () => {
         message,
       ) ?? [];
     expect(new Set(changing.split(', ').filter((name) => name !== hasSeconds))).toEqual(changeWithEachRequest);
-    // Those of the console are among them, which become more.
+    // They include pages of the console, whose number grows.
     expect(Number(count)).toBeGreaterThanOrEqual(72);
     expect(status).toBe('ok');
   });

@@ -94,7 +94,7 @@ describe('a port', () => {
 });
 
 describe('the mail server', () => {
-  /** Accepts mail for ada, and counts messages, of which there must be none. */
+  /** Accepts mail for ada, and counts messages; the check must send none. */
   async function startMailServer(options: SMTPServerOptions = {}): Promise<{ address: string; mails: () => number }> {
     let mails = 0;
     const server = new SMTPServer({

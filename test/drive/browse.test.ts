@@ -19,7 +19,7 @@ interface Page {
   '@odata.nextLink'?: string;
 }
 
-// Encrypted contents are read as others are.
+// Encrypted contents are read like others.
 const secrets = temporaryFolder();
 whenFileEnds(secrets.remove);
 const keyFile = join(secrets.path, 'keys');
@@ -42,7 +42,7 @@ const asked = await fetch(`${url}/contoso/oauth2/v2.0/token`, {
     scope: 'https://mirror.example/.default',
   }),
 });
-const { access_token: token } = (await asked.json()) as { access_token: string }; // The format of RFC 6749.
+const { access_token: token } = (await asked.json()) as { access_token: string }; // RFC 6749.
 
 async function get<Body>(path: string): Promise<Body> {
   const response = await fetch(new URL(path, url), { headers: { authorization: `Bearer ${token}` } });
@@ -175,7 +175,7 @@ test('rclone lists, copies and verifies the whole site', async () => {
   const copy = join(mirror.dataDir, 'copy');
   await rclone.run('copy', 'mirror:', copy);
   expect(filesBelow(copy)).toEqual(filesBelow(mirror.folder));
-  // Compares sizes and quickXorHash.
+  // rclone compares sizes and quickXorHash.
   expect(await rclone.run('check', 'mirror:reports', join(mirror.folder, 'reports'))).toMatch(/0 differences found/);
   expect(await rclone.run('cat', 'mirror:reports/größe & maß/file-3.txt')).toBe('content of 3');
 });

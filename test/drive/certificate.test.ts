@@ -11,9 +11,7 @@ const other = await newApplicationCertificate();
 const { certificate } = own;
 const both = `${certificate}\n${own.key}`;
 
-/**
- * A world whose application has a certificate, in a file with this content, and the key in a file of its own if given.
- */
+/** A world whose application has a certificate, in a file with this content; a given key is in a separate file. */
 async function worldWithCertificate(
   content: string,
   { key, ...environment }: Record<string, string> = {},
@@ -58,7 +56,7 @@ describe('an application with a certificate', () => {
     expect(world.site.requestsOf('token')).toHaveLength(2);
     world.clock.seconds += 3599 - 300;
     await world.sync();
-    // The difference is known by now.
+    // The offset of the clock is known by now.
     expect(world.site.requestsOf('token')).toHaveLength(3);
     expect(world.site.tokensIssued).toBe(2);
   });

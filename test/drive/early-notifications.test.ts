@@ -7,7 +7,7 @@ import { freePort, type Instance, startInstance } from './support/mirror-pair.js
 /** Shorter than the ten minutes between two polls. */
 const polling = { timeout: 50_000, interval: 50 };
 
-/** The status, as dashboards query it. */
+/** The status in the form that dashboards query. */
 async function statusOf({ url, dataDir }: Instance): Promise<unknown> {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
   const query = '{ driveStatus { lastRun { outcome } counts { storedFiles } receiver { accepted dropped } } }';

@@ -76,7 +76,7 @@ describe('an encrypted content', () => {
     const named = await resumed.keep();
     await resumed.close();
     expect((await buffer(store.read(named))).equals(content)).toBe(true);
-    // A crash before the part was discarded: the stored file stays as it is.
+    // Simulates a crash before the part was discarded: the stored file is unchanged.
     const again = await store.openPart(['download']);
     expect(again.length).toBe(0);
     await again.append(Buffer.from('other'));
@@ -198,7 +198,7 @@ describe('a clear file with other bytes is refused', () => {
         for await (const chunk of store.read(one, range)) sent.push(chunk);
       };
       await expect(read()).rejects.toThrow(`${one.sha256} cannot be read: its bytes have another SHA-256; restore`);
-      // The client has no complete content, and of a range nothing.
+      // The client gets no complete content, and nothing of a range.
       expect(Buffer.concat(sent).length).toBeLessThan(range === undefined ? size : 1);
     }
     const reason = (sha256: string) => `the stored content ${sha256} cannot be read: its bytes have another SHA-256`;
@@ -233,7 +233,7 @@ describe('keys', () => {
     for (const [index, content] of contents.entries()) {
       named.push(await put(index % 2 === 0 ? clear : storeWith(first), content));
     }
-    // Looks like an encrypted file, and is none.
+    // Looks like an encrypted file, but is not encrypted.
     const lookalike = readFileSync(clear.pathOf(named[3]?.sha256 ?? ''));
     const disguised = await put(clear, lookalike);
     const store = storeWith(second, first);

@@ -80,7 +80,7 @@ test('a changed filter downloads only what is new in it, and keeps what was stor
   await world.runJob('drive.tick');
   expect(await world.stored()).toEqual(['/Reports/drafts/july.PDF', '/Reports/june.pdf', '/outside.pdf']);
   expect(world.downloads() - before).toBe(2);
-  // New content of a file that has left the filter is not downloaded.
+  // New content of a file that the filter no longer matches is not downloaded.
   world.content.write(world.draft, 'changed');
   world.clock.seconds += 1200;
   await world.runJob('drive.tick');

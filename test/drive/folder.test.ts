@@ -76,7 +76,7 @@ describe('a served folder', () => {
       writeFileSync(join(below, 'deeper', `secret-${index}`), `deeper secret ${index}`);
       writeFileSync(join(folder, 'shared', `file-${index}`), `file ${index}`);
       writeFileSync(join(folder, 'shared', 'deeper', `file-${index}`), `deeper file ${index}`);
-      // Equal names, so that a file found inside could be read outside.
+      // The names are equal, so that a file found inside could be read outside.
       writeFileSync(join(below, `file-${index}`), `SECRET ${index}`);
       writeFileSync(join(below, 'deeper', `file-${index}`), `DEEPER SECRET ${index}`);
     }
@@ -120,7 +120,7 @@ describe('a served folder', () => {
     symlinkSync(join(outside.path, 'moved'), join(folder, 'below'));
     expect(await openInside(folder, { path: 'below/a.txt', kind: 'file' })).toBeUndefined();
     const directly = await open(join(folder, 'below', 'a.txt'), constants.O_RDONLY | constants.O_NOFOLLOW);
-    await directly.close(); // The file that would be read without verifying its location.
+    await directly.close(); // This file would be read if its location were not verified.
   });
 
   test('skips and logs names that a document site does not allow', async () => {

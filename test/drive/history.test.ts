@@ -230,7 +230,7 @@ print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.end
     writeFileSync(path, 'content 4');
   });
 
-  test('is not there for a ticket of a site or folder that does not exist any more', async () => {
+  test('is not found for a ticket of a site or folder that no longer exists', async () => {
     const caller = { ...administrator.caller, credentialId: 'a token' };
     const { lastChange } = (await world.service.listDocumentSites(administrator))[0] ?? { lastChange: 0 };
     const open = async (claims: { site: string; folder: string }) => {

@@ -80,7 +80,7 @@ async function expectNextFollowed(model: DriveModel): Promise<void> {
   await expectEqualCopy();
 }
 
-/** The site has removed the subscription, and the process knows. */
+/** The site has removed the subscription, and the process knows it. */
 async function loseSubscription(): Promise<void> {
   site.subscriptions.clear();
   await database.sql`update drive.subscription set state = 'removed'`;

@@ -138,7 +138,7 @@ describe('a field of an item that is selected alone', () => {
           (selection) => `_entities(representations: [{ __typename: "${typeName}", ${key} }]) {
             ... on ${typeName} { evidence { notes item { ${selection} } } } }`,
         );
-        const byField = Object.values(answers) as [{ evidence: [{ notes: string; item: Answer }] }][]; // As it was asked for.
+        const byField = Object.values(answers) as [{ evidence: [{ notes: string; item: Answer }] }][]; // As selected.
         expect(Object.assign({}, ...byField.map(([{ evidence }]) => evidence[0].item)), kind).toEqual(expected);
         expect(byField.map(([{ evidence }]) => evidence.map(({ notes }) => notes))).toEqual(
           byField.map(() => [`note ${index}`]),

@@ -55,7 +55,7 @@ describe('a folder that a script encrypts', () => {
     const { world, folders, files } = await officeWorld();
     const { content } = world.site;
     const truth = hashesOf(content.files());
-    // 15 files between two polls: the second sync after the beginning has seen 30 of 300.
+    // 15 files change between two polls, so the second sync after the beginning has seen 30 of 300.
     let syncs = 0;
     for (let done = 0; done < files.length; done += 15) {
       for (const id of files.slice(done, done + 15)) encryptFile(content, id);

@@ -7,7 +7,7 @@ import { startServer } from '../support/running-server.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { expectTruth, severalSites, storedOf } from './support/several-sites.js';
 
-/** A server that passes requests to a mirror, and has the faults of the simulated site. */
+/** A server that forwards requests to a mirror, with the faults of the simulated site. */
 async function faultyMirror(mirror: string) {
   const faults = new Faults();
   const seen = new Map<string, number>();
@@ -20,7 +20,7 @@ async function faultyMirror(mirror: string) {
       asked.resume();
       return await fault.act({ step, method: asked.method ?? '', url, response });
     }
-    // Links of the mirror have the host of the request, so they lead here.
+    // Links of the mirror contain the host of the request, so they lead to this server.
     const passed = request(new URL(asked.url ?? '/', mirror), { method: asked.method, headers: asked.headers });
     passed.on('error', () => response.destroy());
     passed.on('response', (answer) => {
@@ -38,7 +38,7 @@ async function faultyMirror(mirror: string) {
     server.closeAllConnections();
     server.close();
   });
-  return { faults, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }; // A TCP server has one.
+  return { faults, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }; // It has one.
 }
 
 function stepOf(path: string): Step {
@@ -70,7 +70,7 @@ test('several sites at once are copied from the mirror of a second instance, wit
   }
   const environment = {
     ...{ DATABASE_URL: origin.test.url, RAMPART_SERVER_DATA_DIR: origin.folder },
-    // It serves what was copied, and follows no site itself.
+    // It serves the copied contents, and follows no site itself.
     ...{ RAMPART_SERVER_HOST: '127.0.0.1', RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'True' },
   };
   const server = await startServer(environment);
@@ -86,7 +86,7 @@ test('several sites at once are copied from the mirror of a second instance, wit
     ...{ RAMPART_DRIVE_AUTH_URL: url, RAMPART_DRIVE_GRAPH_URL: url, RAMPART_DRIVE_TENANT_ID: 'any' },
     ...{ RAMPART_DRIVE_CLIENT_ID: client.client_id, RAMPART_DRIVE_CLIENT_SECRET: client.client_secret },
   });
-  // The mirror's tokens and links end by the clock of its process.
+  // The mirror's tokens and links expire by the clock of its process.
   copy.clock.seconds = Date.now() / 1000;
   await copy.service.connectDrive(administrator);
   for (const { library } of origin.followed) {
@@ -102,7 +102,7 @@ test('several sites at once are copied from the mirror of a second instance, wit
     copy.clock.seconds += 3600;
   }
   for (const { siteId, content } of sites) await expectTruth(copy, siteId, content);
-  // Nearly all of them occurred; which sites they hit depends on the order of the requests.
+  // Nearly all of them occurred; the affected sites depend on the order of the requests.
   for (const [step, least] of [
     ['token', 2],
     ['delta', 10],

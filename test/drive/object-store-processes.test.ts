@@ -52,13 +52,13 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
     return output;
   }
 
-  /** Runs a command and kills it at the first request that matches. */
+  /** Runs a command and kills it at the first matching request. */
   async function killAt(words: string, request: RegExp): Promise<void> {
     const command = startCommand(words.split(' '), { environment });
     const fault: Fault = ({ method, url }) => {
       if (!request.test(`${method} ${url}`)) return false;
       command.process.kill('SIGKILL');
-      return true; // It is not answered.
+      return true; // The request gets no response.
     };
     objects.fault = fault;
     expect((await command.result).signal).toBe('SIGKILL');

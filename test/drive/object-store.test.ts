@@ -121,7 +121,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const { sha256 } = await put(store, content);
     const before = objects.requests.length;
     await put(store, content);
-    expect(objects.requests.slice(before).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // A copy.
+    expect(objects.requests.slice(before).filter((line) => line.startsWith('PUT'))).toHaveLength(1); // This is a copy.
     expect(await store.remove(sha256, Date.now() - 3_600_000)).toBe(false);
     expect(await client.objectExists(keyOf(sha256))).toBe(true);
     expect(await store.remove(sha256, Date.now() + 3_600_000)).toBe(true);
@@ -139,7 +139,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       };
     };
 
-    test('requests a pause is asked again after it, and one that requests a long pause is not', async () => {
+    test('requests a pause is queried again after it, and one that requests a long pause is not', async () => {
       const { store, pauses } = await world();
       slowDown({ 'retry-after': '7' }, 3)();
       const named = await put(store, randomBytes(100));

@@ -17,7 +17,7 @@ async function handshake(url: string): Promise<number> {
   return milliseconds;
 }
 
-/** The simulator shares this process, and other tests share the machine, so the median counts. */
+/** The simulator shares this process, and other tests share the machine, so the median is compared. */
 async function medianHandshake(url: string, times: number): Promise<number> {
   const taken: number[] = [];
   for (let count = 0; count < times; count++) taken.push(await handshake(url));
@@ -29,7 +29,7 @@ interface Counts {
   storedFiles: number;
 }
 
-/** The number of files, as dashboards query it. */
+/** The number of files, in the form that dashboards query. */
 async function counts({ url, dataDir }: Instance): Promise<Counts> {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
   const response = await fetch(`${url}/graphql`, {

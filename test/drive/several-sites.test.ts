@@ -50,7 +50,7 @@ describe('several sites', () => {
     await expectTruth(world, finance.siteId, finance.library.content);
   });
 
-  test('go on while one of them has all faults in turn, and that one is complete in the end', async () => {
+  test('continue while one of them has all faults in turn, and that one is complete at the end', async () => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
@@ -182,7 +182,7 @@ describe('a removed site', () => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
-    // Both sites have this content.
+    // Both sites contain this content.
     for (const { library } of world.followed) library.content.addFile('same.txt', 'the same');
     await world.runJob('drive.tick');
     const alertId = '00000000-0000-4000-8000-000000000001';
@@ -209,7 +209,7 @@ describe('a removed site', () => {
     await expectTruth(world, legal.siteId, legal.library.content);
     await expectTruth(world, world.site.siteId, world.site.content);
     expect(await world.service.listSites(administrator)).toHaveLength(2);
-    // Followed again, it is complete again.
+    // Following the site again completes the copy again.
     await world.service.addSite(administrator, { hostname: 'contoso.example', path: '/sites/finance' });
     await world.runJob('drive.tick');
     await expectTruth(world, finance.siteId, finance.library.content);

@@ -27,7 +27,7 @@ describe('requests to the site', () => {
     const before = world.clock.seconds;
     expect(await world.sync()).toMatchObject({ outcome: 'done', throttled: 0, downloads: 141, failedDownloads: 0 });
     await expectEqual(world);
-    // 158 resource units at 60 a minute: the quotas are used, not only reached.
+    // 158 resource units at 60 per minute, so the quotas are used completely.
     expect(world.clock.seconds - before).toBeLessThan(240);
     limit.reports = false;
     for (let index = 0; index < 120; index++) world.site.content.addFile(`last-${index}`, `content of ${index}`);
@@ -47,7 +47,7 @@ describe('requests to the site', () => {
     world.site.faults.answer({ on: 'subscriptions', times: 1, status: 429, headers: { 'retry-after': '90' } });
     const throttled = engine.send(to('subscriptions'));
     await expect.poll(() => pauses.map(({ seconds }) => seconds)).toEqual([90]);
-    // Without a token.
+    // Requests without a token.
     expect((await engine.send(to(`sites/${world.site.siteId}/drive/root/delta`))).statusCode).toBe(401);
     const later = engine.send(to('subscriptions/1'));
     await expect.poll(() => pauses.map(({ seconds }) => seconds)).toEqual([90, 90]);
@@ -126,17 +126,17 @@ test('files with malware are kept as metadata without content, do not fail the s
   expect(world.site.requestsOf('content').length, 'they are not requested again').toBe(asked);
   expect(await reported()).toEqual(['file-1: Virus:DOS/EICAR_Test_File', 'file-2: malwareDetected']);
 
-  // The site reports the one without malware, and other content in the other one.
+  // The site reports the file without malware, and other content in the other one.
   content.infect('01ITEM00000003', undefined);
   quarantine.delete('01ITEM00000004');
   content.write('01ITEM00000004', 'clean');
-  // A file whose content is stored is infected later: the content is kept.
+  // A file is infected after its content was stored: the content is kept.
   content.infect('01ITEM00000005', 'Trojan');
   expect(await world.sync()).toMatchObject({ downloads: 2, failedDownloads: 0 });
   await expectEqual(world);
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { malwareFiles: 1, storedFiles: 21 } });
 
-  // A changed file is infected: its earlier content is kept, the new one is not requested.
+  // A changed file is infected: its earlier content is kept, and the new one is not requested.
   const before = world.site.requestsOf('content').length;
   content.write('01ITEM00000006', 'infected');
   content.infect('01ITEM00000006', 'Worm');
@@ -145,7 +145,7 @@ test('files with malware are kept as metadata without content, do not fail the s
   expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { malwareFiles: 2, storedFiles: 21 } });
   expect((await reported()).slice(2)).toEqual(['file-3: Trojan', 'file-4: Worm']);
 
-  // Each has opened an alert with the file as evidence, or is in one that is open.
+  // Each mass change has opened an alert with the file as evidence, or belongs to an open alert.
   await runQueue(world);
   const { sql } = world.test.database;
   const alerts = await sql<{ name: string; alert: string }[]>`

@@ -8,7 +8,7 @@ import { findingOf } from '../doctor/support/examine.js';
 import { administrator, driveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
 
-/** What operators see of each site: metrics and the check. */
+/** The states of the sites for operators: metrics and the check. */
 async function seen(world: Awaited<ReturnType<typeof driveWorld>>) {
   const metrics = await linesOf(driveSiteMetrics(() => readSiteStates(world.platform)));
   return { metrics, finding: await findingOf(documentSites, environmentOf(world)) };

@@ -232,7 +232,7 @@ test('after all kinds of faults, the copy equals the site and the status reports
     lastRun: { trigger: 'notification', outcome: 'done' },
   });
 
-  // A permanent failure: a next link in a circle, after other failures.
+  // A permanent failure: a cycle of next links, after other failures.
   content.addFile('last.txt', 'last');
   site.revokeTokens();
   const circle = JSON.stringify({ value: [], '@odata.nextLink': `${site.deltaUrl}?token=1&circle=1` });

@@ -26,7 +26,7 @@ function read(bytes: Buffer | string, reader = shared) {
   return reader.read({ stream: Readable.from([Buffer.from(bytes)]), size: Buffer.byteLength(bytes) });
 }
 
-/** A Word document whose body is in this file. */
+/** A Word document with this body. */
 async function wordDocument(body: Iterable<string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from('<Types/>'), '[Content_Types].xml');
@@ -86,7 +86,7 @@ describe('a document that is made to do harm, or damaged, is reported', () => {
   }
 });
 
-describe('what is read', () => {
+describe('the content of a text', () => {
   test('does not include files that a document names, nor entities that it defines', async () => {
     const file = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "bb">]>';
     const { text: found } = (await read(await wordDocument([file + text('&a;&b;&amp; text')]))) as { text: string };
@@ -136,7 +136,7 @@ describe('the process', () => {
     const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    server.stdin.on('error', () => undefined); // It is killed.
+    server.stdin.on('error', () => undefined); // The process is killed.
     server.stdin.write(slowDocument);
     await expect.poll(() => readersOf(server.pid), { timeout: 60_000 }).toHaveLength(1);
     const [reader = 0] = readersOf(server.pid);

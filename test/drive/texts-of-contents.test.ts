@@ -116,7 +116,7 @@ describe('texts of contents', () => {
     expect(await namesOf('armadillo')).toEqual(['secret.txt']);
   });
 
-  test('with more different words than the index can have are found by the first of them', async () => {
+  test('with more distinct words than the index allows are found by the first of them', async () => {
     const words = randomBytes(800_000).toString('hex').match(/.{8}/g) ?? [];
     await write('words.txt', `beginning ${words.slice(0, 90_000).join(' ')} ending`);
     await readTexts(service);
@@ -141,7 +141,7 @@ describe('after a failure', () => {
     expect(await textsOf('missing.txt')).toMatchObject([{ state: 'unreadable', attempts: 3, reason: 'missing' }]);
   });
 
-  test('a content of a server that was killed while it read is read when the claim has ended', async () => {
+  test('a content of a server that was killed during the read is read when the claim has expired', async () => {
     await write('claimed.txt', 'kookaburra');
     const until = world.clock.now() / 1000 + 360;
     await database.sql`insert into drive.content_text (sha256, state, attempts, claimed_until)
@@ -153,7 +153,7 @@ describe('after a failure', () => {
     expect(await textsOf('claimed.txt')).toMatchObject([{ state: 'extracted', attempts: 2 }]);
   });
 
-  test('a content whose reader was killed is read later, and others at once', async () => {
+  test('a content whose reader was killed is read later, and others immediately', async () => {
     await write('killed.html', slowDocument);
     const running = job?.run({});
     await expect.poll(() => readersOf(process.pid).length, { timeout: 60_000 }).toBe(1);
@@ -168,7 +168,7 @@ describe('after a failure', () => {
     expect(await textsOf('killed.html')).toMatchObject([{ state: 'unreadable', attempts: 2, reason: 'timeout' }]);
   });
 
-  test('a content that a process reads when it stops is not counted as tried', async () => {
+  test('a content that is being read when the process stops does not count as an attempt', async () => {
     await write('stopped.html', `${slowDocument} `);
     const stop = new AbortController();
     const running = job?.run({}, stop.signal);
@@ -197,7 +197,7 @@ test('the job that reads texts is added after a sync only if a content is not re
     await following.runJob('drive.tick');
     return (await runQueue(following)).filter((name) => name === 'drive.extract-text');
   };
-  // It is added again if reading takes longer than its share of time.
+  // The job is added again if reading takes longer than its share of time.
   expect(new Set(await jobsOfPoll())).toEqual(new Set(['drive.extract-text']));
   expect(await jobsOfPoll()).toEqual([]);
   await following.service.close();

@@ -10,7 +10,7 @@ function idsOf(...listeners: readonly Listener[]): string[] {
 
 const query = 'subscription { alertChanged { id endpoint { hostname domain { name } } } }';
 
-/** Those of the alerts that a subscription has sent, each as often as it was sent. */
+/** The ids of the alerts that a subscription has sent, including repetitions. */
 function sentOf(subscriber: Subscriber, alerts: readonly string[]): string[] {
   return subscriber.responses.map(({ data }) => data.alertChanged.id as string).filter((id) => alerts.includes(id));
 }
@@ -22,7 +22,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
     overWebSocket(platform.url, { query, token: adminToken }),
   ];
   const ofAnalyst = overWebSocket(platform.url, { query, token: platform.analystToken });
-  // What was opened before a subscription was is not sent.
+  // Alerts that were opened before the subscription are not sent.
   await expect
     .poll(
       async () => {
@@ -54,7 +54,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   leaving.close();
   expect((await fetch(`${platform.domainsUrl}/events`)).status).toBe(404);
 
-  // Committed, but possibly not sent yet.
+  // These are committed, but perhaps not sent yet.
   await openBoth();
   await platform.stopDatabase();
   expect(await platform.openAlert('acme')).toBeUndefined();
@@ -63,7 +63,7 @@ test('events of distributed domains reach the clients of any gateway, by tenant,
   expect([all.isOver, acme.isOver]).toEqual([false, false]);
 
   await platform.startDatabase();
-  // The first ones fail; alerts that were not opened are not sent.
+  // The first attempts fail; alerts that were not opened are not sent.
   await expect
     .poll(
       () =>

@@ -52,7 +52,7 @@ test('changes of seats and documents, and warnings, are sent to subscribers and 
   const listener = await Listener.open(`${server.url}/events?types=license-changes,license-warnings`, {
     token: adminToken,
   });
-  // Subscriptions send nothing from before they are open.
+  // Subscriptions do not send earlier events.
   let last = 0;
   await expect
     .poll(

@@ -12,9 +12,9 @@ const { env } = process;
 const subscribers = Number(env.RAMPART_TEST_SUBSCRIBERS ?? 20);
 const changesPerSecond = Number(env.RAMPART_TEST_CHANGES_PER_SECOND ?? 60);
 const seconds = Number(env.RAMPART_TEST_SECONDS ?? 3);
-/** Transactions that overlap, and commit in any order. */
+/** The transactions overlap, and commit in any order. */
 const importsAtOnce = 8;
-/** One in this number of subscribers uses WebSocket. */
+/** One of this number of subscribers uses WebSocket. */
 const shareOfSockets = 10;
 
 test(`${subscribers} subscribers get each of ${changesPerSecond} changes a second although their server is killed`, {
@@ -41,7 +41,7 @@ test(`${subscribers} subscribers get each of ${changesPerSecond} changes a secon
   const inboxes = Array.from({ length: subscribers }, () => new Inbox());
   for (const [index, inbox] of inboxes.entries()) {
     const follow = index % shareOfSockets === 0 ? followSocket : followEvents;
-    // All subscribers start at the server that is killed.
+    // All subscribers first connect to the server that is killed.
     follow(inbox, urls, stop.signal);
   }
   await expect.poll(() => inboxes.filter(({ isOpen }) => !isOpen).length, { timeout: 60_000 }).toBe(0);

@@ -104,7 +104,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
       .toMatchObject([{ extensions: { code: 'GONE' } }]);
   });
 
-  test('sends an analyst of one tenant alerts of that tenant only, whatever is asked for', async () => {
+  test('sends an analyst of one tenant only alerts of that tenant, regardless of the request', async () => {
     const token = await world.token({ role: 'analyst', tenantId: 'acme' });
     const own = await opened(subscribe(closed.url, { query: ids, token }), 'acme');
     const foreign = subscribe(closed.url, { query: ids, token, variables: { filter: { tenantId: 'globex' } } });
@@ -118,7 +118,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     await expect.poll(() => idsOf(own)).toContain(shown);
     expect(idsOf(own)).not.toContain(hidden);
     expect(foreign.responses).toEqual([]);
-    // The caller may not receive events of types that belong to no tenant.
+    // The caller may not receive events of types without a tenant.
     const refused = subscribe(closed.url, { query: 'subscription { controllerCheckedIn { guid } }', token });
     await expect.poll(() => refused.failure ?? refused.responses).not.toEqual([]);
     expect(describeEnd(refused)).toMatch(/403|FORBIDDEN/);
@@ -147,7 +147,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
   });
 });
 
-test('a stream tells where it can be resumed although nothing happens', async () => {
+test('a stream reports its position while no events occur', async () => {
   const subscriber = overWebSocket(one.url, {
     query: 'subscription { alertChanged(filter: { tenantId: "" }) { id } }',
   });
@@ -200,7 +200,7 @@ test('a client that reads nothing is disconnected, without an effect on others',
   });
   await expect.poll(() => slowStream.isPaused() && slowSocket.isPaused, { timeout: 20_000 }).toBe(true);
   const before = quick.responses.length;
-  // More than a server keeps for a client, so it need not wait until the client has answered no ping for long.
+  // More than a server buffers for a client, so it closes the connection before a ping times out.
   await world.test.database.sql`insert into platform.event (type, tenant_id, data)
     select 'alerts', 'slow', jsonb_build_object('ids', array[${id}]) from generate_series(1, 250)`;
   const metrics = async (): Promise<string> => await (await fetch(`${url}/metrics`)).text();

@@ -91,7 +91,7 @@ test('the example dashboard shows alerts before a domain that is slow has answer
 
 test('the example dashboard follows open alerts by a subscription, which resumes when the server is back', async () => {
   const program = startDashboard(['follow']);
-  // What changes before the subscription is open is not sent.
+  // Changes before the subscription is open are not sent.
   await expect
     .poll(
       async () => {

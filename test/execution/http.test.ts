@@ -27,7 +27,7 @@ interface Answer {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
-  /** Delays the response until this settles. */
+  /** Delays the response until the promise settles. */
   readonly delay?: Promise<unknown>;
   /** Number of requests that find the connection closed. */
   hangUp?: number;

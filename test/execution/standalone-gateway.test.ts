@@ -201,7 +201,7 @@ describe('a gateway for an external supergraph', () => {
     expect((await ask('{ caller }', gateway.url, headers)).data).toEqual({ caller: 'Bearer abc undefined' });
   });
 
-  test('limits documents, and cost if the supergraph declares it', async () => {
+  test('limits documents, and their cost if the supergraph declares costs', async () => {
     const strict = await start({ environment: { RAMPART_GRAPHQL_MAX_COST: '1', RAMPART_GRAPHQL_MAX_DEPTH: '1' } });
     expect((await ask('{ shelf(number: 1) }', strict.url)).data).toEqual({ shelf: null });
     expect((await ask('{ books { id } }', strict.url)).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');

@@ -28,7 +28,7 @@ test('following a log of certificates that is killed at any step stores each cer
   onTestFinished(() => void server.command.process.kill('SIGKILL'));
   const position = async () => (await sql`select position::int from zones.certificate_log`)[0]?.position;
   const names = async () => (await sql`select name from zones.brand_certificate order by 1`).map(({ name }) => name);
-  /** Runs the job, as if the lease of a killed process had ended. */
+  /** Runs the job as if the lease of a killed process had expired. */
   const follow = async () => {
     await sql`update zones.certificate_log set next_attempt_at = 0`;
     await database.transaction((own) =>

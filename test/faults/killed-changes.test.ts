@@ -31,7 +31,7 @@ async function send({ addresses }: RunningServer, query: string, input: object) 
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables: { input } }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: each operation has its own shape.
+  // biome-ignore lint/suspicious/noExplicitAny: each operation has its own type
   const { data, errors } = (await response.json()) as { data: any; errors?: unknown };
   if (errors !== undefined) throw new Error(JSON.stringify(errors));
   return data;
@@ -56,7 +56,7 @@ test('kill -9 of the server during a change by filter, restoring, the rule for i
   onTestFinished(folder.remove);
   const environment = {
     ...{ DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
-    // Work that waits for a lock holds a connection; a job of the schedule may need one, too.
+    // Work that waits for a lock holds a connection; scheduled jobs may need another one.
     RAMPART_DATABASE_POOL_SIZE: '30',
     ...{ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3', RAMPART_LICENSES_TLS: 'off', RAMPART_LICENSES_PORT: '0' },
   };
@@ -118,7 +118,7 @@ test('kill -9 of the server during a change by filter, restoring, the rule for i
 
   const second = await startServer(environment);
   onTestFinished(() => void second.command.process.kill('SIGKILL'));
-  // The jobs of the killed server stay locked; their schedule adds them again at the next minute.
+  // The jobs of the killed server stay locked, but their schedule adds them again at the next minute.
   await sql`select graphile_worker.add_job(task_identifier) from graphile_worker.jobs where locked_at is not null`;
   await send(second, operations.merge, merge);
   await send(second, operations.comment, comment(byHand[2]));

@@ -34,7 +34,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
   await run('drive sync');
   await sql`update drive.change set at = at - 86400`;
 
-  // Killed while the request for the alert is written, after the mass change and its files.
+  // The process is killed while it writes the request for the alert, after the mass change and its files.
   const encrypted = folders.slice(0, 2).flatMap(({ files }) => files);
   for (const id of encrypted) encryptFile(site.content, id);
   const counts = async () =>
@@ -56,7 +56,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
   expect(await counts()).toEqual({ changes: 1, files: encrypted.length, detections: 1 });
   expect(await auditEntries(database, { action: 'open.mass-change' })).toHaveLength(1);
 
-  // Killed while it encrypts, several times, until it is done.
+  // The process is killed several times while it encrypts.
   environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE = join(folder.path, 'keys');
   writeFileSync(environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE, randomBytes(32).toString('hex'));
   const contents = await sql<{ sha256: string; size: number }[]>`

@@ -18,7 +18,7 @@ interface Result {
   readonly summary?: Readonly<Record<string, number>>;
 }
 
-/** The results that arrive until the server ends; calls back at the first. */
+/** The results that arrive until the server ends. Calls a function at the first result. */
 async function importAll(rest: string, onFirst?: () => void): Promise<Result[]> {
   const response = await fetch(`${rest}/api/alerts/inferences`, {
     method: 'POST',
@@ -34,7 +34,7 @@ async function importAll(rest: string, onFirst?: () => void): Promise<Result[]> 
       text += decoder.decode(chunk, { stream: true });
     }
   } catch {
-    // The connection of a killed server.
+    // The connection to a killed server fails.
   }
   const whole = text.slice(0, text.lastIndexOf('\n'));
   return whole.split('\n').map((line) => JSON.parse(line));
@@ -57,7 +57,7 @@ test('repeating an import after kill -9 of the server loses and doubles nothing'
   await second.command.result;
   folder.remove();
   const byLine = new Map(results.map((result) => [result.line, result]));
-  // What the killed server reported was committed, with the same alert.
+  // Reported results were committed, with the same alert.
   for (const { line, alert_id } of received) {
     expect(byLine.get(line)).toMatchObject({ outcome: 'repeated', alert_id });
   }

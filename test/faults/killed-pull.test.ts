@@ -32,7 +32,7 @@ async function kill(command: RunningCommand): Promise<void> {
   await expect.poll(async () => (await locks()).length, { timeout: 30_000, interval: 20 }).toBe(0);
 }
 
-/** Holds locks of the test. */
+/** Holds the locks of the test. */
 async function hold(gate: string): Promise<{ pid: number; release(): Promise<void> }> {
   const holder: ReservedSql = await opened.database.sql.reserve();
   await holder`begin`;
@@ -53,7 +53,7 @@ async function untilBlockedBy(pid: number): Promise<void> {
   await expect.poll(async () => (await blocked()).length, { timeout: 30_000, interval: 20 }).toBe(1);
 }
 
-/** Kills the command where a lock of the test blocks it. */
+/** Kills the command when a lock of the test blocks it. */
 async function killBehind(gate: string, start: () => RunningCommand): Promise<void> {
   const held = await hold(gate);
   const command = start();
@@ -87,7 +87,7 @@ test('a pull that is killed at any step is continued: one download, and the stat
   await asked.promise;
   await kill(downloading);
   source.respond = (received, response) => serveFile(file, received, response);
-  // Before the import has begun, and while it is recorded.
+  // Before the import has started, and while it is recorded.
   await killBehind(zoneGate, start);
   await killBehind(logGate, start);
   expect(await activePairs(opened.database, 'com')).toEqual([]);
@@ -114,7 +114,7 @@ test('a pull that is killed at any step is continued: one download, and the stat
     return names.map((name) => `${label} ${name}`);
   });
   expect(await activePairs(opened.database, 'com')).toEqual(expected.sort());
-  // Everything after the first request was continued, or only compared.
+  // Everything after the first request was resumed, or only compared.
   const bodies = source.received.filter(({ headers }) => headers['if-none-match'] === undefined);
   expect(bodies).toHaveLength(2);
   const status = await runCommand(['zones', 'pull', '--status', '--json'], { environment });
@@ -141,7 +141,7 @@ test('a bulk lookup that is killed between a response and its result has each re
     startCommand(words, { environment }),
   );
   expect(registry.requests.filter((path) => path.startsWith('/domain/')).length).toBeGreaterThan(0);
-  // As if the leases of the killed process had ended.
+  // As if the leases of the killed process had expired.
   await database.sql`update zones.rdap_lease set ends_at = 0`;
   await service.lookUpNow(localRequest);
   const jobs = await service.listBulkLookups(localRequest, { first: 10 });

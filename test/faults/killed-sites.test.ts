@@ -27,7 +27,7 @@ test('syncs of two sites that were killed at the same time leave nothing half-wr
     expect(added.code, added.errors).toBe(0);
   }
   const sync = (name: string) => ['drive', 'sites', 'sync', `contoso.example/sites/${name}`];
-  // Each sync waits in the middle of its downloads until the other one is there too.
+  // Each sync waits in the middle of its downloads until the other one has reached the same point.
   const reached = new Set<number>();
   for (const number of [1, 2]) {
     site.faults.add({

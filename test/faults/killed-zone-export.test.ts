@@ -34,10 +34,10 @@ async function importZone(names: number): Promise<void> {
   expect(result).toMatchObject({ code: 0 });
 }
 
-/** The bytes of an export that arrive until the server ends; calls back at the first. */
+/** The bytes of an export that arrive until the server ends. Calls a function at the first bytes. */
 async function exported(rest: string, query = '', onFirst?: () => void) {
   const response = await fetch(`${rest}/api/v1/export/com${query}`, {
-    // `fetch` would decompress, and the bytes would not be those of the offset.
+    // `fetch` would decompress them, which changes offsets.
     headers: { authorization: `Bearer ${adminToken}`, 'accept-encoding': 'identity' },
   });
   expect(response.status).toBe(200);
@@ -48,12 +48,12 @@ async function exported(rest: string, query = '', onFirst?: () => void) {
       parts.push(part);
     }
   } catch {
-    // The connection of a killed server.
+    // The connection to a killed server fails.
   }
   return { body: Buffer.concat(parts), pit: response.headers.get('export-pit') };
 }
 
-test('an export goes on after kill -9 of the server, as of its beginning', async () => {
+test('an export is resumed after kill -9 of the server, with the state of its start', async () => {
   const first = await startServer(environment);
   const whole = await exported(first.addresses.rest ?? '');
   expect(whole.body.toString().split('\n')).toHaveLength(count * 2 + 1);
@@ -69,7 +69,7 @@ test('an export goes on after kill -9 of the server, as of its beginning', async
   expect(Buffer.concat([begun.body, rest.body]).equals(whole.body)).toBe(true);
 }, 240_000);
 
-test('the command goes on after kill -9, and then the file is complete', async () => {
+test('the command resumes after kill -9, and then the file is complete', async () => {
   const file = join(folder.path, 'com.csv.gz');
   const words = ['zones', 'export', 'com', '--format', 'csv', '--gzip'];
   const { errors } = await runCommand([...words, '--out', join(folder.path, 'whole.csv.gz')], { environment });

@@ -47,7 +47,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A token as the provider writes it, with a scope and an expiration in seconds from now. */
+/** A token in the format of the provider, with a scope and an expiration in seconds from now. */
 async function tokenOf(scope: string, seconds = 3600): Promise<string> {
   const iat = Math.floor(clock.now() / 1000);
   const common = { iss: provider.issuer, aud: audience, sub: 'triage', client_id: 'triage' };
@@ -55,7 +55,7 @@ async function tokenOf(scope: string, seconds = 3600): Promise<string> {
 }
 
 interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type
   readonly data?: any;
 }
 
@@ -71,7 +71,7 @@ async function ask(token: string, query: string, variables: object = {}): Promis
 
 let count = 0;
 
-/** Imports an inference for each tenant; returns the ids of the alerts, null for each that is rejected. */
+/** Imports an inference for each tenant. Returns the ids of the alerts; null for each rejected inference. */
 async function importFor(token: string, ...tenants: string[]): Promise<(string | null)[]> {
   const inferences = tenants.map((tenantId) => ({
     ...{ inferenceId: `i${++count}`, tenantId, endpointId: `host-${count}`, platform: 'LINUX', attackProb: 0.9 },
@@ -129,7 +129,7 @@ describe('a machine with an access token for two tenants', () => {
     expect(idsOf(subscriber)).not.toContain(hidden);
   });
 
-  test('receives events of both, or of the one that it asks for', async () => {
+  test('receives events of both, or of the requested one', async () => {
     const token = await tokenOf(machine.scope);
     const both = await Listener.open(`${url}/events?types=alerts`, { token });
     const one = await Listener.open(`${url}/events?types=alerts&tenantId=globex`, { token });
@@ -174,6 +174,6 @@ test.each([
   const token = await sign(key, { ...common, exp: now + 300, ...differences });
   const statusNow = async () =>
     (await fetch(`${url}/alerts`, { headers: { authorization: `Bearer ${token}` } })).status;
-  // The second time, a verified token is remembered.
+  // The second time, the verified token is cached.
   expect([await statusNow(), await statusNow()]).toEqual([status, status]);
 });

@@ -64,7 +64,7 @@ async function ask(token: string, path = '/graphql', init = path === '/graphql' 
   return { status: response.status, challenge: response.headers.get('www-authenticate'), body: await response.text() };
 }
 
-/** Claims as the provider writes them, with differences. */
+/** Claims in the format of the provider, with the given differences. */
 function claims(differences: JWTPayload = {}): JWTPayload {
   const now = Math.floor(clock.now() / 1000);
   const common = { iss: provider.issuer, aud: audience, sub: 'triage', client_id: 'triage', scope: 'triage.acme' };
@@ -156,7 +156,7 @@ describe('rejects', () => {
     const token = await stranger.accessToken(triage, audience);
     expect(await ask(token)).toMatchObject({ status: 401 });
     expect(stranger.requests).toEqual(['/token']);
-    // The name of one issuer, the key of another.
+    // The token has the name of one issuer, and the key of another one.
     expect(await ask(await sign(await other, claims()))).toMatchObject({ status: 401 });
   });
 
@@ -177,7 +177,7 @@ describe('the keys of a provider', () => {
   const roles: RoleRule[] = [{ claim: 'scope', value: 'triage.acme', role: 'viewer', tenantId: null }];
   let milliseconds = 0;
 
-  /** A provider and an authenticator that trusts it; time moves by hand. */
+  /** A provider and an authenticator that trusts it, with a clock that the test moves. */
   async function start(options: Partial<ProviderOptions> = {}) {
     const started = await startIdentityProvider({ keys: [key], clients: [triage], resources, ...options });
     onTestFinished(() => started.stop());

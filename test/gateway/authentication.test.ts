@@ -241,7 +241,7 @@ describe('the caller', () => {
     return JSON.parse((await (await response).json()).data.me);
   }
 
-  test('is anonymous without credentials', async () => {
+  test('without credentials is anonymous', async () => {
     expect(await callerOf(asks(undefined))).toEqual({ kind: 'anonymous' });
   });
 

@@ -41,7 +41,7 @@ async function certificateOf(options: CertificateSourceOptions): Promise<X509Cer
   return new X509Certificate((await openCertificateSource(options))?.current.certificate ?? '');
 }
 
-/** The fingerprint of the certificate that clients of such a listener get. */
+/** The fingerprint of the certificate that clients of a listener with these settings get. */
 async function servedFingerprint(options: CertificateSourceOptions): Promise<string | undefined> {
   const source = await openCertificateSource(options);
   const { certificate: cert, key } = source?.current ?? {};
@@ -53,7 +53,7 @@ async function servedFingerprint(options: CertificateSourceOptions): Promise<str
   return fingerprint;
 }
 
-/** Certificate and key files as operators have them. */
+/** Certificate and key files in the form that operators have. */
 async function files(directory = folder()): Promise<{ certificate: string; key: string; tls: string }> {
   await openCertificateSource(world({ dataDir: directory }));
   const { certificateFile: certificate, keyFile: key } = ownCertificateFiles('licenses', { dataDir: directory });

@@ -236,7 +236,7 @@ describe('shutdown', () => {
     const slow = server.ask({ query: '{ slow }' });
     await started.promise;
     const closed = server.close();
-    // It first reads what has arrived.
+    // The client first reads the data that has arrived.
     await expect.poll(() => reachableByTcp(server.url)).toBe(false);
     finish.resolve('done');
     expect((await slow).status).toBe(200);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Signs in, in a browser that may have a session. */
+/** Signs in with a browser, which can have a session. */
 async function signIn(role: OperatorRole, previous = ''): Promise<string> {
   const token = await world.token({ role, tenantId: 'acme' });
   const headers = { 'content-type': 'application/json', 'x-rampart-session': '1', cookie: previous };
@@ -30,7 +30,7 @@ async function signIn(role: OperatorRole, previous = ''): Promise<string> {
 
 async function idOf(cookie: string): Promise<string> {
   const response = await fetch(`${server.url}/session`, { headers: { cookie, 'x-rampart-session': '1' } });
-  return ((await response.json()) as { id: string }).id; // As documented.
+  return ((await response.json()) as { id: string }).id; // The documented response.
 }
 
 async function opened(subscriber: Subscriber): Promise<Subscriber> {

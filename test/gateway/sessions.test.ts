@@ -172,7 +172,7 @@ describe('a session', () => {
     expect([new Set(statuses.slice(0, 23)), statuses[23]]).toEqual([new Set([200]), 401]);
   });
 
-  test('asking who is signed in is no use', async () => {
+  test('a request for the signed-in person does not count as use', async () => {
     const { cookie } = await signIn();
     clock.milliseconds += 40 * minute;
     expect(await statusWith(cookie, one, '/session')).toBe(200);

@@ -34,7 +34,7 @@ test('accepts a certificate for its own GUIDs only, and the secret for any GUID'
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, own))).toMatch(
     /^FORBIDDEN certificate_of_another_controller/,
   );
-  // Neither is accepted in the graph.
+  // The graph accepts neither of them.
   const inGraph = { ...own, via: 'graphql' } as const;
   expect(await outcomeOf(checkIn(world.service, {}, inGraph))).toMatch(/^FORBIDDEN/);
 });

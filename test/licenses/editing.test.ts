@@ -26,7 +26,7 @@ beforeEach(async () => {
   [one, other] = [world.another(), world.another()];
 });
 
-/** Replaces a document in its current version. */
+/** Replaces the current version of a document. */
 async function replace(kind: 'blacklist' | 'departments', text: string | null, service = one as LicenseService) {
   const { version } = await service.readDocument(operator, kind);
   return await service.replaceDocument(operator, { kind, text, version });
@@ -41,7 +41,7 @@ describe('a blacklist that is stored in the database', () => {
       const text = round % 2 === 0 ? `${guidOf(1)} # lost\n198.51.100.0/24` : null;
       const [editor] = processes.slice(round % 3);
       await replace('blacklist', text, editor);
-      // Together, as requests of one moment share what they read.
+      // Concurrently, because concurrent requests share their reads.
       const outcomes = processes.flatMap((service) => [
         outcomeOf(checkIn(service)),
         outcomeOf(checkIn(service, { guid: guidOf(2) }, fromController('198.51.100.7'))),

@@ -63,7 +63,7 @@ describe('seats over time', () => {
         },
       ],
     });
-    // From the last hour that was counted; what it lacks is not taken from an earlier one.
+    // Values are from the last counted hour; missing values are not taken from an earlier one.
     expect((await history({ intervalSeconds: day })).buckets).toEqual([
       { start: at(noon - 12 * hour), seatsPeak: 3, ...first, departments, versions },
     ]);
@@ -104,7 +104,7 @@ describe('seats over time', () => {
       { seconds: hour, rows: 1 + 1 + 50 },
       { seconds: day, rows: 1 + 1 + 50 },
     ]);
-    // The newest sample is among them.
+    // The result includes the newest sample.
     expect((await history({ top: 50 })).buckets[0]?.versions.filter(({ seatsUsed }) => seatsUsed > 0)).toHaveLength(40);
     world.clock.seconds += 32 * day;
     await run('licenses.sweep-seat-counts');

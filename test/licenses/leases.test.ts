@@ -34,7 +34,7 @@ async function listed(service: LicenseService): Promise<string[]> {
   return controllers.map(({ guid }) => guid);
 }
 
-/** The GUIDs of freed seats in the event log, in order. */
+/** The GUIDs of released seats in the event log, in order. */
 async function freedSeats(): Promise<string[]> {
   const rows = await world.test.database.sql`select data ->> 'guid' as guid from platform.event
     where type = 'freed-seats' order by id`;
@@ -60,7 +60,7 @@ describe('a controller that is silent for its lease', () => {
     expect(await freedSeats()).toEqual([guidOf(1)]);
   });
 
-  test('is registered again at its next check-in if there is room', async () => {
+  test('is registered again at its next check-in if a seat is free', async () => {
     const service = world.another(leased(1));
     await checkIn(service, { guid: guidOf(1) });
     world.clock.seconds += day;
@@ -109,8 +109,9 @@ test('a check-in just before the expiry and a new controller just after it never
     before.seconds = began + day - 0.001;
     after.seconds = began + day;
     const newcomer = outcomeOf(checkIn(late, { guid: guidOf(2) }));
-    // The check-in is one statement, a registration several: it starts at another moment of it in each round, and
-    // after it in the last one, because all moments are too early for the newcomer if the database is slow.
+    // The check-in is one statement, the registration several. In each round, the check-in starts at another step of
+    // the registration, in the last round after it, because with a slow database all steps are too early for the new
+    // controller.
     for (let turn = 0; turn < round * 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     if (round === rounds - 1) await newcomer;
     const outcomes = await Promise.all([newcomer, outcomeOf(checkIn(early, { guid: guidOf(1) }))]);
@@ -133,10 +134,10 @@ class SeatModel {
   }
 }
 
-/** Stores a license in the database through any process; it is in force for all later requests of the others. */
+/** Stores a license in the database through any of the processes; it applies to all later requests of the others. */
 async function replaceLicense(service: LicenseService, terms: { cap: number }): Promise<void> {
   const text = await world.files.license(terms);
-  // Only the database has it.
+  // The license is only in the database.
   await world.files.license();
   const { version } = await service.readDocument(fromOperator(), 'license');
   await service.replaceDocument(fromOperator(), { kind: 'license', text, version });
@@ -152,7 +153,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, and changes of leas
     const model = new SeatModel();
     let [leaseDays, cap] = [1, 5];
     for (let round = 0; round < 40; round++) {
-      world.clock.seconds += upTo(4) * (day / 2); // Often exactly the moment of expiry.
+      world.clock.seconds += upTo(4) * (day / 2); // Often exactly the time of expiration.
       if (random() < 0.15) leaseDays = [0, 1, 3][upTo(3)] ?? 1;
       if (random() < 0.2 || round === 0) {
         cap = upTo(9);
@@ -195,7 +196,8 @@ describe('concurrent check-ins, releases, jobs, clock steps, and changes of leas
         { guid: string; used: number }[]
       >`select guid::text, (select used from licenses.seats) as used from licenses.controller`;
       for (const { used } of stored) expect(used).toBe(stored.length);
-      // A seat that is not due is never freed; one that was given to another controller is not kept by the first.
+      // A seat that has not expired is never released; a seat that another controller has taken is lost for the first
+      // one.
       for (const guid of expected) expect(stored.map((row) => row.guid)).toContain(guid);
       for (const guid of model.lastContact.keys()) {
         if (!stored.some((row) => row.guid === guid)) model.lastContact.delete(guid);

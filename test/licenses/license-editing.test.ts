@@ -27,7 +27,7 @@ beforeEach(async () => {
   [one, other] = [world.another(), world.another()];
 });
 
-/** A license for this installation that is not written to the file. */
+/** A license for this installation that is not in the file. */
 async function licenseOf(terms: Partial<Parameters<typeof issueLicense>[0]> = {}): Promise<string> {
   const { text } = await issueLicense({
     ...{ customer: 'Acme', cap: 100, privateKey: world.files.keys.privateKey },
@@ -165,7 +165,7 @@ describe('a preview of a license', () => {
       },
     });
     await replace(text);
-    // All of them are still served: a smaller cap removes nobody, but registers nobody either.
+    // All of them are still served: a smaller cap removes no controllers, but prevents registrations.
     expect(await outcomeOf(checkIn(other as LicenseService, { guid: guidOf(4) }))).toBe('ok');
     expect(await outcomeOf(checkIn(other as LicenseService, { guid: guidOf(5) }))).toBe(noSeat);
     expect(await preview(await licenseOf({ cap: 3 }))).toMatchObject({

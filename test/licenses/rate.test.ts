@@ -13,7 +13,7 @@ const world = describeLicenseWorld({ RAMPART_LICENSES_RATE: '3/m' });
 const tooMany = 'RATE_LIMITED rate_limited: Too many requests';
 
 beforeEach(async () => {
-  // Windows begin at full minutes.
+  // Windows start at full minutes.
   world.clock.seconds = Math.ceil(start / 60) * 60;
   await world.clear();
 });

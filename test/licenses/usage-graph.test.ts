@@ -84,7 +84,7 @@ test('proofs lead from the text of an entry to the root', async () => {
   );
   const leaf = sha256(Buffer.of(0), entries.nodes.at(-1).text);
   expect(proof).toMatchObject({ root, leafHash: leaf.toString('hex') });
-  // Position 0 of 3: the neighbour is the second leaf, then the third.
+  // Position 0 of 3: the path has the second leaf, then the third.
   const [second, third] = proof.path.map((hash: string) => Buffer.from(hash, 'hex'));
   const pair = sha256(Buffer.of(1), leaf, second);
   expect(sha256(Buffer.of(1), pair, third).toString('hex')).toBe(root);
@@ -92,7 +92,7 @@ test('proofs lead from the text of an entry to the root', async () => {
   expect(errors[0].extensions.code).toBe('NOT_FOUND');
 });
 
-test('a database that was rewound shows: it has another root at the size of the signed head, or is shorter', async () => {
+test('a database that was rewound is detected: it has another root at the size of the signed head, or is shorter', async () => {
   world.files.write('signing.pem', keys.privateKey);
   const settings = { ...world.files.settings(), RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') };
   const platform = testPlatform(world.test, { clock: world.clock, log: world.log });
@@ -114,7 +114,7 @@ test('a database that was rewound shows: it has another root at the size of the 
   const restored = sha256(Buffer.of(1), first, second).toString('hex');
   await sql`insert into licenses.usage_head (size, at, root) values (2, 0, ${restored})`;
   expect((await proof()).errors[0].message).toContain('The log has 2 entries: there is no proof from 3 to 2');
-  // It continues, with another history.
+  // It continues with another history.
   await register(5, 6);
   const { firstRoot } = (await proof()).data.usageLog.consistencyProof;
   expect(firstRoot).toMatch(/^[0-9a-f]{64}$/);

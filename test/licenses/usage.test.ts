@@ -29,7 +29,7 @@ async function changes(): Promise<unknown[]> {
   return entries.map((entry) => JSON.parse(entry)).map(({ position, guid, change }) => [position, guid, change]);
 }
 
-/** RFC 6962, section 2.1, as it is written. */
+/** RFC 6962, section 2.1, implemented literally. */
 function rootOf(entries: readonly string[]): string {
   const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
   function hashOf(some: readonly string[]): Buffer {
@@ -80,7 +80,7 @@ test('concurrent changes and appends of three processes lose nothing and repeat 
   const entries = await world.service.usageEntries(operator, 0);
   expect(entries).toHaveLength(succeeded);
   expect(entries.map((entry) => JSON.parse(entry).position)).toEqual(entries.map((_, position) => position));
-  // Each controller is registered and removed in turns.
+  // Each controller is registered and removed alternately.
   for (const [, own] of Map.groupBy(await changes(), (entry) => (entry as string[])[1])) {
     const kinds = own.map((entry) => (entry as string[])[2]);
     expect(kinds).toEqual(kinds.map((_, index) => (index % 2 === 0 ? 'registered' : 'removed')));
@@ -156,7 +156,7 @@ describe('proofs', () => {
     }
   });
 
-  test('show a log that was rewound: it does not begin with the entries of a signed head', async () => {
+  test('detect a log that was rewound: it does not begin with the entries of a signed head', async () => {
     const keys = keyPair();
     world.files.write('signing.pem', keys.privateKey);
     const service = world.another({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });
@@ -173,7 +173,7 @@ describe('proofs', () => {
     await checkIn(service, { guid: guidOf(4) });
     await append();
     expect(begins(await service.usageEntries(operator, 0))).toBe(true);
-    // A database that is restored from before the third registration, and continues differently.
+    // A database that is restored to the state before the third registration, and continues differently.
     await world.test.database.sql`delete from licenses.usage_entry where position >= 2`;
     await world.test.database.sql`delete from licenses.usage_head where size > 2`;
     await world.test.database.sql`delete from licenses.usage_node where (index + 1) * (1 << level) > 2`;

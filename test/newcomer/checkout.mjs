@@ -35,12 +35,12 @@ export async function copyInstalled(from, to, owner) {
 }
 
 /**
- * Replaces the packages of this project by those that `npm ci` has installed in a clone of its last commit. Without
+ * Replaces the packages of this checkout with those that `npm ci` has installed in a clone of its last commit. Without
  * hard links, because other cases change the owner of files.
  */
 export async function keepPackages(installed) {
   const [theirs, ours] = [installed, project].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-  if (theirs !== ours) return await install(project); // It was changed since the commit.
+  if (theirs !== ours) return await install(project); // The file has changed since the commit.
   const packages = join(project, 'node_modules');
   rmSync(packages, { recursive: true, force: true });
   await run(['cp', '-a', join(installed, 'node_modules'), packages]);

@@ -1,6 +1,6 @@
-// Runs what a newcomer does with a clean clone, in difficult environments: see README.md in this directory. With
-// --keep-packages, the packages that it has installed become those of this checkout; with --beside COMMAND, that
-// command then runs beside the other cases.
+// Tests a clean clone like a new user, in difficult environments: see README.md in this directory. With
+// --keep-packages, the packages that it has installed become those of this checkout. With --beside COMMAND, that
+// command then runs concurrently with the other cases.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';

@@ -17,7 +17,7 @@ const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-k
 
 describe('a webhook', () => {
   test('is signed, so that the reference library of Standard Webhooks accepts it', async () => {
-    world.clock.milliseconds = Date.now(); // The library accepts signatures of the last minutes.
+    world.clock.milliseconds = Date.now(); // The library accepts signatures of recent minutes only.
     const { secret } = await world.rule();
     await world.happen('alice');
     await world.work();
@@ -140,7 +140,7 @@ describe('failures', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 2, dead: 0 });
     world.clock.milliseconds += 24 * hour;
     await world.work();
-    // The second has waited as long as all attempts of the first, so it has only one.
+    // The second message has waited during all attempts of the first one, so it has only one attempt.
     expect(world.names()).toEqual([...Array(10).fill('a'), 'b']);
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 0, dead: 2 });
     const [first] = await world.deliveriesOf(rule.id);
@@ -240,7 +240,7 @@ test('a process that stops between sending and recording sends again with the sa
   const { rule } = await world.rule();
   await world.happen('a', 'b');
   await world.route();
-  // Its connection to the database is lost after the request.
+  // The connection to the database is lost after the request.
   const lost = {
     ...world.dependencies,
     database: {
@@ -259,7 +259,7 @@ test('a process that stops between sending and recording sends again with the sa
   };
   await expect(sendNext({ ...lost, targets })).rejects.toThrow('killed');
   await world.work();
-  expect(world.names()).toEqual(['a']); // The lease has not ended.
+  expect(world.names()).toEqual(['a']); // The lease has not expired.
   world.clock.milliseconds += minute;
   await world.work();
   expect(world.names()).toEqual(['a', 'a', 'b']);

@@ -11,7 +11,7 @@ import { admin, analystOf, describeNotifications, minute, second } from './suppo
 
 const world = describeNotifications();
 
-/** Alerts of a tenant, as an import stores them. */
+/** Stores alerts of a tenant like an import. */
 async function openAlerts(
   tenantId: string,
   alerts: readonly { severity: string; model?: string; technique?: string }[],
@@ -32,7 +32,9 @@ async function openAlerts(
   return stored.map(({ id }) => id);
 }
 
-/** Hits of a brand: one of its scan, which is no message, and one of an import, which is open again later. */
+/**
+ * Stores hits of a brand: one of its first scan, which sends no message, and one of an import, which is reopened later.
+ */
 async function addHits() {
   const { sql } = world;
   const id = '00000000-0000-4000-8000-000000000085';
@@ -172,7 +174,7 @@ describe('a rule', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 1140, pending: 0 });
   });
 
-  test('notifies of what happens while it is enabled', async () => {
+  test('notifies of events while it is enabled', async () => {
     await world.happen('before');
     const { rule } = await world.rule();
     await world.happen('a');
@@ -208,7 +210,7 @@ describe('a rule', () => {
     await world.work();
     await world.sql`update notifications.delivery set status = 'dead' where rule_id = ${rule.id}`;
     const changed = await world.sql.begin(async (sql) => {
-      // As a process that records a result: first the queue, then the delivery.
+      // Simulates a process that records a result: first the queue, then the delivery.
       await sql`update notifications.queue set lease = null where rule_id = ${rule.id}`;
       const changing = change(rule.id);
       changing.catch(() => undefined);

@@ -22,7 +22,7 @@ describe('a throttle', () => {
         type: 'notification.summary',
         data: { reason: 'throttle', total: 42, counts: { 'account.requested': 42 }, from: '2026-06-01T12:00:00.000Z' },
       },
-      { data: { username: 'next' } }, // The summary counts as a message of its period.
+      { data: { username: 'next' } }, // The summary counts as a message in its period.
     ]);
     expect(world.receiver.bodies()[2].data.examples).toHaveLength(10);
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 1 });
@@ -87,7 +87,7 @@ describe('quiet hours', () => {
   });
 });
 
-test('what is held back survives a process, and a disabled rule', async () => {
+test('held messages survive a restart, and a disabled rule', async () => {
   const { rule } = await world.rule({ throttle: { max: 1, periodSeconds: 60 } });
   await world.happen('a', 'b');
   await world.work();

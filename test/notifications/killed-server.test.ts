@@ -52,7 +52,7 @@ test('a killed server loses no event, and sends the message in progress again wi
   onTestFinished(() => dependencies.targets.close());
   await routeEvents(dependencies);
   expect(await sendNext(dependencies)).toBe(false);
-  forward = 60_000; // The lease of the killed server has ended.
+  forward = 60_000; // The lease of the killed server has expired.
   while (await sendNext(dependencies));
   expect(receiver.bodies().map(({ data }) => data.username)).toEqual(['a', 'b', 'b', 'c', 'while nothing runs']);
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);

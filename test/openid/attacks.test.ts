@@ -42,13 +42,13 @@ beforeEach(() => {
   provider.lies = {};
 });
 
-/** Begins a sign-in, and returns where the browser is sent to. */
+/** Starts a sign-in, and returns the address that the browser is redirected to. */
 async function begin(browser: CookieBrowser, name = 'liar'): Promise<URL> {
   const response = await browser.send(`${url}/session/oidc/${name}`);
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** Signs in, as far as the provider confirms it. */
+/** Signs in, up to the confirmation by the provider. */
 async function signIn(browser = new CookieBrowser()): Promise<{ browser: CookieBrowser; status: number }> {
   const { searchParams } = await begin(browser);
   provider.nonce = searchParams.get('nonce') ?? '';
@@ -132,7 +132,7 @@ test('an email address that the provider has not verified grants nothing', async
   expect((await signIn()).status).toBe(200);
 });
 
-test('a person whose name is reserved is not taken for the administrator of the settings', async () => {
+test('a person with a reserved name is distinguished from the administrator of the settings', async () => {
   provider.lies = { claims: { preferred_username: 'admin' } };
   const { browser } = await signIn();
   const response = await browser.send(`${url}/session`, { headers: ownPage });

@@ -15,13 +15,13 @@ const ownPage = { 'x-rampart-session': '1' };
 const json = { 'content-type': 'application/json' };
 const analyst = { groups: ['soc-acme', 'soc-globex'] };
 const viewer = { groups: ['viewers-acme'] };
-/** How far the clock of the servers is ahead of that of the providers. */
+/** Time by which the clock of the servers is ahead of that of the providers. */
 let ahead = 0;
 const clock = { now: () => Math.floor(Date.now() + ahead) };
 let opened: TestDatabase;
 let provider: RealProvider;
 let liar: Awaited<ReturnType<typeof startLyingProvider>>;
-/** Two replicas on one database; people reach the first. */
+/** Two replicas on one database. People use the first one. */
 let one: Rampart;
 let other: Rampart;
 let url: string;
@@ -83,7 +83,9 @@ interface Answer {
   readonly data: { readonly viewer: { readonly roles: string[]; readonly tenants: string[] | null } };
 }
 
-/** Role and tenants by a query, which asks the provider if it is time; the status if it is rejected. */
+/**
+ * Role and tenants by a query, which causes a request to the provider when that is due; the status if it is rejected.
+ */
 async function accessOf(browser: CookieBrowser, server = one): Promise<unknown> {
   const body = JSON.stringify({ query: '{ viewer { roles tenants } }' });
   const request = { method: 'POST', headers: { ...ownPage, ...json }, body };
@@ -93,7 +95,7 @@ async function accessOf(browser: CookieBrowser, server = one): Promise<unknown> 
   return [...roles, ...(tenants ?? ['all'])].join(' ');
 }
 
-/** Until the provider is asked again, and the caches of the servers have expired. */
+/** Advances the clock until the next request to the provider, when the caches of the servers have expired. */
 function passInterval(): void {
   ahead += 60_000;
 }
@@ -136,7 +138,7 @@ describe('a person whose groups change at the provider', () => {
     await stream.over();
   });
 
-  test('is asked for once, however many requests arrive at both replicas, and none runs with the earlier role', async () => {
+  test('is requested once for all concurrent requests to both replicas, and none of them runs with the earlier role', async () => {
     const browser = await signIn();
     expect(await accessOf(browser, other)).toBe('ANALYST acme globex');
     await provider.change({ ana: viewer });
@@ -150,7 +152,7 @@ describe('a person whose groups change at the provider', () => {
     expect([await accessOf(browser, other), provider.tokenRequests() - before]).toEqual(['VIEWER acme', 2]);
   });
 
-  test('is asked for by another process if one has ended while it asked', async () => {
+  test('is requested by another process if the first one ends during the request', async () => {
     const browser = await signIn();
     passInterval();
     const before = provider.tokenRequests();
@@ -173,7 +175,7 @@ describe('a person whose groups change at the provider', () => {
   });
 });
 
-describe('when the provider is asked again', () => {
+describe('repeated requests to the provider', () => {
   const body = (error: string) => ({ body: JSON.stringify({ error }), headers: json });
 
   test.each([
@@ -211,7 +213,7 @@ describe('when the provider is asked again', () => {
     expect(await accessOf(browser)).toBe('VIEWER acme');
   });
 
-  test('the role stays with a response without an ID token', async () => {
+  test('a response without an ID token keeps the role', async () => {
     const browser = await signInAtLiar();
     const tokens = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
     liar.lies = { tokenResponse: { status: 200, body: JSON.stringify(tokens), headers: json } };

@@ -10,12 +10,12 @@ import { clientSecret, type RealProvider, startProvider } from './support/real-p
 
 const folder = temporaryFolder();
 const ownPage = { 'x-rampart-session': '1' };
-/** How far the clock of the servers is ahead of that of the provider. */
+/** Time by which the clock of the servers is ahead of that of the provider. */
 let aheadMilliseconds = 0;
 const clock = { now: () => Date.now() + aheadMilliseconds };
 let opened: TestDatabase;
 let provider: RealProvider;
-/** Two replicas on one database; people reach the first. */
+/** Two replicas on one database. People use the first one. */
 let one: Rampart;
 let other: Rampart;
 let url: string;
@@ -95,7 +95,7 @@ describe('signing in at a provider', () => {
       { provider: 'corp', issuer: provider.issuer, email: 'ada@corp.example', role: 'admin' },
     ]);
     const stored = JSON.stringify(await opened.database.sql`select * from gateway.session`);
-    // A JSON Web Token: what is sealed has the same letters, but no full stop.
+    // A JSON Web Token contains full stops; an encrypted value consists of the same characters without them.
     expect(stored).not.toMatch(/eyJ[\w-]+\./);
   });
 
@@ -109,7 +109,7 @@ describe('signing in at a provider', () => {
     expect((await sessionOf(viewer.browser)).body).toMatchObject({ roles: ['viewer'], tenants: null });
   });
 
-  test('tells a person without a role whom to ask, and creates no session', async () => {
+  test('names the contact to a person without a role, and creates no session', async () => {
     const { browser, response } = await signIn('eve');
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('For access, ask the service desk &lt;desk@corp.example&gt;.');
@@ -129,13 +129,13 @@ describe('signing in at a provider', () => {
     expect([response.status, (await sessionOf(browser)).status]).toEqual([403, 401]);
   });
 
-  test('tells a person with too many groups for Entra ID that they were left out', async () => {
+  test('reports to a person with too many groups for Entra ID that the groups were omitted', async () => {
     const { browser, response } = await signIn('entra-many');
     expect([response.status, (await sessionOf(browser)).status]).toEqual([403, 401]);
     expect(await response.text()).toContain('omitted what your access depends on (groups)');
   });
 
-  test('is offered to whoever is not signed in', async () => {
+  test('is offered to anonymous visitors', async () => {
     const { status, body } = await sessionOf(new CookieBrowser());
     expect([status, body.providers]).toEqual([401, [{ title: 'Corp & Co', path: '/session/oidc/corp' }]]);
   });
@@ -162,7 +162,7 @@ describe('signing in at a provider', () => {
 });
 
 describe('the response of the provider', () => {
-  /** The address with the code, before it is opened. */
+  /** The address with the code, which is not opened yet. */
   async function callback(browser: CookieBrowser): Promise<URL> {
     const response = await browser.open(`${url}/session/oidc/corp`, { login: 'ada', until: '/callback?' });
     return new URL(response.headers.get('location') ?? '');
@@ -174,7 +174,7 @@ describe('the response of the provider', () => {
     const cookies = new Map(browser.cookies);
     expect((await browser.send(address.href)).status).toBe(200);
     expect((await browser.send(address.href)).status).toBe(403);
-    // The same browser before the first response: the provider accepts a code once.
+    // The same browser at the time before the first response. The provider accepts a code once.
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     expect((await browser.send(address.href)).status).toBe(403);
   });
@@ -239,7 +239,7 @@ describe('signing out', () => {
     expect((await sessionOf(browser)).status).toBe(401);
     const left = await browser.open(signOutUrl);
     expect([left.status, browser.url]).toEqual([200, `${url}/`]);
-    // The provider asks again who it is.
+    // The provider asks the person to sign in again.
     const again = await browser.open(`${url}/session/oidc/corp`, { until: '/interaction/' });
     expect(again.headers.get('location')).toContain('/interaction/');
   });
@@ -247,7 +247,7 @@ describe('signing out', () => {
   test('of the provider ends the session here, on all replicas', async () => {
     const { browser } = await signIn('ada');
     expect((await sessionOf(browser, other)).status).toBe(200);
-    // At the provider, as another of its clients would do it.
+    // A logout at the provider, caused by another client of the provider.
     await browser.open(`${provider.issuer}/session/end?client_id=rampart`);
     expect((await sessionOf(browser, one)).status).toBe(401);
     aheadMilliseconds = 5000;

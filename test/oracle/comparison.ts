@@ -18,7 +18,7 @@ export function difference(actual: ExecutionResult, expected: ExecutionResult): 
   return undefined;
 }
 
-/** Why some fields are missing, if all others are correct. */
+/** The reason of missing fields, if all others are correct. */
 export function refusedInPart(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
   const refusals = (actual.errors ?? []).filter(({ extensions }) => extensions.code === 'QUERY_NOT_PLANNABLE');
   const [first] = refusals;
@@ -41,7 +41,7 @@ function childOf(value: unknown, step: string | number): unknown {
 
 /**
  * Summary of errors and data: the null fields that failed, with the reasons, and the nulls with failures below them. If
- * several fields failed below one null, the reported one depends on timing.
+ * several fields failed below one null, it depends on timing which one is reported.
  */
 function outcomesOf({ data, errors }: ExecutionResult): string {
   const outcomes = new Set<string>();

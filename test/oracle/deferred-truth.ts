@@ -26,7 +26,7 @@ import { type Operation, ownField } from './servers.js';
 type Path = readonly (string | number)[];
 type Json = Record<string, unknown>;
 
-/** A part of a response: what a deferred fragment selects of one object. */
+/** A part of a response: the selection of a deferred fragment for one object. */
 export interface Part {
   readonly label: string;
   readonly path: Path;
@@ -43,8 +43,8 @@ export interface PartsOfResponse {
 const prefix = '_deferred_';
 
 /**
- * The schema, in which each object has itself as a field that may be null: what is selected through it fails like a
- * deferred fragment.
+ * The schema, in which each object has itself as a nullable field. A selection through this field fails like a deferred
+ * fragment.
  */
 export function withSelf(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'));
@@ -90,7 +90,7 @@ function conditionOf(node: FragmentSpreadNode | InlineFragmentNode, document: Do
   return document.definitions.find(isMeant)?.typeCondition.name.value;
 }
 
-/** What a result of such an operation says about the parts of a response. */
+/** The parts of a response according to the result of such an operation. */
 export function partsOf(result: ExecutionResult): PartsOfResponse {
   const parts: Part[] = [];
   const split = (value: unknown, path: Path): unknown => {
@@ -104,7 +104,7 @@ export function partsOf(result: ExecutionResult): PartsOfResponse {
       if (!key.startsWith(prefix)) continue;
       const place = parts.length;
       const part = { label: key.slice(prefix.length), path };
-      // Before the parts within it.
+      // Before nested parts.
       parts.push({ ...part, data: null });
       parts[place] = { ...part, data: split(child, path) as Json | null };
     }

@@ -16,9 +16,9 @@ export interface DeferredJudgement {
 }
 
 /**
- * Judges a response in parts: merged, they must give what one graphql-js execution gives, in which a deferred fragment
- * that fails changes nothing around it. A server may ignore `@defer` where the first part depends on a fragment: then
- * it must have the data of the operation without it.
+ * Judges a response in parts. When merged, the parts must equal the result of one graphql-js execution in which a
+ * failing deferred fragment has no effect on its surroundings. A server may ignore `@defer` if the first part depends
+ * on a fragment; then the first part must have the data of the operation without it.
  */
 export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdict> {
   const { operation, schema, actual, truth } = judgement;
@@ -32,7 +32,7 @@ export async function judgeDeferred(judgement: DeferredJudgement): Promise<Verdi
     const verdict = compare(actual, expected, inlined);
     if (verdict.kind !== 'wrong') return verdict;
     first ??= verdict;
-    // Without errors, all of them say the same.
+    // Without errors, all interpretations are equal.
     if (expected.errors.length === 0) break;
   }
   return first ?? { kind: 'right' };
@@ -47,7 +47,7 @@ function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: Re
   const results = {
     actual: { data: sorted(merged.actual), errors: inFailedParts(actual.errors, merged.actual) },
     expected: { data: sorted(merged.expected), errors: inFailedParts(expected.errors, merged.expected) },
-  } as unknown as { actual: ExecutionResult; expected: ExecutionResult }; // Errors in the form that travels.
+  } as unknown as { actual: ExecutionResult; expected: ExecutionResult }; // Errors in their serialized form.
   const refusal = refusedInPart(results.actual, results.expected);
   if (refusal !== undefined) return { kind: 'refused', why: refusal };
   const why = difference(results.actual, results.expected) ?? missingPart(actual, expected, inlined);
@@ -57,8 +57,8 @@ function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: Re
 }
 
 /**
- * Errors about what no data have are those of a part that failed; which of several failures there is reported is a
- * matter of timing.
+ * Errors of paths without data belong to a failed part. If several fields failed there, it depends on timing which one
+ * is reported.
  */
 function inFailedParts(errors: PartsOfResponse['errors'], data: Json | null): PartsOfResponse['errors'] {
   return errors.map((error) => {
@@ -72,7 +72,7 @@ function inFailedParts(errors: PartsOfResponse['errors'], data: Json | null): Pa
   });
 }
 
-/** A part that one of them has and the other has not. */
+/** A part that only one of them contains. */
 function missingPart(
   actual: PartsOfResponse,
   expected: PartsOfResponse,
@@ -84,7 +84,7 @@ function missingPart(
   if (repeated !== undefined) return `delivered twice: ${repeated}`;
   const known = new Set(own);
   const missing = wanted.find((place) => !known.has(place));
-  // Parts within a part that failed are not delivered, and the truth may know more of them.
+  // Parts within a failed part are not delivered, and the expected result can contain more of them.
   if (missing !== undefined && expected.errors.length === 0) return `not delivered: ${missing}`;
   const extra = own.find((place) => !wanted.includes(place));
   return extra !== undefined && expected.errors.length === 0 ? `delivered: ${extra}` : undefined;
@@ -94,7 +94,7 @@ function placeOf({ label, path }: Part): string {
   return `${label} at ${JSON.stringify(path)}`;
 }
 
-/** What a client has after all parts: a null stays null, and a part that contradicts what was there adds nothing. */
+/** The data of a client after all parts: a null stays null, and a part that contradicts earlier data is ignored. */
 function merge(data: Json | null, parts: readonly Part[]): Json | null {
   const merged = structuredClone(data);
   for (const { path, data: added } of parts) {
@@ -144,7 +144,7 @@ function labelsOf({ document }: Operation): string[] {
   return labels;
 }
 
-/** All subsets, the smallest first; of many items only the empty set and the whole. */
+/** All subsets, smallest first; of many items only the empty set and the whole set. */
 function* subsets(items: readonly string[]): Generator<readonly string[]> {
   if (items.length > 6) {
     yield [];

@@ -15,12 +15,10 @@ import { deferRules } from '../../gateway/execution/deferral/defer-rules.js';
 import type { Random } from './random.js';
 import type { Operation } from './servers.js';
 
-/** What is tried until a document with `@defer` is valid; then the operation stays as it is. */
+/** Maximum number of attempts until a document with `@defer` is valid. Then the operation is used unchanged. */
 const maxAttempts = 10;
 
-/**
- * The operation with `@defer` on some of its fragments, and around some of its selections. Each has a label of its own.
- */
+/** The operation with `@defer` on some of its fragments, and around some of its selections. Each has a unique label. */
 export function withDefers(operation: Operation, schema: GraphQLSchema, random: Random): Operation {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const deferred = new DeferDraft(operation, random).write();

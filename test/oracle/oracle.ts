@@ -21,14 +21,14 @@ export interface Oracle {
   judge(operation: Operation, answers?: Answers): Promise<Verdict>;
 }
 
-/** What answers operations. */
+/** Executes the operations. */
 export interface Answers {
   readonly answer: (operation: Operation) => Promise<ExecutionResult>;
-  /** For operations with `@defer`. */
+  /** Executes operations with `@defer`. */
   readonly answerInParts: AnswerInParts;
 }
 
-/** The response in parts as it travels; `refused` for one without data. */
+/** The response in parts in its serialized form; `refused` for a response without data. */
 export type AnswerInParts = (operation: Operation) => Promise<PartsOfResponse | { readonly refused: string }>;
 
 /** Composes the subgraphs; undefined if composition fails. */
@@ -68,7 +68,7 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   };
 }
 
-/** Answers by the executor in this process. */
+/** Executes operations with the executor in this process. */
 function answersOf(graph: FederatedGraph): Answers {
   const context = { signal: new AbortController().signal, requestId: 'oracle' };
   return {

@@ -58,7 +58,7 @@ export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHt
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query: document, variables }),
       });
-      return (await response.json()) as ExecutionResult; // The format of a GraphQL server.
+      return (await response.json()) as ExecutionResult; // The response format of a GraphQL server.
     },
     async close() {
       await gateway.close();

@@ -21,13 +21,13 @@ interface Announced extends Place {
   readonly id: string;
 }
 
-/** What a client has read of a response: its first payload, and the parts in their order. */
+/** The parts that a client has read: the first payload, and the parts in their order. */
 interface Read {
   readonly initial: Result;
   readonly parts: readonly (Place & Result)[];
 }
 
-/** Answers by requests to a gateway, in both formats of responses in parts by turns. */
+/** Executes operations by requests to a gateway, alternately in both formats of responses in parts. */
 export function answerInPartsAt(url: string): AnswerInParts {
   let count = 0;
   return async ({ document, variables }) => {
@@ -47,7 +47,7 @@ export function answerInPartsAt(url: string): AnswerInParts {
   };
 }
 
-/** The first payload; only the last one says that there is no other. */
+/** The first payload, because only the last one indicates the end. */
 function firstOf(payloads: readonly Payload[]): Result {
   const [initial] = payloads;
   ok(initial);

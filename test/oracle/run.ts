@@ -20,7 +20,7 @@ export interface Tally {
   supergraphs: number;
   operations: number;
   refused: number;
-  /** Right answers that were delivered in parts. */
+  /** Correct results that were delivered in parts. */
   inParts: number;
   readonly findings: Finding[];
   readonly refusals: Map<string, number>;

@@ -17,7 +17,7 @@ import { isThing, PlainData, pickFields, requiredText, type Thing } from './data
 import type { Subgraphs } from './draft.js';
 import { World } from './world.js';
 
-/** A field of the truth's schema that gives the object itself. */
+/** A field in the schema of the truth that returns the object itself. */
 export const ownField = '_same';
 
 /** An operation with its variables. */

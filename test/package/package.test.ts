@@ -108,7 +108,7 @@ describe('an installation', () => {
     const { output } = await installation.run(['--help']);
     const names = [...output.matchAll(/^ {2}([a-z]+)\s/gm)].map(([, name = '']) => name);
     expect(names).toEqual(expect.arrayContaining(['serve', 'demo', 'migrate', 'alerts', 'zones', 'schema']));
-    // Loads the code of each command that it names.
+    // Loads the code of each command.
     const help = await installation.run([...names, '--help']);
     expect([help.code, help.errors]).toEqual([0, '']);
     expect(help.output).toContain(`Usage: rampart ${names[0]}`);

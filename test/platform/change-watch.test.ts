@@ -27,7 +27,7 @@ async function readItems(): Promise<string> {
   return JSON.stringify(await sql`select * from public.item order by id`);
 }
 
-/** All orders of the steps of several actors, each of whom keeps the own order; as lists of actors. */
+/** All interleavings of the steps of several actors, as lists of actors. */
 function ordersOf(counts: readonly number[]): number[][] {
   if (counts.every((count) => count === 0)) return [[]];
   return counts.flatMap((count, actor) => {
@@ -45,7 +45,7 @@ interface Reader {
 }
 
 describe('in each order of two transactions and a reader', () => {
-  // Write, end; and for the reader: the version, the data, the version again.
+  // A writer writes and ends; a reader reads the version, the data, and the version again.
   const orders = ordersOf([2, 2, 3]);
 
   test.each([
@@ -98,7 +98,7 @@ describe('in each order of two transactions and a reader', () => {
     await watch.check();
     const isSame = watch.version('items') === reader.version;
     if (isSame) expect(await readItems()).toBe(reader.items);
-    // A version is not given up without need either.
+    // A version is not discarded unnecessarily either.
     expect(isSame).toBe(commits === reader.commitsBefore);
   }
 });
@@ -114,7 +114,7 @@ test('changes of one domain leave the version of others', async () => {
   expect(watch.version('items')).not.toBe(items);
 });
 
-test('a look sees what was committed before it was requested, while another one is under way', async () => {
+test('a read sees changes that were committed before its request, even while another read runs', async () => {
   const watch = new ChangeWatch(opened.database);
   await watch.check();
   for (let round = 0; round < 50; round++) {
@@ -127,7 +127,7 @@ test('a look sees what was committed before it was requested, while another one 
   }
 });
 
-test('concurrent callers share a look', async () => {
+test('concurrent callers share a read', async () => {
   let statements = 0;
   const watch = new ChangeWatch({
     reserved: {
@@ -141,7 +141,7 @@ test('concurrent callers share a look', async () => {
   expect(statements).toBe(1);
 });
 
-test('a failed look leaves the version, and the next one sees what it would have seen', async () => {
+test('a failed read keeps the version, and the next read sees the same changes', async () => {
   let fails = false;
   const watch = new ChangeWatch({
     reserved: {
@@ -165,7 +165,7 @@ test('deleted marks change the version of all domains once', async () => {
   const before = watch.version('others');
   await sql`insert into platform.change_mark (domain, process, transaction)
     select 'items', -number, pg_current_xact_id()::text::bigint from generate_series(1, 1001) number`;
-  // Marks stay while a transaction that is older than them runs, also in another database of the server.
+  // Marks stay while an older transaction runs, even in another database of the server.
   const sweptMarks = async () => {
     await sweepChangeMarks(opened).run(null);
     return await sql`select domain, process from platform.change_mark`;

@@ -105,7 +105,7 @@ test('a database migrated by a release before 0.2.0 is adopted unchanged', async
   expect(await sql`select from drizzle.rampart_migration`).toHaveLength(total);
 });
 
-test('a migration gives way to a transaction that uses its tables, and is applied after it', async () => {
+test('a migration waits for a transaction that uses its tables, and is applied after it', async () => {
   const { sql, migrate } = await migratedDatabase();
   const both = {
     '9000_both': 'alter table alerts.alert add column a text; alter table alerts.inference add column b text',
@@ -116,7 +116,8 @@ test('a migration gives way to a transaction that uses its tables, and is applie
     await new Promise((resolve) => {
       migration = migrate({ version: '0.3.0', added: both, onBlocked: resolve });
     });
-    // The migration no longer holds what this transaction needs next, which PostgreSQL would call a deadlock.
+    // The migration no longer holds locks that this transaction needs next; otherwise PostgreSQL would report a
+    // deadlock.
     await transaction`set local lock_timeout = '100ms'`;
     await transaction`lock table alerts.alert in row exclusive mode`;
   });

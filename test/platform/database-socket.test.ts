@@ -18,7 +18,7 @@ test('a statement directly after an error of its connection is not taken for com
   });
   socket.destroy(Object.assign(new Error('reset by the server'), { code: 'ECONNRESET' }));
   expect(await insert).toBe(1);
-  // The answer of a statement is not given to another one.
+  // The response to one statement is not returned for another one.
   expect([...(await sql`select number from numbers`)]).toEqual([{ number: 1 }]);
 });
 

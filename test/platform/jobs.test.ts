@@ -29,7 +29,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(payloads).toEqual([{ number: 1 }]), polling);
   });
 
-  test('do not exist if the transaction that adds them is rolled back', async () => {
+  test('are discarded if the transaction that adds them is rolled back', async () => {
     const { job, payloads } = recorder('test.note');
     const database = await workerForTest([job]);
     const failed = database.transaction(async (sql) => {

@@ -11,7 +11,7 @@ import {
 import { openDatabaseForTest } from '../support/index.js';
 
 const window = { scope: 'test.lookup', subject: '192.0.2.1', seconds: 60 };
-/** The beginning of a minute in Unix epoch seconds. */
+/** The start of a minute in Unix epoch seconds. */
 const start = 1_700_000_040;
 
 const countAll = countingWith(expression<number>`1 + 1`);
@@ -55,7 +55,7 @@ test('counts requests of several windows in one statement, each with those befor
   );
   expect(results.map(({ count }) => count)).toEqual([2, 1, 3, 1, 4, 2]);
   expect(results.every(({ resetsAt, also }) => resetsAt === start + 60 && also === 2)).toBe(true);
-  // Between two windows, all are counted in the newer one.
+  // Between two windows, all requests count in the newer one.
   const late = [start + 59, start + 60, start + 59].map((at) => ({ window, at }));
   expect((await countAll(sql, late)).map(({ count }) => count)).toEqual([1, 2, 3]);
 });

@@ -145,7 +145,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('is asked five times if it is down, then waits without failed names', async () => {
+  test('is queried five times if it is down, then the lookup waits without failed names', async () => {
     const failing = newNames(8);
     for (const domain of failing) world.registry.set(domain, respondsWithText(500, ''));
     const id = await begin([...failing, ...newOtherNames(2)]);
@@ -182,7 +182,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
   });
 
-  test('is asked three times about a domain if it fails for that one only', async () => {
+  test('is queried three times about a domain if it fails for that domain only', async () => {
     const broken = newDomain(world, () => respondsWithText(200, '{'));
     const id = await begin([broken, ...newNames(2)]);
     for (const wait of [0, 60_000, 300_000, 600_000]) {

@@ -120,7 +120,7 @@ describe('TLS', () => {
 });
 
 describe('RDAP requests', () => {
-  test('ask for RDAP, without credentials or cookies of earlier responses', async () => {
+  test('accept RDAP, and have no credentials or cookies of earlier responses', async () => {
     const registry = await startRegistryForTest();
     const seen: object[] = [];
     registry.setPath('/', respondsWithText(302, '', { location: '/end', 'set-cookie': 'session=1' }));

@@ -105,7 +105,7 @@ describe('the history of a watched domain', () => {
     expect(again?.dossier?.handle).toBe('NEW');
   });
 
-  test('and the response are stored together, or neither is', async () => {
+  test('and the response are stored together, or neither of them', async () => {
     const { sql } = world.test.database;
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
@@ -162,7 +162,7 @@ describe('the history of a watched domain', () => {
     expect((await historyOf(id)).map(({ dossier }) => dossier?.handle)).toEqual(['C']);
   });
 
-  test('is told to notifications of the tenant, but not that of an account', async () => {
+  test('is sent in notifications of the tenant, except the name of an account', async () => {
     const { sql } = world.test.database;
     const domain = newDomain(world);
     await world.service.watchDomain(requestOf(analyst('acme')), { domain });
@@ -196,7 +196,7 @@ describe('the schedule of a watch', () => {
     }
   });
 
-  test('is moved by the lookups of others, and looks up nothing without an interval', async () => {
+  test('uses lookups by others, and requests nothing without an interval', async () => {
     const [domain, unscheduled] = [newDomain(world), newDomain(world)];
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 2 });
     await world.service.watchDomain(requestOf(operator), { domain: unscheduled, intervalHours: 0 });

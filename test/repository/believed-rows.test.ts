@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 
-/** Files with statements whose rows have a stated type, which nothing checks (decision 49), and why. */
+/** Files with statements whose declared row type is not checked (decision 49), with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'gateway/server/readiness.ts': 'asks a server about its recovery, on its own connection',
   'platform/backup/catalog.ts': 'reads the catalog of the server and sequences of any table',
@@ -25,7 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'subgraphs/zones/search/repository/sessions.ts': 'JSON that only this file writes',
 };
 
-/** A template or a text with a stated type of rows: `sql<Row[]>`, `unsafe<Row[]>(`. */
+/** A template or a string with a declared row type: `sql<Row[]>`, `unsafe<Row[]>(`. */
 const believed = /\b(?:sql|unsafe)<[^`]{1,200}?>\s*[`(]/;
 
 test('only statements that cannot be checked have a stated type of rows', () => {

@@ -39,5 +39,5 @@ test('package.json decides about the install script of every package, and permit
   const names = withScript.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
   expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
   expect(allowScripts['@scarf/scarf']).toBe(false);
-  expect(scarfSettings).toEqual({ enabled: false }); // Versions of npm before 12 run what allowScripts does not allow.
+  expect(scarfSettings).toEqual({ enabled: false }); // Versions of npm before 12 ignore allowScripts.
 });

@@ -11,7 +11,7 @@ interface Schema {
   readonly tables: Readonly<Record<string, { readonly columns: Readonly<Record<string, unknown>> }>>;
 }
 
-/** Tables with their columns, as the last migration leaves them. */
+/** Tables with their columns after the last migration. */
 function currentTables(): Schema['tables'] {
   const folder = join(projectRoot, 'schema', 'migrations', 'meta');
   const newest = globSync('*_snapshot.json', { cwd: folder }).sort().at(-1);
@@ -20,7 +20,7 @@ function currentTables(): Schema['tables'] {
   return tables;
 }
 
-/** Rows of the table of distribution columns: the tables, and the column that they are distributed by. */
+/** Rows of the table of distribution columns: the tables, and the column by which they are distributed. */
 const distributed = page.split('\n').flatMap((line) => {
   const [, names = '', distribution = ''] = line.split('|');
   const column = /^ by `(\w+)`/.exec(distribution)?.[1];

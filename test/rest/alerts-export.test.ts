@@ -226,7 +226,7 @@ describe('GET /api/alerts/export', () => {
       });
       const of = (token: string) =>
         fetch(`${own.url}/api/alerts/export`, {
-          // What repeats would be compressed to nothing.
+          // Repeated values would compress to almost nothing.
           headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
         });
       const first = await of('a');
@@ -240,7 +240,7 @@ describe('GET /api/alerts/export', () => {
       isRevoked = revokes;
       if (!revokes) await second.body?.cancel();
       await expect.poll(async () => (await of('c')).status).toBe(200);
-      // The rest is what the client and the server had buffered.
+      // The remaining records were buffered by the client and the server.
       if (revokes) await expect(first.text()).rejects.toThrow('terminated');
       await own.close();
     },
@@ -258,7 +258,7 @@ describe('GET /api/endpoints/export', () => {
       csv: () => readByPython(readCsv, text),
       parquet: () => parquetRows(bytes).rows,
     };
-    const rows = read[format as keyof typeof read](); // One of its keys.
+    const rows = read[format as keyof typeof read](); // The value is one of its keys.
     const expected = await server.testDatabase.database.sql`select tenant_id, hostname, open_alerts from alerts.endpoint
       where hostname like '%ws-1%' order by last_alert_time desc, tenant_id, hostname`;
     expect(rows.map((row) => `${row.tenant_id} ${row.endpoint_id} ${row.open_alerts}`)).toEqual(

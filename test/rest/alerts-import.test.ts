@@ -243,7 +243,7 @@ describe('POST /api/alerts/inferences', () => {
     const lines = Array.from({ length: 50 }, () => inference({ tenant_id: 'import-gone' }));
     const { request } = await openImport(server.url, { lines: linesOf(...lines) });
     request.destroy();
-    // The next import of the same token is accepted when this one has ended.
+    // The next import with the same token is accepted when this one has ended.
     const other = await openImport(server.url);
     await expect.poll(async () => (await send('\n')).status).toBe(200);
     other.request.destroy();
@@ -284,19 +284,19 @@ describe('POST /api/alerts/inferences', () => {
     const closed = own.close();
     const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
     expect(ended).toEqual({ error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('stops') } });
-    // Requests in progress have 30 s.
+    // Running requests have 30 s.
     await closed;
   }, 20_000);
 });
 
-/** A server that ends streams whose clients neither send nor read for this time. */
+/** A server that ends streams if the client neither sends nor reads for this time. */
 async function serveImpatiently(timeoutSeconds: number): Promise<HttpServer> {
   const { configuration, database } = server.testDatabase;
   const graphql = { ...configuration.graphql, timeoutSeconds };
   return await serveAlerts({ configuration: { ...configuration, graphql }, database });
 }
 
-/** Administrators with tokens of one letter. */
+/** Administrators whose tokens have one letter. */
 const authenticateByName: Authenticator = ({ headers: { authorization = '' } }) => {
   const name = /^Bearer ([a-z])$/.exec(authorization)?.[1];
   return name === undefined ? undefined : { ...localAdministrator, name };
@@ -308,16 +308,16 @@ async function textOf(response: IncomingMessage): Promise<string> {
 
 interface OpenImport {
   readonly request: ClientRequest;
-  /** It is not read. */
+  /** The body is not read. */
   readonly response: IncomingMessage;
 }
 
-/** An import whose body stays open, and of which the server has read these lines. */
+/** An import whose body stays open, after the server has read these lines. */
 async function openImport(url: string, { lines = '', token = adminToken } = {}): Promise<OpenImport> {
   const headers = { ...ndjson, authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
   const request = httpRequest(`${url}${path}`, { method: 'POST', headers });
   request.on('error', () => {});
-  // The last line is rejected at once.
+  // The last line is rejected immediately.
   request.write(`${lines}{\n`);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   expect(response.statusCode).toBe(200);

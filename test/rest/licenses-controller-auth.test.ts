@@ -125,7 +125,7 @@ describe('with client certificates', () => {
     expect(await send(own)).toEqual([200, false]);
     expect(await send(guidOf(2))).toEqual([403, true]);
     for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
-    // Another connection, which resumes the TLS session of the first.
+    // Another connection that resumes the TLS session of the first one.
     expect((await send(guidOf(2)))[0]).toBe(403);
     expect((await send(own))[0]).toBe(200);
     agent.destroy();

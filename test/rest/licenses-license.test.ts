@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { keyPair } from '../licenses/support/license-world.js';
 import { listPath, now, report, startLicensesServer } from './support/licenses-server.js';
 
-/** Both endpoints reject an invalid license, and the log has the reason. */
+/** Both endpoints reject an invalid license, and the log contains the reason. */
 const server = await startLicensesServer();
 const { files } = server;
 

@@ -130,7 +130,7 @@ describe('serve with tls', { timeout: 120_000 }, () => {
     const started = startProcess(folder, environment).catch((error: Error) => error.message);
     const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} contains no PEM certificate`;
     expect(await started).toMatch(/^serve ended with 1: /);
-    // Before it or after it may be lines of the log about files that were read.
+    // Log lines about read files can precede or follow it.
     expect(
       String(await started)
         .replace(/^serve ended with 1: /, '')

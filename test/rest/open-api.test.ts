@@ -6,7 +6,7 @@ import { validate } from './support/open-api-validator.js';
 
 const server = await startAlertsServer();
 const text = openApiText(server.graph.supergraphSdl, ['alerts']);
-// biome-ignore lint/suspicious/noExplicitAny: the test looks into a description of JSON's whole breadth.
+// biome-ignore lint/suspicious/noExplicitAny: the test accesses any part of the document
 const description: any = JSON.parse(text);
 const { schemas } = description.components;
 

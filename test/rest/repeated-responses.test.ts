@@ -8,7 +8,7 @@ import { together } from '../support/graph-forms.js';
 import { now, serveAlerts, startAlertsServer } from './support/alerts-server.js';
 import { adminToken, analystToken } from './support/serve-services.js';
 
-/** Responses are repeated only while nothing was committed that changes them. */
+/** Responses are repeated only until a change of them is committed. */
 
 const server = await startAlertsServer({ RAMPART_AUTH_ALERTS: 'token' });
 const { sql } = server.testDatabase.database;
@@ -41,7 +41,7 @@ async function change(notes: string, url = server.url, alert = id): Promise<void
   expect(response.status).toBe(200);
 }
 
-/** How many requests were answered by stored responses while the work ran. */
+/** The number of requests that were answered with stored responses during the work. */
 async function hitsOf(work: () => Promise<unknown>): Promise<number> {
   const before = await hits();
   await work();
@@ -55,7 +55,7 @@ async function hits(): Promise<number> {
 
 describe('a list over REST', () => {
   test('is repeated with the same bytes and entity tag', async () => {
-    // The first one begins with what the server saw when it started.
+    // The first one starts with the state that the server read when it started.
     await get('/alerts');
     const first = await get('/alerts');
     const text = await first.text();
@@ -155,7 +155,7 @@ describe('an operation of the graph', () => {
     expect(await ask(query, { id })).toMatchObject({ data: { alert: { notes: 'over the graph' } } });
   });
 
-  test('is executed each time if it depends on more than the alerts', async () => {
+  test('is executed each time if it depends on other data than alerts', async () => {
     const count = await hitsOf(async () => {
       for (let round = 0; round < 3; round++) await ask('{ alerts { totalCount } alertStore { uptimeSeconds } }');
     });
@@ -178,7 +178,7 @@ test('each table that responses are read from marks its changes', async () => {
   const unmarked = await sql`
     select relname from pg_class where relnamespace = 'alerts'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'mark_change') order by relname`;
-  // Imports alone read inferences, and jobs alone candidates and the log; responses about views, bulk changes and
+  // Only imports read inferences, and only jobs read candidates and the log. Responses about views, bulk changes and
   // backtests are not repeated. The tallies by endpoint and technique change with alerts.
   const unread = [
     ...['alert_view', 'alert_view_default'],
@@ -275,7 +275,7 @@ test('no response is older than its request, on three servers with concurrent wr
 
   async function write(alert: string, index: number): Promise<void> {
     for (let number = 1; number <= 60; number++) {
-      // Without a pause, a slow machine has no two reads between which nothing is written.
+      // Without a pause, a slow machine would write between any two reads.
       if (number % 20 === 0) await expect.poll(() => reads, { timeout: 20_000 }).toBeGreaterThan(number * 2);
       begun.set(alert, number);
       if (index === 0) {

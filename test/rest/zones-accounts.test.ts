@@ -24,7 +24,7 @@ async function call(method: string, path: string, options: { key?: string; body?
     ...(body !== undefined && { body: JSON.stringify(body) }),
     from: `10.1.${addresses >> 8}.${addresses & 255}`,
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of all kinds.
+  // biome-ignore lint/suspicious/noExplicitAny: the tests access responses of any type
   const answer = (await response.json()) as any;
   return { status: response.status, body: answer, headers: response.headers };
 }

@@ -37,7 +37,7 @@ async function call(method: string, path: string, options: { key?: string; body?
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of all kinds.
+  // biome-ignore lint/suspicious/noExplicitAny: the test accesses responses of any type
   const body = (await response.json()) as any;
   return { status: response.status, body, remaining: response.headers.get('ratelimit-remaining') };
 }

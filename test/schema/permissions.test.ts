@@ -24,7 +24,7 @@ const operator = (role: OperatorRole, tenantId: string | null = null): Caller =>
   ...{ kind: 'operator', name: role, role, tenantId },
 });
 
-/** The callers of the matrix, as the table sees them. */
+/** The callers of the matrix, as in the table of permissions. */
 const asCallers: Readonly<Record<CallerName, Caller>> = {
   ...{ anonymous, open: anonymous, tenant: operator('analyst', 'acme'), tenantViewer: operator('viewer', 'acme') },
   ...{ ingest: operator('ingest'), viewer: operator('viewer'), analyst: operator('analyst'), admin: operator('admin') },
@@ -34,7 +34,7 @@ const asCallers: Readonly<Record<CallerName, Caller>> = {
 
 const heldFor = (caller: CallerName): Condition[] => (caller === 'open' ? ['openAlerts'] : []);
 
-/** The permission of each root field, by its type and name, as the supergraph states it. */
+/** The permission of each root field in the supergraph, by type and name. */
 const stated = new Map<string, string | undefined>(
   parse(schemaText('supergraph.graphql'))
     .definitions.filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION)
@@ -66,9 +66,9 @@ describe.each([
 ] as const)('the matrix of callers agrees with the table for each field of %s', (type, rows) => {
   test.each(rows)('%s', (field, _, outcomes) => {
     const permission = permissionOf(`${type}.${field}`);
-    // For everyone: what is refused is refused for other reasons, such as a password.
+    // Available to everyone; refusals have other reasons, such as a password.
     if (roles.every((role) => permissions[permission].grants[role] === 'all')) return;
-    // It asks for the permission to change beside that of the field.
+    // It requires the permission to change in addition to that of the field.
     const asked: Permission = field === 'alertAccess' && outcomes.viewer === 'FORBIDDEN' ? 'alerts.triage' : permission;
     for (const caller of callers) {
       const isRefused = /^(UNAUTHENTICATED|FORBIDDEN)/.test(outcomes[caller]);
@@ -82,7 +82,7 @@ test.each(['token', 'open'])(
   'events are for callers with the permission of their subscription: alerts = %s',
   (alerts) => {
     const platform = { configuration: testConfiguration({ RAMPART_AUTH_ALERTS: alerts }), log: silentLog };
-    // Event types read the settings only.
+    // Event types only read the settings.
     const types = subgraphs.flatMap(({ createEventTypes }) => createEventTypes?.(platform as Platform) ?? []);
     expect(types).not.toHaveLength(0);
     for (const { subscription, admit } of types) {

@@ -5,7 +5,7 @@ import { inject, onTestFinished } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import { createEmptyDatabase } from './index.js';
 
-/** A database as it was before the first migration that contains a text, and a connection to it. */
+/** A database in the state before the first migration that contains a text, and a connection to it. */
 export async function databaseBefore(text: string): Promise<{ url: string; sql: Sql }> {
   const { url, drop } = await createEmptyDatabase();
   const cluster = inject('postgres');

@@ -1,6 +1,6 @@
 import { type Executor, executeStatement, type Parameter } from '../../platform/database/index.js';
 
-/** Runs SQL that is not a statement of the program; its rows have the values under these names. */
+/** Runs SQL that is not a statement of the program. Its rows have values with these names. */
 export async function runText<Name extends string>(
   sql: Executor,
   text: string,

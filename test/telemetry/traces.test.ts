@@ -149,7 +149,7 @@ async function traceDistributedServer(): Promise<void> {
   const addresses = Object.fromEntries(
     ['ALERTS', 'ZONES', 'LICENSES', 'DRIVE'].map((name) => [`RAMPART_CLUSTER_${name}_URL`, at]),
   );
-  // New traces are not recorded; those of clients are.
+  // New traces are not recorded, but those of clients are.
   const configuration = configurationWith({ ...addresses, RAMPART_TELEMETRY_SAMPLE_RATIO: '0' });
   const gateway = await startParts({ configuration, clock: systemClock, log }, ['gateway']);
   try {
@@ -234,7 +234,7 @@ describe('a trace has', () => {
       '  server query ListAlerts',
       '    internal fetch alerts',
     ]);
-    // They run at the same time.
+    // They run concurrently.
     expect(statements.sort()).toEqual(['      client SELECT alerts.alert', '      client SELECT alerts.alert_tally']);
   });
 

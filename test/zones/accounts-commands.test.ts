@@ -29,7 +29,7 @@ async function accounts(...words: string[]) {
   return await runCommand(['accounts', ...words], { environment: { DATABASE_URL: opened.url } });
 }
 
-/** The same with required confirmation of addresses. */
+/** The same commands if email addresses must be confirmed. */
 async function strictAccounts(...words: string[]) {
   const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
   return await runCommand(['accounts', ...words], { environment });

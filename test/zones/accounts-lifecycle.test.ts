@@ -169,7 +169,7 @@ describe('approving', () => {
   test('rolls back if it fails', async () => {
     const username = await registered(world);
     const { sql } = world.test.database;
-    // The mails are written last by an approval.
+    // An approval writes the mails last.
     const isOurs = `recipient = '${username}@mail.example'`;
     await sql.unsafe(`alter table zones.mail add constraint no_mails check (not (${isOurs})) not valid`);
     await expect(world.service.approveAccount(admin(), { username })).rejects.toThrow();

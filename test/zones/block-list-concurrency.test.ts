@@ -15,7 +15,7 @@ test('each serial has one list, and the changes between two serials lead from on
   const { database, configuration } = server.testDatabase;
   const labels = ['acmebnk', 'acmebamk', 'acmebankk', 'acmeban', 'cmebank', 'aacmebank'];
   await server.importZone('com', Object.fromEntries(labels.map((label) => [`${label}.com`, ['ns1.host.net.']])));
-  // Two brands have the same names: a name is on the list while one of its hits is confirmed.
+  // Two brands match the same names. A name is on the list while one of its hits is confirmed.
   await addBrand('acmebank', 'acme');
   await addBrand('acmebank', 'globex');
   const hits = await database.sql<{ id: string; tenant_id: string }[]>`select id, tenant_id from zones.brand_hit`;

@@ -75,7 +75,7 @@ test('a list has confirmed hits within the tenants of the caller, and its serial
   await triage('confirmed', 'acmebankk.net');
   const changed = await get('', { 'if-none-match': tag });
   expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('acmebankk.net')]);
-  // The list of another scope can have the same serial.
+  // Lists of other scopes can have the same serial.
   const ofBrand = await get(`?brand_id=${brands.acme}`, { 'if-none-match': changed.headers.get('etag') ?? '' });
   expect([ofBrand.status, await ofBrand.text()]).toEqual([200, expect.stringContaining('acmebankk.net')]);
 });

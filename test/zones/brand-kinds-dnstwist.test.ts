@@ -34,7 +34,7 @@ print(json.dumps(found))
 function generated(domain: string): Record<string, string[]> {
   const input = JSON.stringify([...Object.keys(kindOf), 'various']);
   const output = execFileSync(python, ['-c', program, dictionaries, domain], { input, encoding: 'utf8' });
-  return JSON.parse(output) as Record<string, string[]>; // The program above writes this.
+  return JSON.parse(output) as Record<string, string[]>; // The program above writes this format.
 }
 
 function missed(

@@ -20,7 +20,10 @@ function operator(role: 'admin' | 'analyst' | 'viewer' | 'ingest', tenantId: str
   return requestOf({ kind: 'operator', name: `${role}-${tenantId}`, role, tenantId });
 }
 
-/** Names as `label` or `label nameserver`; each zone has many others, so none is lost too far. */
+/**
+ * Names as `label` or `label nameserver`. Each zone has many other names, so that changes stay below the limit of
+ * losses.
+ */
 async function importNames(zone: string, names: readonly string[]) {
   const lines = [...padding, ...names].map((name) => (name.includes(' ') ? name : `${name} ${ns}`));
   return await importFile(world, zone, zoneText(zone, lines));
@@ -40,7 +43,7 @@ async function found(): Promise<string[]> {
   return rows.map((hit) => `${hit.label}${hit.suffix} ${hit.kind} ${hit.distance} ${hit.status} ${hit.source}`).sort();
 }
 
-/** What was recorded of the history of a name. */
+/** The recorded history of a name. */
 async function history(label: string): Promise<string[]> {
   const rows = await world.test.database.sql<{ kind: string }[]>`
     select entry.kind from zones.brand_hit_entry entry join zones.brand_hit hit on hit.id = hit_id
@@ -71,7 +74,7 @@ function newZone(): string {
   return zone;
 }
 
-/** Adds a brand that is watched in the zones of the test. */
+/** Adds a brand with the zones of the test. */
 function addBrand(input: Parameters<typeof world.service.addBrand>[1], request = localRequest as Request) {
   return world.service.addBrand(request, { zones, ...input });
 }
@@ -108,7 +111,7 @@ describe('a brand', () => {
     await addBrand({ name: 'acmebank' });
     await importNames(zone, ['acmebnk', 'acmebamk', 'acmebak a.b.']);
     await importNames(zone, ['acmebnk', 'acmebak c.d.', 'acmeban']);
-    // Follows page by page.
+    // Reads all pages.
     const work = { database: world.test.database, clock: world.clock, cache: new MatcherCache() };
     while (await followImports(work, 5));
     expect(await found()).toEqual([
@@ -269,8 +272,8 @@ describe('a hit', () => {
 });
 
 /**
- * Imports, changes of brands, and four workers, whose connections are killed at random, all at once. Whatever happens
- * in which order, each name has been found once, and each brand has the hits that comparing it with all names gives.
+ * Imports, changes of brands, and four workers run concurrently, and their connections are killed at random. In every
+ * order, each name is found once, and each brand has exactly the hits that a comparison with all names yields.
  */
 test('hits are exact after concurrent imports, changes of brands, and killed workers', {
   timeout: 60_000,
@@ -288,7 +291,7 @@ test('hits are exact after concurrent imports, changes of brands, and killed wor
     'plain',
   ];
   const { database } = world.test;
-  // A connection of its own: others may be terminated a moment after the statement that terminates them.
+  // A separate connection, because others can be terminated a moment after the statement that terminates them.
   const sql = await database.sql.reserve();
   onTestFinished(() => sql.release());
   let isOver = false;
@@ -305,7 +308,7 @@ test('hits are exact after concurrent imports, changes of brands, and killed wor
         if (!(await followImports(own, 7)) && !(await scanNames(own, 9))) await new Promise(setImmediate);
       } catch (error) {
         expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
-        // Calls fail at once until there is a connection again, which needs the event loop.
+        // Calls fail immediately until there is a connection again, which requires a turn of the event loop.
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     }
@@ -365,7 +368,7 @@ test('hits are exact after concurrent imports, changes of brands, and killed wor
   const stale = await sql`select label from zones.brand_hit hit where is_active <> exists (
     select from zones.state where state.zone_id = hit.zone_id and state.label = hit.label)`;
   expect(stale).toEqual([]);
-  // Compares everything again from nothing.
+  // Compares all names again.
   await sql`delete from zones.brand_hit`;
   await sql`update zones.brand_scan set zone_id = 0, label = '', finished_at = null`;
   await watch();

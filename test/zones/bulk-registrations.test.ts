@@ -57,7 +57,7 @@ describe('bulk registrations', () => {
     for (const labels of members) {
       const campaigns = Map.groupBy(labels, (label) => labelled.campaignOf.get(label) ?? 'ordinary');
       campaigns.delete('ordinary');
-      // A cluster is of the campaign that most of its names are of.
+      // A cluster belongs to the campaign of most of its names.
       const [campaign = '', own = []] = [...campaigns].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
       if (own.length * 2 > labels.length) {
         recognized.add(campaign);
@@ -66,7 +66,7 @@ describe('bulk registrations', () => {
       all += labels.length;
     }
     expect([...recognized].sort()).toEqual([...new Set(labelled.campaignOf.values())].sort());
-    // Measured: 95.0 % and 100 %.
+    // Measured values: 95.0 % and 100 %.
     expect(right / labelled.campaignOf.size).toBeGreaterThanOrEqual(0.9);
     expect(right / all).toBeGreaterThanOrEqual(0.95);
   });
@@ -78,7 +78,7 @@ describe('bulk registrations', () => {
       nameservers: [largeProvider],
     });
     expect(numbered?.registrations).toBeGreaterThan(1500);
-    // 300 names on each of the days before, half of the ordinary ones.
+    // Each day before has 300 names, of which half are ordinary.
     expect(numbered?.usualRegistrations).toBeGreaterThan(200);
     expect(numbered?.score).toBeGreaterThan(0.7);
     const small = (await list({ search: 'initech' }))[0];
@@ -156,7 +156,7 @@ async function account(tier: string): Promise<Caller> {
   return { kind: 'account', accountId, username: accountId };
 }
 
-/** Everything that is stored of clusters. */
+/** All stored data of clusters. */
 async function stored() {
   const { sql } = world.test.database;
   return [
@@ -179,7 +179,7 @@ describe('following imports', () => {
     const [after] = await list({ search: 'secure-login' });
     expect(after).toMatchObject({ id: before?.id, size: 50, firstAt: before?.firstAt, lastAt: world.clock.now() });
     expect(after?.registrations).toBe((before?.registrations ?? 0) + 10);
-    // The others of that day and of other nameservers are the same.
+    // The other clusters of that day, with other nameservers, are unchanged.
     expect((await list({ search: 'initech' }))[0]).toMatchObject({ size: 6 });
   });
 
@@ -194,7 +194,7 @@ describe('following imports', () => {
     const worker = async () => {
       const following = { database, clock: world.clock, cache: new DayCache() };
       for (let isLeft = true; isLeft; ) {
-        // Few names at once, so a day takes several transactions.
+        // The limit of names is low, so a day takes several transactions.
         const step = followImports(following, 100).catch((error: unknown) => {
           expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
           return true;

@@ -67,7 +67,7 @@ async function query(source: string, variableValues: Record<string, unknown>): P
   const contextValue = world.subgraph.createContext(requestOf(localAdministrator));
   const { data, errors } = await graphql({ schema: world.subgraph.schema, source, variableValues, contextValue });
   expect(errors).toBeUndefined();
-  return data as unknown as Listed; // The shape is that of the query.
+  return data as unknown as Listed; // The data has the shape of the query.
 }
 
 const now = () => world.clock.milliseconds;
@@ -80,7 +80,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.entries.push(await certificate(['northwlnd.com']), ...Array.from({ length: 300 }, () => unrelated));
     const service = serviceOf(log);
     await follow(service);
-    // What the log had before is not read.
+    // Earlier entries of the log are not read.
     expect(await found()).toEqual([]);
     expect(await state(log)).toMatchObject({ position: 301, tree_size: 301, error: null });
     const both = 0x7001;
@@ -207,14 +207,14 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.signedAt = now;
     await follow(service);
     expect(await found()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
-    // At the same size, another tree is another history whatever its time.
+    // Another tree of the same size is another history, regardless of its time.
     log.entries[2] = await certificate(['northwind-login.com']);
     log.signedAt = () => signedAt;
     await follow(service);
     expect(await state(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('another history') });
   });
 
-  test('retries failures later and later, and when the log permits', async () => {
+  test('retries failures with increasing pauses, and not before the log permits it', async () => {
     await addBrand('northwind');
     const log = await startLog(kind, now);
     const service = serviceOf(log);
@@ -346,7 +346,7 @@ test('a batch whose connection dies while it is stored is stored once later', as
   expect(await found()).toEqual([]);
   expect(await sql`select from zones.certificate`).toEqual([]);
   expect(await state(log)).toMatchObject({ position: 0 });
-  // The attempt of a dead process is repeated when its time has passed.
+  // The attempt of a dead process is repeated after its timeout.
   world.clock.milliseconds += 5 * 60_000;
   await follow(service);
   expect(await found()).toEqual([
@@ -383,7 +383,7 @@ test('a log that responds too slowly does not stop the others', async () => {
   await addBrand('northwind');
   const log = await startLog('rfc6962', now);
   const deadline = new AbortController();
-  // It sends bytes, but never all.
+  // It sends bytes, but never completes the response.
   const slow = await startSource((_, response) => {
     response.writeHead(200).write('{');
     deadline.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));

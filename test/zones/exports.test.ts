@@ -33,7 +33,7 @@ interface Exported {
   readonly body: Buffer;
 }
 
-/** Sends the request as it is: `fetch` would decompress. */
+/** Sends a request directly, because `fetch` would decompress the response. */
 async function open(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const [response] = await once(get(`${server.url}/api/v1/export/${path}`, { headers, agent: false }), 'response');
   return response;
@@ -45,7 +45,7 @@ async function exported(path: string, token = key, headers: Record<string, strin
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
-/** All results of a search, page by page. */
+/** All results of a search, read page by page. */
 async function searched(path: string, token = key): Promise<object[]> {
   const results: object[] = [];
   for (let more = ''; ; ) {
@@ -68,7 +68,7 @@ function linesOf(body: Buffer): object[] {
 
 async function used(token = key): Promise<number> {
   const response = await server.fetch('/auth/me', { key: token });
-  const { quota } = (await response.json()) as { quota: { used: number } }; // Documented.
+  const { quota } = (await response.json()) as { quota: { used: number } }; // The documented response.
   return quota.used;
 }
 
@@ -92,7 +92,7 @@ describe('GET /api/v1/export/{zone}', () => {
 
   test('has the same records as CSV, as Parquet and compressed', async () => {
     const plain = await exported('com.zone?search=name-1');
-    const records = linesOf(plain.body) as Record<string, string | number>[]; // As in the search.
+    const records = linesOf(plain.body) as Record<string, string | number>[]; // The same as in the search.
     const csv = await exported('com.zone?search=name-1&format=csv');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = records.map(({ domain, status, data, timestamp }) => `${domain},${status},${data},${timestamp}\r\n`);
@@ -184,7 +184,7 @@ describe('GET /api/v1/export/{zone}', () => {
       ];
       for (const query of queries) {
         const search = await server.fetch(`/api/v1/download/${query}`, { key: token });
-        const { detail } = (await search.json()) as { detail?: unknown }; // Of errors.
+        const { detail } = (await search.json()) as { detail?: unknown }; // The body of errors.
         const { status, body } = await exported(query, token);
         const isFound = search.status === 404 && String(detail).startsWith('No domains');
         expect([query, status]).toEqual([query, isFound ? 200 : search.status]);
@@ -193,7 +193,7 @@ describe('GET /api/v1/export/{zone}', () => {
     },
   );
 
-  test('does not go on with what the tier of an account does not include any more', async () => {
+  test('does not continue with data that the tier of the account no longer includes', async () => {
     const token = await server.openAccount('downgraded', { tier: 'ENTERPRISE' });
     const ago = (days: number) => new Date(server.clock.now() - days * 86_400_000).toISOString();
     const queries = [
@@ -214,7 +214,7 @@ describe('GET /api/v1/export/{zone}', () => {
       return statuses;
     }
     expect(await resumed('TRIAL')).toEqual([403, 403, 403, 200]);
-    // The state of that time has names that were removed longer ago than the tier reads.
+    // The state of that time contains names that were removed before the history of the tier.
     expect((await resumed('BASIC'))[1]).toBe(403);
     server.clock.advance(11 * 60 * minute);
     expect(await resumed('ENTERPRISE')).toEqual([200, 200, 200, 200]);
@@ -222,7 +222,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await exported('com?unknown=1', token)).status).toBe(403);
   });
 
-  test('does not go on with the bytes of another version of its encoders', async () => {
+  test('does not continue with the bytes of another version of its encoders', async () => {
     const { headers } = await exported('com?search=name-1&format=parquet');
     const pit = String(headers['export-pit']);
     const { sql } = server.testDatabase.database;
@@ -261,7 +261,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await sql`select from zones.export where id = ${pit}`).toEqual([]);
   });
 
-  test('waits for a slow client, which gets what had been imported at the beginning', async () => {
+  test('waits for a slow client, which gets the data that had been imported at the start', async () => {
     const expected = await exported('com?format=csv');
     const headers = { authorization: `Bearer ${key}` };
     const response = await open('com?format=csv', headers);
@@ -302,7 +302,7 @@ describe('GET /api/v1/export/{zone}', () => {
   test('ends the work of a client that disconnects', async () => {
     const response = await open('com', { authorization: `Bearer ${key}` });
     response.destroy();
-    // The place of the export is free again.
+    // The slot of the export is free again.
     await expect.poll(async () => (await exported('com?search=only')).status, { timeout: 10_000 }).toBe(200);
   });
 

@@ -33,7 +33,7 @@ function authority(zone: string, serial: number): Buffer {
   return record(zone, 6, Buffer.concat([wire('ns.host.'), wire('root.host.'), numbers]));
 }
 
-/** A response with these records, and its length before it (RFC 1035, section 4.2.2). */
+/** A response with these records, preceded by its length (RFC 1035, section 4.2.2). */
 function response(id: number, records: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(14);
   const body = Buffer.concat(records);
@@ -44,7 +44,7 @@ function response(id: number, records: readonly Buffer[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** A primary server of a zone. It answers queries for its SOA record, and others with these messages. */
+/** A primary server of a zone. It answers queries for its SOA record, and other queries with these messages. */
 async function startPrimary(zone: string, messages: readonly (readonly Buffer[])[]) {
   let sent = 0;
   const server = createServer((socket) => {
@@ -62,7 +62,7 @@ async function startPrimary(zone: string, messages: readonly (readonly Buffer[])
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const { port } = server.address() as AddressInfo; // The server listens on a port.
   return { port, sent: () => sent };
 }
 
@@ -89,7 +89,7 @@ test('a zone is received at once while its import waits, and imported from any o
   await sql.begin(async (other) => {
     await lockZone(other, { zone });
     pulled = pull(zone, primary.port);
-    // More than the buffers of the connection hold.
+    // More than the buffers of the connection can hold.
     await expect.poll(primary.sent, { timeout: 20_000 }).toBe(messages.length);
   });
   expect(await pulled).toMatchObject([{ outcome: 'imported', import: { domains: 300, serial: 7 } }]);

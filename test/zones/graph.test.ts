@@ -171,7 +171,7 @@ describe('an object of the zones domain', () => {
   });
 
   test('is denied to callers without access', async () => {
-    // Before the caller's account exists, which would be first in the list.
+    // Older than the account of the caller, which would be first in the list.
     const ids = await Promise.all(queries.map(async ([, list]) => (await sample(list)).id));
     const caller = await register('curious');
     const own = await ask('{ viewer { account { id } } }', {}, caller);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await watchBrands({ database: test.database, clock });
 });
 
-/** Jobs that wait, with their payloads. */
+/** Waiting jobs with their payloads. */
 async function waitingJobs() {
   return await world.test.database.sql<{ id: string; task: string; payload: Record<string, unknown> }[]>`
     select job.id, identifier as task, payload
@@ -36,7 +36,7 @@ async function waitingJobs() {
     order by identifier, job.id`;
 }
 
-/** Runs the jobs that wait, and those that they add, in both domains. */
+/** Runs the waiting jobs, including those that they add, in both domains. */
 async function runJobs(): Promise<void> {
   const { test, platform, subgraph } = world;
   const jobs = [...subgraph.jobs, ...alertsSubgraph.create(platform).jobs];
@@ -48,7 +48,7 @@ async function runJobs(): Promise<void> {
   }
 }
 
-/** Compares the names of hits with hosts, and opens alerts for those that are confirmed. */
+/** Compares the names of hits with hosts, and opens alerts for confirmed hits. */
 async function alert(alertTenant = 'security'): Promise<void> {
   const { test, clock, platform } = world;
   const settings = { ...platform.configuration.zones, alertTenant };
@@ -70,7 +70,7 @@ async function alerts(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-// Who reads one tenant does not read controllers, and an alert would have their hostnames.
+// Callers of one tenant may not read controllers, and an alert would contain the hostnames of controllers.
 test('names that imitate a brand of a tenant are compared with endpoints, and not with controllers', async () => {
   const { test, clock, platform } = world;
   await matchHosts({ database: test.database, clock, settings: platform.configuration.zones });
@@ -117,7 +117,7 @@ test('confirmed hits for which there is no tenant do not delay those of a tenant
   expect(await alerts()).not.toContain('security hostwe11.example linux brand-hit');
 });
 
-test('an inference that belongs to no alert is not handed again', async () => {
+test('an inference that belongs to no alert is not passed on again', async () => {
   const { test, clock, platform } = world;
   const { sql } = test.database;
   await sql`delete from zones.brand_alert where alert_id is null`;

@@ -23,7 +23,7 @@ test('concurrent imports of one zone run one after the other: the later state wi
   for (const other of others) other.input.end(zoneText('com', [...names, 'late ns1.host.'], 2));
   first.input.end();
   const outcomes = await Promise.all([first, ...others].map(({ result }) => result));
-  // The ones that got the lock first.
+  // The imports that got the lock first.
   const applied = outcomes.filter((outcome) => 'outcome' in outcome);
   expect(applied.length).toBeGreaterThanOrEqual(1);
   for (const outcome of outcomes) {

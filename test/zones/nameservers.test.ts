@@ -20,7 +20,7 @@ async function importContent(zone: string, content: Content, after = day): Promi
   days.push({ zone, at: world.clock.now(), content });
 }
 
-/** A generator of numbers with the same results in each run. */
+/** Pseudo-random numbers that depend only on the seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 });
 
-/** All pages of a list; between two of them, something may happen. */
+/** Reads all pages of a list. `between` runs between two pages. */
 async function allPages<Node>(
   read: (after: string | null) => Promise<ConnectionRecord<Node>>,
   between: () => Promise<void> = async () => {},
@@ -78,7 +78,7 @@ function contentOf(zone: string, at = Number.POSITIVE_INFINITY): Content {
   return days.findLast((each) => each.zone === zone && each.at <= at)?.content ?? {};
 }
 
-/** The domains with these nameservers by a scan of the files. */
+/** The domains with these nameservers according to a scan of the files. */
 function scanned(zones: readonly string[], names: readonly string[]): string[] {
   return zones
     .flatMap((zone) =>
@@ -177,7 +177,7 @@ describe('the domains of nameservers', () => {
   });
 });
 
-/** The changes of nameservers by a comparison of the files, in the order of imports. */
+/** The changes of nameservers according to a comparison of the files, in the order of imports. */
 function compared(nameserver?: string): string[] {
   return days.flatMap(({ zone, at, content }) => {
     const before = days.findLast((each) => each.zone === zone && each.at < at)?.content;

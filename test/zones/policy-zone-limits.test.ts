@@ -73,7 +73,7 @@ test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are ol
   const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
   expect(soas(await answers(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
   expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([third]);
-  // A serial that the list never had is one of a future that a restored backup has lost.
+  // A serial that the list has not reached is from the future of a backup that was restored.
   expect(soas(await answers(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
   const prune = () =>
     pruneBlockListChanges({
@@ -82,7 +82,7 @@ test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are ol
       configuration: world.server.testDatabase.configuration,
     });
   const counts = async () => (await sql<{ serial: number }[]>`select serial::float8 from zones.block_change`).length;
-  // Alerts must be opened before.
+  // Alerts must have been opened before.
   await prune();
   expect(await counts()).toBeGreaterThan(5);
   await sql`update zones.brand_alert_feed set serial = ${third}`;
@@ -95,7 +95,7 @@ test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are ol
   expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
 });
 
-test('refuses malformed and too long messages, and goes on', async () => {
+test('refuses malformed and too long messages, and serves the next ones', async () => {
   const socket = connect({ host: '127.0.0.1', port: world.port });
   socket.on('error', () => {});
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
@@ -125,7 +125,7 @@ async function serveAlso(settings: Record<string, string>, options: { queryMs?: 
 test('closes a connection whose query does not come in time, however its bytes are spread', async () => {
   const port = await serveAlso({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
   const socket = connect({ host: '127.0.0.1', port });
-  // It may be reset while it writes.
+  // The connection can be reset while the client writes.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume().write(u16(4000));
@@ -152,7 +152,7 @@ test('an address has a limited number of connections', async () => {
     socket.write(Buffer.concat([u16(query.length), query]));
     return await ended.catch(() => false);
   };
-  // The connection with which the test found the server listening may still be open.
+  // The connection that the test used to detect the server can still be open.
   const held: Socket[] = [];
   await expect
     .poll(async () => {
@@ -176,7 +176,7 @@ test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with
   await addNames(2);
   const all = await serveAlso(settings(''));
   const [first = ''] = await soas(all, 'SOA');
-  // A change of both lists.
+  // A change that affects both lists.
   await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-1'`;
   const [second = ''] = await soas(all, 'SOA');
   expect(await soas(all, `IXFR=${first}`)).toEqual([second, first, second, second]);
@@ -184,7 +184,7 @@ test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with
   const [third = ''] = await soas(ofTenant, 'SOA');
   expect(Number(third)).toBeGreaterThan(Number(second));
   expect(await soas(ofTenant, `IXFR=${second}`)).toEqual([third, third]);
-  // The process with the other settings must not send its list with this serial.
+  // The process with other settings must not send its list with this serial.
   expect(await soas(all, 'AXFR')).toEqual([]);
   await sql`update zones.brand_hit set status = 'dismissed' where label = 'name-2'`;
   const [fourth = ''] = await soas(ofTenant, 'SOA');
@@ -211,7 +211,7 @@ test('a zone is pulled soon after a signed NOTIFY of its primary server, and aft
     message.writeUInt8(0x24, 2);
     const session = new TsigSession({ ...transferKey, algorithm: 'hmac-sha256' }, Date.now);
     const reply = once(socket, 'message') as Promise<[Buffer]>;
-    // The server may not have bound its port yet.
+    // The server can be about to bind its port.
     const timer = setInterval(() => socket.send(signed, port, '127.0.0.1'), 200);
     const signed = isSigned ? session.sign(message) : message;
     const [bytes] = await reply;

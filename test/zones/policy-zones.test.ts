@@ -174,7 +174,7 @@ test.skipIf(!hasDig)('lists the zones with their clients, refused queries, and w
   expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="behind"\} 0$/m);
   expect(metrics).toMatch(/^rampart_policy_zone_refused_queries\{zone="acme\.example"\} [1-9]/m);
 
-  // By the clock of the machine, the clients of this test have been silent for months.
+  // By the clock of the machine, the clients of this test have sent no query for months.
   const settings = {
     ...{ DATABASE_URL: url, RAMPART_DNS_POLICY_ZONES: 'acme.example=acme,new.example,known.example' },
     RAMPART_DNS_SECONDARIES: 'known.example=192.0.2.1',

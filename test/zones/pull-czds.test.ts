@@ -53,7 +53,7 @@ test('downloads each zone once in 24 hours with one token, and a new file only',
   const [state] = await service.listSources(localRequest);
   expect(state).toMatchObject({ zone, state: 'current', serial: 1, nextAttemptAt: new Date(first + day) });
 
-  // Neither the command nor a new file changes the terms.
+  // Neither the command nor a new file changes the result.
   czds.publish(zone, two, first + hour);
   world.clock.milliseconds += day - 1;
   expect(await service.pullZones(localRequest, { zones: [zone] })).toMatchObject([{ outcome: 'unchanged' }]);
@@ -115,7 +115,7 @@ test('repeats a request with a new token after 401', async () => {
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
 });
 
-test('sends no request to CZDS while it asks for a pause, for any zone', async () => {
+test('sends no request for any zone to CZDS during a pause that it has requested', async () => {
   const { zone, one } = newZone();
   const other = newZone();
   const czds = await startWith(zone, one);

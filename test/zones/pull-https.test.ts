@@ -19,7 +19,7 @@ const minute = 60_000;
 
 let zones = 0;
 
-/** A zone of its own for each test, with the files of two days. */
+/** A separate zone for each test, with the files of two days. */
 function newZone() {
   const zone = `https${++zones}`;
   const files = days.map(({ serial, delegations }) => gzipSync(zoneText(zone, delegations, serial)));
@@ -95,7 +95,7 @@ test('continues a download that was cut, also in another process, and only if th
     'if-range': new Date(0).toUTCString(),
   });
 
-  // A file that was replaced in between starts over.
+  // The download of a replaced file starts over.
   world.clock.milliseconds += day;
   file = { content: files[1], entityTag: '"new"', stopAfter };
   source.respond = (received, response) => {
@@ -137,7 +137,7 @@ test('rejects a file that is larger than the settings allow, and one that is tru
   expect(await service.pullZones(localRequest, {})).toMatchObject([
     { outcome: 'failed', error: 'the gzip file is truncated' },
   ]);
-  // Damaged bytes are not kept.
+  // Damaged bytes are discarded.
   source.respond = (received, response) => serveFile({ content: files[0], entityTag: '"cut"' }, received, response);
   world.clock.milliseconds += minute;
   expect(await service.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
@@ -181,7 +181,7 @@ test('follows no redirect to a private address or to http, and sends the token t
   expect(source.received[0]?.headers).toMatchObject({ authorization: 'Bearer secret' });
 });
 
-test('retries failures later and later, waits as long as the server asks, and reports failures and staleness once', async () => {
+test('retries failures with increasing pauses, waits as long as the server requests, and reports failures and staleness once', async () => {
   const { zone } = newZone();
   const source = await startSource((_, response) => response.writeHead(500).end());
   const service = pullService(world, settingsOf(zone, source.url));

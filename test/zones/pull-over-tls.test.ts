@@ -75,7 +75,7 @@ test('nothing is sent to a server that proves neither its key nor the protocol',
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const { port } = server.address() as AddressInfo; // The server listens on a port.
   const source = `axfr+tls://127.0.0.1:${port}`;
   expect(await pulled('silent', `${source}?pin=${pinOf(cert)}`)).toBe(
     'the server does not offer transfers over TLS (ALPN dot, RFC 9103)',

@@ -11,7 +11,7 @@ import { hasReferenceTool, referencePairs } from './support/reference-tool.js';
 
 const world = describeImportWorld();
 
-/** Zones of some envelopes: names with escapes and in capitals, glue, signatures, and names below delegations. */
+/** Zones with several envelopes: names with escapes and capitals, glue, signatures, and names below delegations. */
 function zoneOf(zone: string, serial: number): string {
   const delegations = Array.from({ length: 6000 }, (_, index) => {
     if (index % 50 === serial) return `added-${serial}-${index} ns1.host.`;
@@ -87,7 +87,7 @@ test.skipIf(nameServers.length === 0).each(cases)(
       'applied',
     ]);
 
-    // A serial that fell is not transferred.
+    // A lower serial is not transferred.
     await importFile(world, zone, zoneOf(zone, 9));
     expect(await service.pullZones(localRequest, {})).toMatchObject([
       { outcome: 'failed', error: 'the serial number 2 is lower than 9 of the latest import' },
@@ -155,12 +155,12 @@ test('a NOTIFY that comes while the zone is pulled is followed by another pull',
   const [report] = await pulling;
   const startedAt = world.clock.now();
   expect(report).toMatchObject({ outcome: 'failed', nextAttemptAt: new Date(startedAt + 10_000) });
-  // The message was before the next pull, which ends as without it.
+  // The message arrived before the next pull, which has the same result as without it.
   const again = await service.pullZones(localRequest, {});
   expect(again).toMatchObject([{ outcome: 'failed', nextAttemptAt: new Date(startedAt + 600_000) }]);
 });
 
-test('forged NOTIFY messages cost a look into memory, and two writes per second', async () => {
+test('forged NOTIFY messages cost a lookup in memory, and two writes per second', async () => {
   const configuration = testConfiguration({
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: 'flooded=axfr://primary.example',
@@ -187,6 +187,6 @@ test('forged NOTIFY messages cost a look into memory, and two writes per second'
   expect([writes, lookUps]).toEqual([0, 1]);
   expect(new Set(await flood('192.0.2.1'))).toEqual(new Set([true]));
   expect([writes, lookUps]).toEqual([1, 1]);
-  // The last of them may be of a newer change than the first.
+  // The last messages can be about a newer change than the first ones.
   await expect.poll(() => writes, { timeout: 20_000 }).toBe(2);
 });

@@ -37,7 +37,7 @@ test('the nightly job drops log entries older than 181 days, and no current stat
     seen: await firstSeen(world.test.database, 'com'),
   };
 
-  // Partitions of ten days are dropped as a whole: at 180 days, a part of this one is still within the window.
+  // Partitions of ten days are dropped as a whole: after 180 days, a part of this one is still within the window.
   world.clock.milliseconds = early + 180 * day;
   await runNight();
   expect(await changeTimes()).toEqual([early, late]);
@@ -49,7 +49,7 @@ test('the nightly job drops log entries older than 181 days, and no current stat
   expect(await firstSeen(world.test.database, 'com')).toEqual(before.seen);
   expect(before.seen['a y.']).toBe(early);
 
-  // Retention keeps running, and so do imports, even with a time whose partition was dropped.
+  // Retention still runs, and so do imports, even with a time whose partition was dropped.
   await runNight();
   await importFile(world, 'com', zoneText('com', ['b x.', 'c x.', 'd x.', 'e x.']));
   expect(await changeTimes()).toEqual([late, world.clock.now()]);

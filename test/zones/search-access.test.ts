@@ -185,7 +185,7 @@ describe('quota accounting:', () => {
     const { caller } = await account(Tier.BASIC);
     await search(caller);
     const { database } = world.test;
-    // The store fails when names are read, and recovers.
+    // The database fails while names are read, and recovers.
     const broken: Database = Object.create(database, {
       guard: {
         value: async (work: (sql: Sql) => Promise<unknown>) => await database.guard((sql) => work(failing(sql))),

@@ -18,7 +18,7 @@ type Step = readonly [search: Search, from: number, to: number];
 /** Positions are numbers here. */
 function known(...steps: readonly Step[]) {
   const parts = new NoMatchRanges<number>((one, other) => one < other);
-  const database = {} as Database; // Only the identity of the object matters.
+  const database = {} as Database; // Only the identity of the object is used.
   for (const [search, from, to] of steps) {
     parts.failure(database, search, { from, to, hasTimeFor: unlimitedTime });
   }

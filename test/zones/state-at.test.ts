@@ -7,7 +7,7 @@ const world = describeImportWorld();
 /** The files of the zone by the time of their import, each as sorted `label nameserver`. */
 const files: { at: number; pairs: string[] }[] = [];
 
-/** The file of a day: names come, go, return, and change their nameservers. */
+/** The file of a day: names are added, removed, added again, and change their nameservers. */
 function linesOf(number: number): string[] {
   return Array.from({ length: 40 }, (_, index) => index)
     .filter((index) => (index + number) % 5 !== 0)
@@ -25,7 +25,7 @@ async function importDay(number: number, after = day): Promise<void> {
   files.push({ at: world.clock.now(), pairs: pairs.sort() });
 }
 
-/** The pairs of the zone at a time by all pages of a search. */
+/** The pairs of the zone at a time, from all pages of a search. */
 async function stateAt(at: number, first: number, search?: string): Promise<string[]> {
   const pairs: string[] = [];
   for (let after: string | null = null; ; ) {
@@ -87,7 +87,7 @@ describe('the state of a zone at a time', () => {
     await expect(search).rejects.toThrow(message);
   });
 
-  test('before the log of changes is an error that says from when on it is available', async () => {
+  test('before the log of changes is an error with the earliest available time', async () => {
     const [first] = files;
     await expect(stateAt((first?.at ?? 0) - 1, 10)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',

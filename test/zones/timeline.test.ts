@@ -66,7 +66,7 @@ const all = [
 ];
 
 describe('the timeline of a domain', () => {
-  test('has what zones, the registry and brands know of it, newest first', async () => {
+  test('has the events of zones, the registry and brands, newest first', async () => {
     const found = await events();
     expect(found.map((line) => line.replace(/(confirmed com acmebank) .*/, '$1 local'))).toEqual(all);
   });

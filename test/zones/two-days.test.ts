@@ -17,7 +17,7 @@ const brandDocument = `mutation { addBrand(input: { name: "acmebank", opensAlert
 /** Names that are registered together on the second day. */
 const together = Array.from({ length: 6 }, (_, index) => `secure-login-${index} ns1.host.`);
 
-/** A day of a zone: with other names each day, and on the second one with one that imitates the brand. */
+/** A day of a zone with other names each day. On the second day, one of them imitates the brand. */
 function dayOf(zone: string, serial: number, imitation: string): string {
   const names = Array.from({ length: 50 }, (_, index) => `name-${index + serial} ns1.host.`);
   const delegations = serial === 1 ? names : [...names, ...together, `${imitation} ns1.host.`];
@@ -66,7 +66,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       expect(errors).toBeUndefined();
       return data;
     };
-    /** Runs the jobs that would run within minutes. */
+    /** Runs the jobs that are due within minutes. */
     const nudge = async () => {
       await sql`update zones.source set next_attempt_at = least(next_attempt_at, 1), downloaded_at = 1`;
       await sql`update notifications.queue set retry_at = 0`;
@@ -85,7 +85,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       await sql`update notifications.queue set leased_until = 0`;
       server = await startServer(environment);
     };
-    /** Waits for a step, kills the server at that moment, and starts another one. */
+    /** Waits for a step, kills the server, and starts another one. */
     const untilThenKill = async (step: () => Promise<number>, wanted: number) => {
       const nudged = async () => {
         await nudge();
@@ -96,10 +96,10 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     };
     const applied = () => count(sql`select from zones.import where outcome = 'applied'`);
 
-    // The first day: all names are old, and are no news.
+    // The first day: all names are old, and cause no messages.
     await untilThenKill(applied, 2);
     await graph(brandDocument);
-    // A host and a controller that will turn out to have a name that imitates the brand.
+    // A host and a controller whose name is later recognized as an imitation of the brand.
     await sql`insert into alerts.endpoint values ('acme', 'ws.acmebamk.two', 'linux', 0, 0, 0),
       ('other', 'other.acmebamk.two', 'linux', 0, 0, 0)`;
     await sql`insert into licenses.controller values (gen_random_uuid(), 0, '', '', 0, null, 'Ctl.acmebamk.two', '', '{}',
@@ -116,10 +116,10 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await source.load(dayOf('one', 2, 'acmebnk'), 2);
     czds.publish('two', gzipSync(dayOf('two', 2, 'acmebamk')), Date.now() - 3_600_000);
     await untilThenKill(applied, 4);
-    // The receiver accepts no message before a server was killed between the hits and their delivery.
+    // The receiver accepts messages only after a server was killed between the hits and their delivery.
     receiver.next.push(...Array<'reset'>(1000).fill('reset'));
-    // The job of bulk registrations may have followed only one of the two zones.
-    /** What was notified of, by the ids of the messages: each may come more than once (at least once). */
+    // The job for bulk registrations may have followed only one of the two zones.
+    /** The notifications by the ids of their messages. Each can be received more than once (at-least-once delivery). */
     const deliveries = () =>
       new Map(
         receiver.requests.map(({ headers, body }) => {
@@ -151,7 +151,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     expect(await status('acmebamk.two')).toBe('NOERROR');
     await kill();
     expect(await status('acmebnk.one')).toBe('NXDOMAIN');
-    // The server that was started last may not listen yet.
+    // The last server may not listen yet.
     const records = async () => recordsIn(await dig(dnsPort, 'local.example', 'AXFR', '+noall', '+answer'));
     const blocked = async () => (await records()).filter((record) => record.includes('CNAME')).length;
     await expect.poll(blocked, { timeout: 60_000, interval: 100 }).toBe(2);

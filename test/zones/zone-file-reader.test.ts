@@ -100,7 +100,7 @@ test('the plain format of registries and all other notations have the same resul
 
 /** Syntax errors with their expected line, column and message. */
 const long = 'a'.repeat(61);
-/** 247 bytes of a name. */
+/** The name has 247 bytes. */
 const longLabels = Array(4).fill(long).join('.');
 
 test.each<[string, string[]]>([

@@ -53,7 +53,7 @@ export type AlertFilter = {
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: in an incident; false: in none. */
   readonly hasIncident?: boolean | null | undefined;
-  /** Whether suppressed alerts match; null and default: EXCLUDE. */
+  /** Treatment of suppressed alerts; null and default: EXCLUDE. */
   readonly suppressed?: SuppressedAlerts | null | undefined;
 };
 
@@ -70,7 +70,7 @@ export type AlertStatus =
   /** Closed; there was no attack. */
   | 'FALSE_POSITIVE';
 
-/** Whether a domain is delegated to a nameserver. */
+/** State of the delegation of a domain to a nameserver. */
 export type ObservationStatus =
   /** The zone delegates the domain to the nameserver. */
   | 'ACTIVE'
@@ -95,7 +95,7 @@ export type Severity =
   /** `attackProb` of 0.95 and more. */
   | 'CRITICAL';
 
-/** Whether suppressed alerts match a filter. */
+/** Treatment of suppressed alerts by a filter. */
 export type SuppressedAlerts =
   /** Alerts that are not suppressed. */
   | 'EXCLUDE'

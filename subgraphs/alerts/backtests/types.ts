@@ -136,7 +136,7 @@ export class PolicyBacktest {
   @Field(() => ID, { description: 'UUID of the backtest.' })
   id!: string;
 
-  @Field(() => BacktestState, { description: 'Whether the backtest is complete.' })
+  @Field(() => BacktestState, { description: 'State of the backtest.' })
   state!: BacktestState;
 
   @Field(() => Int, { description: 'Days of inferences, back from `createdAt`.' })
@@ -199,7 +199,7 @@ export class PolicyBacktest {
   @Field(() => GraphQLDateTime, { nullable: true, description: 'End time; null if it has not ended.' })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; null if it did not.' })
+  @Field(() => String, { nullable: true, description: 'Error; null if it did not fail.' })
   error!: string | null;
 }
 

@@ -16,7 +16,7 @@ export class IncidentEntryResolver {
     return wholeMilliseconds(entry.at);
   }
 
-  @FieldResolver(() => AlertPerson, { nullable: true, description: 'Who made the change; null for a rule.' })
+  @FieldResolver(() => AlertPerson, { nullable: true, description: 'Actor of the change; null for a rule.' })
   actor(@Root() { callerId, caller }: EntryRow): AlertPerson | null {
     return personOf(callerId, caller);
   }

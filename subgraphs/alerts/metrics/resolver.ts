@@ -81,7 +81,7 @@ export class AlertConnectionResolver {
     @Root() connection: AlertConnectionRecord,
     @Arg('by', () => [ResponseTimesKey], {
       nullable: true,
-      description: 'What to group by, each at most once; default: one group of all alerts.',
+      description: 'Dimensions to group by, each at most once; default: one group of all alerts.',
     })
     by: ResponseTimesKey[] | null | undefined,
     @Ctx() context: AlertsContext,

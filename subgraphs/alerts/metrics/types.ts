@@ -171,7 +171,7 @@ export class AlertFacets {
 
 registerEnumType(ResponseTimesKey, {
   name: 'ResponseTimesKey',
-  description: 'What response times are grouped by.',
+  description: 'Dimension by which response times are grouped.',
   valuesConfig: {
     TENANT: { description: 'Tenant of the alerts.' },
     MODEL: { description: 'Model of the alerts.' },
@@ -202,7 +202,7 @@ export class AlertDurations {
 
 @ObjectType('AlertResponseTimes', {
   simpleResolvers: true,
-  description: 'How fast alerts were handled, by their transitions, for one group of alerts.',
+  description: 'Response times of one group of alerts, by their transitions.',
 })
 export class AlertResponseTimes {
   @Field(() => ID, { nullable: true, description: 'Tenant; null if the groups are not by tenant.' })

@@ -29,7 +29,7 @@ export class AlertSuppression {
   @Field(() => ID, { nullable: true, description: 'Tenant whose alerts it suppresses; null for all tenants.' })
   tenantId!: string | null;
 
-  @Field(() => String, { description: 'Why these alerts need no attention.' })
+  @Field(() => String, { description: 'Reason of the suppression.' })
   reason!: string;
 
   @Field(() => ChangeInterface, { description: 'Interface through which it was added.' })
@@ -90,7 +90,7 @@ export class AddAlertSuppressionInput {
   filter!: AlertFilter;
 
   @Field(() => String, {
-    description: `Why these alerts need no attention, 1–${maxCharacters.suppressionReason} characters.`,
+    description: `Reason of the suppression, 1–${maxCharacters.suppressionReason} characters.`,
   })
   reason!: string;
 

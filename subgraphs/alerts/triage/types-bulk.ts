@@ -19,7 +19,7 @@ registerEnumType(BulkChangeState, {
 
 registerEnumType(SkippedReason, {
   name: 'BulkAlertChangeSkipReason',
-  description: 'Why a change left an alert unchanged.',
+  description: 'Reason why a change left an alert unchanged.',
   valuesConfig: {
     TRIAGED: { description: 'Conflict: somebody has changed the status or the assignee since the preview.' },
     UNMATCHED: {
@@ -37,7 +37,7 @@ class BulkAlertChangeSkip {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => SkippedReason, { description: 'Why the alert was not changed.' })
+  @Field(() => SkippedReason, { description: 'Reason why the alert was not changed.' })
   reason!: SkippedReason;
 }
 
@@ -57,7 +57,7 @@ export class BulkAlertChange {
   @Field(() => ID, { description: 'UUID of the change and of its preview.' })
   id!: string;
 
-  @Field(() => BulkChangeState, { description: 'Whether the change was started, and is complete.' })
+  @Field(() => BulkChangeState, { description: 'State of the change.' })
   state!: BulkChangeState;
 
   @Field(() => Int, { description: 'Number of alerts that matched at the preview.' })
@@ -113,7 +113,7 @@ export class BulkAlertChange {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the last step failed; it is repeated every minute. Null if it succeeded.',
+    description: 'Error of the last step, which is repeated every minute; null if it succeeded.',
   })
   error!: string | null;
 }

@@ -30,7 +30,7 @@ registerEnumType(OrderDirection, {
 
 registerEnumType(SuppressedAlerts, {
   name: 'SuppressedAlerts',
-  description: 'Whether suppressed alerts match a filter.',
+  description: 'Treatment of suppressed alerts by a filter.',
   valuesConfig: {
     EXCLUDE: { description: 'Alerts that are not suppressed.' },
     ONLY: { description: 'Suppressed alerts.' },
@@ -145,7 +145,7 @@ export class AlertFilter {
 
   @Field(() => SuppressedAlerts, {
     nullable: true,
-    description: 'Whether suppressed alerts match; null and default: EXCLUDE.',
+    description: 'Treatment of suppressed alerts; null and default: EXCLUDE.',
   })
   suppressed?: SuppressedAlerts | null;
 }

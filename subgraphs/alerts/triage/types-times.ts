@@ -15,7 +15,7 @@ export class AlertTarget {
   })
   metAt!: Date | null;
 
-  @Field(() => Boolean, { description: 'Whether it was met too late, or is overdue.' })
+  @Field(() => Boolean, { description: 'Whether the target was met too late or is overdue.' })
   isBreached!: boolean;
 
   @Field(() => Float, {

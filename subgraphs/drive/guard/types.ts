@@ -5,7 +5,7 @@ import { MassChangeEffect, MassChangeKind, MassChangeState } from './vocabulary.
 
 registerEnumType(MassChangeKind, {
   name: 'DriveMassChangeKind',
-  description: 'What a mass change looks like.',
+  description: 'Pattern of a mass change.',
   valuesConfig: {
     ENCRYPTION: { description: 'Contents became unreadable, or files were renamed as ransomware does.' },
     DELETION: { description: 'A large part of the site was deleted.' },
@@ -25,7 +25,7 @@ registerEnumType(MassChangeState, {
 
 registerEnumType(MassChangeEffect, {
   name: 'DriveMassChangeEffect',
-  description: 'What a mass change did to a file.',
+  description: 'Kind of the change of a file in a mass change.',
   valuesConfig: {
     ENCRYPTED: { description: 'The content became unreadable: random, in no known format.' },
     REPLACED: { description: 'The file is new, has unreadable content, and may have replaced a deleted one.' },
@@ -40,7 +40,7 @@ registerEnumType(MassChangeEffect, {
   description: 'A burst of changes of a document site that looks like encryption or deletion.',
 })
 export class DriveMassChange {
-  @Field(() => MassChangeKind, { description: 'What it looks like.' })
+  @Field(() => MassChangeKind, { description: 'Pattern of the changes.' })
   kind!: MassChangeKind;
 
   @Field(() => MassChangeState, { description: 'State of its investigation.' })
@@ -49,7 +49,9 @@ export class DriveMassChange {
   @Field(() => Int, { description: 'Points of all signals; 100 or more.' })
   score!: number;
 
-  @Field(() => [String], { description: 'Why it was detected: sentences with numbers, the strongest reason first.' })
+  @Field(() => [String], {
+    description: 'Reasons of the detection: sentences with numbers, the strongest reason first.',
+  })
   @Directive('@listSize(assumedSize: 6)')
   reasons!: string[];
 
@@ -80,7 +82,7 @@ export class DriveMassChangeEffectCount {
 
 @ObjectType('DriveMassChangeFile', { simpleResolvers: true, description: 'A file that a mass change affected.' })
 export class DriveMassChangeFile {
-  @Field(() => MassChangeEffect, { description: 'What happened to it.' })
+  @Field(() => MassChangeEffect, { description: 'Kind of the change.' })
   effect!: MassChangeEffect;
 
   @Field(() => GraphQLBigInt, { description: 'Number of the change; see `DriveChange.number`.' })

@@ -5,7 +5,7 @@ import { DocumentFormat, SearchScope, TextStateOfItem, UnreadableReason } from '
 
 registerEnumType(TextStateOfItem, {
   name: 'DriveTextState',
-  description: 'Whether the text of a file can be searched.',
+  description: 'State of the text of a file.',
   valuesConfig: {
     WAITING: { description: 'The text is not extracted yet, or its extraction is retried.' },
     EXTRACTED: { description: 'The text was extracted and can be searched.' },
@@ -19,7 +19,7 @@ registerEnumType(TextStateOfItem, {
 
 registerEnumType(SearchScope, {
   name: 'DriveSearchScope',
-  description: 'Where a search looks for words.',
+  description: 'Parts of items that a search compares.',
   valuesConfig: {
     ALL: { description: 'Names and texts.' },
     NAMES: { description: 'Names of files and folders.' },
@@ -42,7 +42,7 @@ registerEnumType(DocumentFormat, {
 
 registerEnumType(UnreadableReason, {
   name: 'DriveUnreadableReason',
-  description: 'Why the text of a file cannot be read.',
+  description: 'Reason why the text of a file cannot be read.',
   valuesConfig: {
     ENCRYPTED: { description: 'The document requires a password.' },
     DAMAGED: { description: 'The document is malformed or incomplete.' },
@@ -57,7 +57,7 @@ registerEnumType(UnreadableReason, {
 
 @ObjectType('DriveText', { simpleResolvers: true, description: 'The text of the newest stored content of a file.' })
 export class DriveText {
-  @Field(() => TextStateOfItem, { description: 'Whether the text can be searched.' })
+  @Field(() => TextStateOfItem, { description: 'State of the text.' })
   state!: TextStateOfItem;
 
   @Field(() => DocumentFormat, { nullable: true, description: 'Format of the document; null if it is not known.' })
@@ -65,7 +65,7 @@ export class DriveText {
 
   @Field(() => UnreadableReason, {
     nullable: true,
-    description: 'Why the text cannot be read; null unless the state is `UNREADABLE`.',
+    description: 'Reason why the text cannot be read; null unless the state is `UNREADABLE`.',
   })
   reason!: UnreadableReason | null;
 

@@ -13,7 +13,7 @@ const lists = {
 
 @ObjectType('DriveFileFilter', {
   simpleResolvers: true,
-  description: 'Which files of a site are downloaded: those that meet all conditions. All items are listed.',
+  description: 'Filter of the files of a site that are downloaded: they meet all conditions. All items are listed.',
 })
 export class DriveFileFilter {
   @Field(() => [String], { description: lists.folders })
@@ -52,7 +52,7 @@ export class DriveFollowedSite {
   })
   credentials!: string | null;
 
-  @Field(() => DriveFileFilter, { nullable: true, description: 'Which files are downloaded; null: all.' })
+  @Field(() => DriveFileFilter, { nullable: true, description: 'Filter of the downloaded files; null: all.' })
   filter!: DriveFileFilter | null;
 
   @Field(() => DriveSite, { nullable: true, description: 'The site with its items; null before it was found.' })
@@ -73,7 +73,7 @@ export const DriveFollowedSiteConnection = connectionType(DriveFollowedSite, {
 });
 
 @InputType('DriveFileFilterInput', {
-  description: 'Which files of a site are downloaded. Null fields do not filter.',
+  description: 'Filter of the files of a site that are downloaded. Null fields do not filter.',
 })
 export class DriveFileFilterInput {
   @Field(() => [String], { nullable: true, description: lists.folders })
@@ -119,7 +119,7 @@ export class AddDriveSiteInput {
   @Field(() => Int, { nullable: true, description: poll })
   pollSeconds?: number | null;
 
-  @Field(() => DriveFileFilterInput, { nullable: true, description: 'Which files are downloaded; null: all.' })
+  @Field(() => DriveFileFilterInput, { nullable: true, description: 'Filter of the downloaded files; null: all.' })
   filter?: DriveFileFilterInput | null;
 }
 
@@ -134,7 +134,10 @@ export class UpdateDriveSiteInput {
   @Field(() => Int, { nullable: true, description: `${poll} ${kept}` })
   pollSeconds?: number | null;
 
-  @Field(() => DriveFileFilterInput, { nullable: true, description: `Which files are downloaded; null: all. ${kept}` })
+  @Field(() => DriveFileFilterInput, {
+    nullable: true,
+    description: `Filter of the downloaded files; null: all. ${kept}`,
+  })
   filter?: DriveFileFilterInput | null;
 }
 

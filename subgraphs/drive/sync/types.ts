@@ -67,7 +67,7 @@ registerEnumType(SyncOutcome, {
 
 registerEnumType(SyncTrigger, {
   name: 'DriveSyncTrigger',
-  description: 'What triggered a sync.',
+  description: 'Trigger of a sync.',
   valuesConfig: {
     NOTIFICATION: { description: 'A change notification of the site.' },
     POLL: { description: 'The polling schedule.' },
@@ -83,7 +83,7 @@ registerEnumType(SyncTrigger, {
 })
 @Directive('@key(fields: "id")')
 export class DriveSyncRun extends Node {
-  @Field(() => SyncTrigger, { description: 'What triggered the sync.' })
+  @Field(() => SyncTrigger, { description: 'Trigger of the sync.' })
   trigger!: SyncTrigger;
 
   @Field(() => SyncOutcome, { description: 'Outcome, or `RUNNING`.' })

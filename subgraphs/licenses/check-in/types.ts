@@ -6,7 +6,7 @@ import { LicenseEndpoint, RefusalCause } from '../vocabulary.js';
 
 registerEnumType(RefusalCause, {
   name: 'RefusalCause',
-  description: 'Why a request was rejected, in the order in which a request is checked.',
+  description: 'Cause of the rejection of a request, in the order of the checks.',
   valuesConfig: {
     RATE_LIMITED: { description: 'The source exceeded the rate.' },
     INVALID_JSON: { description: 'The body was not a JSON object.' },
@@ -96,7 +96,7 @@ export class RefusalCount {
   @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
   endpoint!: LicenseEndpoint;
 
-  @Field(() => RefusalCause, { description: 'Why the requests were rejected.' })
+  @Field(() => RefusalCause, { description: 'Cause of the rejection.' })
   cause!: RefusalCause;
 
   @Field(() => Int, { description: 'Number of requests.' })

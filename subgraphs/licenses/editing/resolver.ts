@@ -26,7 +26,7 @@ export class LicenseDocumentResolver {
   @Requires('licenses.edit')
   @Query(() => LicenseDocument, { description: 'Return a document with its text, to edit it. For administrators.' })
   async licenseDocument(
-    @Arg('kind', () => DocumentKind, { description: 'Which document.' }) kind: DocumentKind,
+    @Arg('kind', () => DocumentKind, { description: 'Name of the document.' }) kind: DocumentKind,
     @Ctx() context: LicensesContext,
   ): Promise<LicenseDocument> {
     return await context.service.readDocument(context, kind);
@@ -39,7 +39,7 @@ export class LicenseDocumentResolver {
   })
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
-    @Arg('kind', () => DocumentKind, { description: 'Which document.' }) kind: DocumentKind,
+    @Arg('kind', () => DocumentKind, { description: 'Name of the document.' }) kind: DocumentKind,
     @Arg('text', () => String, { nullable: true, description: 'Text. Null or omitted: that of the file.' })
     text: string | null | undefined,
     @Ctx() context: LicensesContext,

@@ -25,7 +25,7 @@ registerEnumType(DocumentKind, {
   description: 'The active blacklist, departments or license, as text.',
 })
 export class LicenseDocument {
-  @Field(() => DocumentKind, { description: 'Which document.' })
+  @Field(() => DocumentKind, { description: 'Name of the document.' })
   kind!: DocumentKind;
 
   @Field(() => DocumentSource, { description: 'Active source.' })
@@ -56,7 +56,7 @@ export class LicenseDocument {
 
 @ObjectType('LicenseDocumentChange', {
   simpleResolvers: true,
-  description: 'What a change of a document means for a registered controller.',
+  description: 'Effect of a change of a document on a registered controller.',
 })
 export class LicenseDocumentChange {
   @Field(() => String, {
@@ -140,10 +140,10 @@ export class LicenseComparison {
 
 @ObjectType('LicenseDocumentPreview', {
   simpleResolvers: true,
-  description: 'What a text would change if it were active.',
+  description: 'Effect that a text would have if it were active.',
 })
 export class LicenseDocumentPreview {
-  @Field(() => String, { nullable: true, description: 'Why the text cannot be stored; null if it is valid.' })
+  @Field(() => String, { nullable: true, description: 'Reason why the text cannot be stored; null if it is valid.' })
   problem!: string | null;
 
   @Field(() => Int, { description: 'Version of the document that the text was compared with.' })
@@ -179,7 +179,7 @@ export class LicenseDocumentPreview {
 
 @InputType('ReplaceLicenseDocumentInput', { description: 'Input of `replaceLicenseDocument`.' })
 export class ReplaceLicenseDocumentInput {
-  @Field(() => DocumentKind, { description: 'Which document.' })
+  @Field(() => DocumentKind, { description: 'Name of the document.' })
   kind!: DocumentKind;
 
   @Field(() => String, {

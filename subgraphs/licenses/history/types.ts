@@ -22,7 +22,7 @@ export class VersionSeats {
 
 @ObjectType('RefusalsByCause', { simpleResolvers: true, description: 'Number of rejected requests of one cause.' })
 export class RefusalsByCause {
-  @Field(() => RefusalCause, { description: 'Why the requests were rejected.' })
+  @Field(() => RefusalCause, { description: 'Cause of the rejection.' })
   cause!: RefusalCause;
 
   @Field(() => Int, { description: 'Number of requests.' })

@@ -24,7 +24,7 @@ export class UsageEntry {
   @Field(() => ID, { description: 'GUID of the controller.' })
   guid!: string;
 
-  @Field(() => SeatChange, { description: 'What changed.' })
+  @Field(() => SeatChange, { description: 'Kind of the change.' })
   change!: SeatChange;
 
   @Field(() => String, {

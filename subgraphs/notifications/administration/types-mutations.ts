@@ -62,7 +62,7 @@ export class CreateNotificationRuleInput {
   })
   conditions?: NotificationConditionInput[] | null;
 
-  @Field(() => NotificationTarget, { description: 'How messages are sent.' })
+  @Field(() => NotificationTarget, { description: 'Channel of the messages.' })
   target!: NotificationTarget;
 
   @Field(() => String, { description: addressDescription })

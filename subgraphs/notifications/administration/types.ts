@@ -55,7 +55,7 @@ registerEnumType(NotificationField, {
     ZONE: { description: 'Name of the zone, such as `com`.' },
     OUTCOME: { description: 'Outcome of the import or sync, such as `refused`.' },
     BRAND: { description: 'Name of a brand in Punycode.' },
-    HIT_KIND: { description: 'How a name imitates a brand, such as `homoglyph`.' },
+    HIT_KIND: { description: 'Kind of imitation of a brand, such as `homoglyph`.' },
     CAUSE: { description: 'Cause of a rejection, such as `no_seat`.' },
     HOSTNAME: { description: 'Hostname of the controller.' },
     DEPARTMENT: { description: 'Department of the controller.' },
@@ -65,7 +65,7 @@ registerEnumType(NotificationField, {
 
 registerEnumType(NotificationTarget, {
   name: 'NotificationTarget',
-  description: 'How messages are sent.',
+  description: 'Channel of the messages.',
   valuesConfig: {
     WEBHOOK: { description: 'JSON to a URL, signed as Standard Webhooks specify.' },
     MAIL: { description: 'Plain text to an email address.' },
@@ -120,7 +120,7 @@ export class NotificationQuietHours {
 
 @ObjectType('NotificationRule', {
   simpleResolvers: true,
-  description: 'Which events are sent where. Messages of a rule are sent in order, at least once.',
+  description: 'Rule for sending events to a target. Messages of a rule are sent in order, at least once.',
 })
 export class NotificationRule {
   @Field(() => ID, { description: 'UUID of the rule, as in the audit log. It is not a global id.' })
@@ -141,7 +141,7 @@ export class NotificationRule {
   @Field(() => [NotificationCondition], { description: 'Filters, all of which an event must match.' })
   conditions!: NotificationCondition[];
 
-  @Field(() => NotificationTarget, { description: 'How messages are sent.' })
+  @Field(() => NotificationTarget, { description: 'Channel of the messages.' })
   target!: NotificationTarget;
 
   @Field(() => String, { description: 'URL or email address; for Slack only the host, because its URL is a secret.' })
@@ -158,7 +158,7 @@ export class NotificationRule {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why Rampart disabled the rule, such as a response with status 410; null if it did not.',
+    description: 'Reason why Rampart disabled the rule, such as a response with status 410; null if it did not.',
   })
   disabledReason!: string | null;
 
@@ -218,7 +218,7 @@ export class NotificationDelivery {
   })
   lastStatus!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the last attempt failed; null if it did not.' })
+  @Field(() => String, { nullable: true, description: 'Error of the last attempt; null if it succeeded.' })
   lastError!: string | null;
 
   @Field(() => GraphQLDateTime, { description: 'Time at which it was queued, or queued again.' })

@@ -34,7 +34,7 @@ registerEnumType(BrandHitKind, {
 
 registerEnumType(BrandHitStatus, {
   name: 'BrandHitStatus',
-  description: 'What an analyst has decided about a hit. Any status may follow any other.',
+  description: 'Decision of an analyst about a hit. Any status may follow any other.',
   valuesConfig: {
     OPEN: { description: 'Undecided; the initial status of every hit.' },
     DISMISSED: { description: 'Harmless. Open again if the name is registered again or gets other nameservers.' },
@@ -44,7 +44,7 @@ registerEnumType(BrandHitStatus, {
 
 registerEnumType(BrandHitSource, {
   name: 'BrandHitSource',
-  description: 'How a hit was found.',
+  description: 'Origin of a hit.',
   valuesConfig: {
     IMPORT: { description: 'The name was new in an import.' },
     SCAN: { description: 'The name was in a zone when the brand was added or changed.' },
@@ -53,7 +53,7 @@ registerEnumType(BrandHitSource, {
 
 registerEnumType(BrandHitEntryKind, {
   name: 'BrandHitEntryKind',
-  description: 'What an entry in the history of a hit is about.',
+  description: 'Subject of an entry in the history of a hit.',
   valuesConfig: {
     FOUND: { description: 'The hit was found.' },
     REGISTERED: { description: 'An import contained the name again.' },
@@ -208,13 +208,13 @@ export class BrandHit extends Node {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => BrandHitKind, { description: 'How the name imitates the brand.' })
+  @Field(() => BrandHitKind, { description: 'Kind of the imitation.' })
   kind!: BrandHitKind;
 
   @Field(() => Int, { description: 'Edit distance between the brand and the label of the name, in Unicode.' })
   distance!: number;
 
-  @Field(() => BrandHitSource, { description: 'How it was found.' })
+  @Field(() => BrandHitSource, { description: 'Origin of the hit.' })
   source!: BrandHitSource;
 
   @Field(() => BrandHitStatus, { description: 'Decision of an analyst.' })

@@ -6,7 +6,7 @@ import { LookAlikeKind } from './rules/look-alikes.js';
 
 registerEnumType(LookAlikeKind, {
   name: 'LookAlikeKind',
-  description: 'Why a name looks like a brand.',
+  description: 'Kind of similarity of a name to a brand.',
   valuesConfig: {
     CONFUSABLE: { description: 'Confusable characters: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
     EDIT: { description: 'Edit distance 1: one character added, removed or different.' },

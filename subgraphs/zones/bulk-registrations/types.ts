@@ -4,7 +4,7 @@ import { BulkRegistrationKind } from './vocabulary.js';
 
 registerEnumType(BulkRegistrationKind, {
   name: 'BulkRegistrationKind',
-  description: 'What the names of a bulk registration have in common.',
+  description: 'Common pattern of the names of a bulk registration.',
   valuesConfig: {
     SHARED: { description: 'A part of the name: `{*}-verify`, `northwind{*}`.' },
     NUMBERED: { description: 'All of the name but a number: `secure-login-{n}`.' },
@@ -31,7 +31,7 @@ export class BulkRegistration extends Node {
   @Field(() => [String], { description: 'Nameservers of the names on that day, sorted, with a final dot.' })
   nameservers!: readonly string[];
 
-  @Field(() => BulkRegistrationKind, { description: 'What the names have in common.' })
+  @Field(() => BulkRegistrationKind, { description: 'Common pattern of the names.' })
   kind!: BulkRegistrationKind;
 
   @Field(() => String, {

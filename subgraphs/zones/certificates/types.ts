@@ -25,7 +25,7 @@ export class BrandCertificate {
   registeredDomain!: string;
 
   @Field(() => BrandHitKind, {
-    description: 'How the name imitates the brand; SUBDOMAIN if only the labels before the registered domain do.',
+    description: 'Kind of the imitation; SUBDOMAIN if only the labels before the registered domain do.',
   })
   kind!: BrandHitKind;
 

@@ -5,7 +5,7 @@ import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js
 
 registerEnumType(NameserverChangeKind, {
   name: 'NameserverChangeKind',
-  description: 'How an import has changed the nameservers of a domain.',
+  description: 'Kind of a change of nameservers by an import.',
   valuesConfig: {
     ADDED: { description: 'The domain is new in the zone, or in it again.' },
     REMOVED: { description: 'The zone no longer has the domain.' },
@@ -15,7 +15,7 @@ registerEnumType(NameserverChangeKind, {
 
 registerEnumType(NameserverChangeDirection, {
   name: 'NameserverChangeDirection',
-  description: 'Whether domains begin or cease to use a nameserver.',
+  description: 'Direction of a change: domains begin or cease to use a nameserver.',
   valuesConfig: {
     TO: { description: 'Domains that begin to use the nameserver.' },
     FROM: { description: 'Domains that cease to use the nameserver.' },
@@ -57,7 +57,7 @@ class NameserverChange {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => NameserverChangeKind, { description: 'How the nameservers have changed.' })
+  @Field(() => NameserverChangeKind, { description: 'Kind of the change.' })
   kind!: NameserverChangeKind;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the import.' })

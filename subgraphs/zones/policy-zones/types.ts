@@ -5,7 +5,7 @@ import { PolicyZoneClientState, PolicyZoneSecondaryState } from './vocabulary.js
 
 registerEnumType(PolicyZoneClientState, {
   name: 'PolicyZoneClientState',
-  description: 'Whether a client of a response policy zone has its newest state.',
+  description: 'State of the copy of a response policy zone at a client.',
   valuesConfig: {
     CURRENT: { description: 'The client has the newest state, or the zone has changed within ten minutes.' },
     BEHIND: { description: 'The client requests the zone, but has another state than the newest one.' },
@@ -15,7 +15,7 @@ registerEnumType(PolicyZoneClientState, {
 
 registerEnumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
-  description: 'Whether a secondary server has confirmed that a response policy zone has changed.',
+  description: 'State of the notification of a secondary server about changes of a response policy zone.',
   valuesConfig: {
     PENDING: { description: 'The server was not notified of the newest serial yet.' },
     CONFIRMED: { description: 'The server has confirmed the newest serial.' },
@@ -31,7 +31,7 @@ export class PolicyZoneClient {
   @Field(() => String, { description: 'IP address.' })
   address!: string;
 
-  @Field(() => PolicyZoneClientState, { description: 'Whether it has the newest state.' })
+  @Field(() => PolicyZoneClientState, { description: 'State of the copy of the client.' })
   state!: PolicyZoneClientState;
 
   @Field(() => GraphQLBigInt, { description: 'Serial number of the state that it transferred last.' })
@@ -65,7 +65,7 @@ export class PolicyZoneSecondary {
   @Field(() => Int, { description: 'UDP port.' })
   port!: number;
 
-  @Field(() => PolicyZoneSecondaryState, { description: 'Whether it has confirmed the newest serial.' })
+  @Field(() => PolicyZoneSecondaryState, { description: 'State of the notification.' })
   state!: PolicyZoneSecondaryState;
 
   @Field(() => Boolean, { description: 'Whether a client with its address has transferred the zone.' })
@@ -76,7 +76,7 @@ export class PolicyZoneSecondary {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it did not confirm the last messages; null if it did, or before the first ones.',
+    description: 'Reason why it did not confirm the last messages; null if it did, and before the first ones.',
   })
   error!: string | null;
 
@@ -135,7 +135,7 @@ export class PolicyZoneType {
   @Field(() => GraphQLBigInt, { description: 'Number of queries that were refused, such as those with a wrong key.' })
   refusedQueries!: number;
 
-  @Field(() => String, { nullable: true, description: 'Why the last query was refused; null if none was.' })
+  @Field(() => String, { nullable: true, description: 'Reason of the last refused query; null if none was refused.' })
   lastRefusal!: string | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last refusal; null if there was none.' })

@@ -133,7 +133,7 @@ export class RdapWatchResolver {
   }
 
   @FieldResolver(() => [RdapChange], {
-    description: 'What differs between two versions of the history. Error NOT_FOUND for other versions.',
+    description: 'Differences between two versions of the history. Error NOT_FOUND for other versions.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 12)')

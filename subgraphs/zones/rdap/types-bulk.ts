@@ -95,7 +95,7 @@ export class BulkRdapResult {
   @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => RdapResultStatus, { description: 'Whether the name was found.' })
+  @Field(() => RdapResultStatus, { description: 'Result of the lookup of the name.' })
   status!: RdapResultStatus;
 
   @Field(() => String, {
@@ -122,7 +122,7 @@ export class BulkRdapLookup {
   @Field(() => ID, { nullable: true, description: 'Tenant that it belongs to; null if it belongs to none.' })
   tenantId!: string | null;
 
-  @Field(() => RdapJobState, { description: 'Whether the lookup is running.' })
+  @Field(() => RdapJobState, { description: 'State of the lookup.' })
   state!: RdapJobState;
 
   @Field(() => Int, { description: 'Number of distinct valid names.' })
@@ -133,7 +133,7 @@ export class BulkRdapLookup {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it waits until `resumesAt`, or why the server cancelled it; otherwise null.',
+    description: 'Reason why it waits until `resumesAt`, or why the server cancelled it; otherwise null.',
   })
   error!: string | null;
 }

@@ -30,7 +30,7 @@ registerEnumType(RdapField, {
     'A difference between two dossiers. Volatile parts, such as the last update of the RDAP database, are not compared.',
 })
 export class RdapChange {
-  @Field(() => RdapField, { description: 'What differs.' })
+  @Field(() => RdapField, { description: 'Part of the dossier that differs.' })
   field!: RdapField;
 
   @Field(() => [String], { description: 'Values of the earlier dossier, sorted; empty if it has none.' })
@@ -84,7 +84,7 @@ export class RdapWatch {
   @Field(() => String, { description: 'Name of the caller who added it, whose allowance the lookups count towards.' })
   createdBy!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why the last lookup failed; null if it succeeded.' })
+  @Field(() => String, { nullable: true, description: 'Error of the last lookup; null if it succeeded.' })
   error!: string | null;
 }
 

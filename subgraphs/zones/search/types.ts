@@ -6,7 +6,7 @@ import { ObservationStatus } from './rules/observations.js';
 
 registerEnumType(ObservationStatus, {
   name: 'ObservationStatus',
-  description: 'Whether a domain is delegated to a nameserver.',
+  description: 'State of the delegation of a domain to a nameserver.',
   valuesConfig: {
     ACTIVE: { description: 'The zone delegates the domain to the nameserver.' },
     INACTIVE: { description: 'The zone no longer delegates the domain to the nameserver.' },
@@ -25,7 +25,7 @@ export class Observation {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => ObservationStatus, { description: 'Whether the delegation is active.' })
+  @Field(() => ObservationStatus, { description: 'State of the delegation.' })
   status!: ObservationStatus;
 
   @Field(() => String, {

@@ -5,7 +5,7 @@ import { PullOutcome, SourceKind, SourceState } from './vocabulary.js';
 
 registerEnumType(SourceKind, {
   name: 'ZoneSourceKind',
-  description: 'How a zone is pulled from its source.',
+  description: 'Protocol by which a zone is pulled from its source.',
   valuesConfig: {
     HTTPS: { description: 'Download of a zone file by HTTPS.' },
     AXFR: { description: 'Zone transfer, incremental (IXFR) if possible.' },
@@ -15,7 +15,7 @@ registerEnumType(SourceKind, {
 
 registerEnumType(SourceState, {
   name: 'ZoneSourceState',
-  description: 'Whether a zone with a source is current.',
+  description: 'State of a zone that has a source.',
   valuesConfig: {
     PENDING: { description: 'No pull has ended yet.' },
     CURRENT: { description: 'The zone is current.' },
@@ -42,13 +42,13 @@ export class ZoneSourceType {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => SourceKind, { description: 'How the zone is pulled.' })
+  @Field(() => SourceKind, { description: 'Protocol of the source.' })
   kind!: SourceKind;
 
   @Field(() => String, { description: 'Source as in the settings, without the query of a URL.' })
   origin!: string;
 
-  @Field(() => SourceState, { description: 'Whether the zone is current.' })
+  @Field(() => SourceState, { description: 'State of the zone.' })
   state!: SourceState;
 
   @Field(() => Boolean, { description: 'Whether the zone is being pulled.' })

@@ -21,7 +21,7 @@ export async function perform(request: AlertRequest, operation: Operation): Prom
   try {
     return { id: (await performed(request, operation)).id };
   } catch (error) {
-    // A deadlock, for example, is no DomainError.
+    // Other errors, such as a deadlock, are rethrown.
     if (!(error instanceof DomainError)) throw error;
     return { code: error.code };
   }
@@ -46,7 +46,7 @@ async function performed(request: AlertRequest, operation: Operation): Promise<{
 export class IncidentModel {
   readonly #random: () => number;
   readonly #alerts: readonly string[];
-  /** The incident of each alert that is in one. */
+  /** The incident of each grouped alert. */
   readonly placed = new Map<string, string>();
   readonly merged = new Map<string, string>();
   readonly incidents: string[] = [];
@@ -65,7 +65,7 @@ export class IncidentModel {
   /** A random operation; most of them are possible. */
   next(): Operation {
     const dice = this.#random();
-    // Few operations name an incident that was merged, however many there are.
+    // Merged incidents are chosen rarely, however many there are.
     const active = this.incidents.filter((each) => !this.merged.has(each));
     const known = active.length === 0 || this.#random() < 0.1 ? this.incidents : active;
     const [id] = this.#some(known, 1);
@@ -130,7 +130,7 @@ export async function replayed(world: AlertWorld): Promise<Map<string, string>> 
   const placed = new Map<string, string>();
   for (const { incident_id: id, kind, alert_ids: alerts, alert_count: count, other_id: other } of entries) {
     if (alerts.length !== count) throw new Error(`an entry has ${alerts.length} of ${count} alerts`);
-    // The entry of the new incident follows, with the same alerts.
+    // The entry of the new incident is next, and has the same alerts.
     const from = kind === 'merged' || kind === 'alerts_removed' ? (other ?? id) : undefined;
     if (kind === 'split') continue;
     for (const alert of alerts) {
@@ -143,7 +143,7 @@ export async function replayed(world: AlertWorld): Promise<Map<string, string>> 
   return placed;
 }
 
-/** The incident of each alert that is in one, and the one that each merged incident was merged into. */
+/** The incident of each grouped alert, and the target of each merged incident. */
 export async function storedState(
   world: AlertWorld,
 ): Promise<{ placed: Map<string, string>; merged: Map<string, string> }> {

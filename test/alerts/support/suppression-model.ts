@@ -14,7 +14,7 @@ const models = ['a', 'b', 'c', 'd'];
 const techniques = ['T1059', 'T1059.001', 'T1566', 'T1003'];
 const scores = [0.55, 0.7, 0.8, 0.85, 0.9, 0.95, 1];
 
-/** An inference that opens an alert, or joins one of few. */
+/** An inference that opens an alert, or joins one of a few alerts. */
 export function randomInference(): Partial<WireInference> {
   return {
     endpoint_id: `ws-${Math.floor(Math.random() * 40)}`,
@@ -48,10 +48,10 @@ interface Suppressed {
 }
 
 /**
- * Compares what was stored with the alerts, in one snapshot: no alert is suppressed by a rule whose alerts are
- * restored, every alert that was restored had one event as if it was opened, each rule accounts for all of its alerts,
- * and the tally has the suppressed ones.
- * @returns the alerts that are suppressed
+ * Compares the stored state with the alerts in one snapshot: no alert is suppressed by a rule whose alerts are
+ * restored, every restored alert has exactly one event as if it had been opened, each rule counts all of its alerts,
+ * and the tally includes suppressed ones.
+ * @returns the suppressed alerts
  */
 export async function expectExactSuppression({ test }: AlertWorld): Promise<readonly Suppressed[]> {
   return await test.database.transaction(async (sql) => {

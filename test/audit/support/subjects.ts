@@ -28,8 +28,8 @@ export type Change = (
 type Platform = ReturnType<typeof describeEnvironment>;
 
 /**
- * Creates what the recorded mutations change.
- * @returns the subjects, and what lets the waiting backtest go on
+ * Creates the objects that the recorded mutations change.
+ * @returns the objects, and a function that lets the waiting backtest continue
  */
 export async function createSubjects(
   platform: Platform,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
-/** Tables whose rows are not restored; the queue assigns new numbers to its jobs. */
+/** Tables whose rows are not restored, because the queue assigns new numbers to its jobs. */
 const madeAnew = [
   ...['platform.change_mark', 'platform.event', 'platform.event_log', 'platform.event_cursor'],
   ...['notifications.delivery', 'notifications.queue'],

@@ -9,7 +9,7 @@ import { freePort } from '../../support/free-port.js';
 export interface Balancer {
   readonly name: string;
   readonly url: string;
-  /** A path that this balancer alone requests: where a replica has counted it, the balancer uses the replica. */
+  /** A path that only this balancer requests: if a replica has counted a request, the balancer uses the replica. */
   readonly ownPath: string;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Kind {
   readonly program: string;
   readonly example: string;
   readonly ownPath: string;
-  /** Text of the example in deploy/ and what stands for it in a test. */
+  /** The text in the example in deploy/, and its replacement in a test. */
   readonly replacements: readonly (readonly [string, string])[];
   /** Writes the configuration and returns the arguments of the program. */
   arrange(configuration: string, folder: string): string[];
@@ -63,7 +63,7 @@ const nginx: Kind = {
   },
 };
 
-/** The load balancers that are installed here; says which are not. */
+/** The load balancers that are installed; reports missing ones. */
 export function installedBalancers(): Kind[] {
   return [haproxy, nginx].filter(({ name, program }) => {
     if (existsSync(program)) return true;
@@ -72,7 +72,7 @@ export function installedBalancers(): Kind[] {
   });
 }
 
-/** Starts a balancer with the example configuration of deploy/ in front of these ports of this machine. */
+/** Starts a balancer with the example configuration of deploy/ for servers on these ports. */
 export async function startBalancer(
   kind: Kind,
   ports: readonly number[],

@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 
-/** A network between a server and its database that can fail without a word. */
+/** A network between a server and its database, which can fail without closing connections. */
 export interface DatabaseLink {
   /** The URL of the database over this network. */
   readonly url: string;
-  /** From now on nothing arrives: neither on open connections nor for new ones, as if the host had lost its power. */
+  /** Drops all packets of existing and new connections from now on, as if the host had lost power. */
   cut(): void;
   /** Number of connections made before the cut that the server has not closed, without those of the job queue. */
   openSinceCut(): number;
-  /**
-   * New connections reach the database again; earlier ones stay dead, as after a change of the address behind a name.
-   */
+  /** Forwards new connections to the database again. Earlier ones stay dead, as after a change of DNS. */
   restore(): void;
 }
 
@@ -50,7 +48,7 @@ export async function openDatabaseLink(url: string): Promise<DatabaseLink> {
     cut() {
       isCut = true;
       for (const [client, server] of pairs) {
-        // Read and dropped, to see when the server closes it.
+        // Data is discarded, but read to detect when the server closes the connection.
         client.unpipe(server).resume();
         server.unpipe(client).pause();
       }

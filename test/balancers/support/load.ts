@@ -11,7 +11,7 @@ const inference = {
   ...{ confidence: 0.9, timestamp: 1_790_000_000, numNodes: 1, numEdges: 1 },
 };
 
-/** What requests are sent to: a balancer, or a server. */
+/** The target of requests: a balancer, or a server. */
 type Target = Pick<Balancer, 'url' | 'ownPath'>;
 
 interface Answer {
@@ -20,10 +20,10 @@ interface Answer {
 }
 
 /**
- * Clients that send one request after the other over connections that they keep: REST, queries, and mutations in turn.
+ * Clients that send requests in sequence over persistent connections, alternating between REST, queries, and mutations.
  */
 export class Load {
-  /** What each alert that was opened is called. */
+  /** The endpoint of each opened alert. */
   readonly alertIds: string[] = [];
   readonly failures: string[] = [];
   requests = 0;
@@ -47,13 +47,14 @@ export class Load {
     while (!this.#isStopping) {
       await send('/alerts?limit=5');
       await send(ownPath);
-      // What nginx learns the readiness of its servers from; a server that drains responds with 503.
+      // The path of health checks for nginx. A draining server responds with 503.
       await fetch(`${url}/health/ready`)
         .then((response) => response.arrayBuffer())
         .catch(() => {});
       await send('/graphql', { query: reading });
       const id = `inference-${this.requests}`;
-      // Apart in time, so that the alerts are not related: relating them would take longer with each.
+      // The times are far apart, so that the alerts are not related, because relating them takes longer with each
+      // alert.
       const timestamp = inference.timestamp - this.requests * 120;
       const variables = { inference: { ...inference, timestamp, inferenceId: id, endpointId: id } };
       const { data } = await send('/graphql', { query: importing, variables });
@@ -63,7 +64,7 @@ export class Load {
     agent.destroy();
   }
 
-  /** A response that is not 200, or has errors, is a failure; so is none. */
+  /** A response with another status than 200 or with errors is a failure, and so is a missing response. */
   async #send(url: string, options: { agent: Agent; body?: object | undefined }): Promise<Answer> {
     this.requests++;
     try {

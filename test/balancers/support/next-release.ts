@@ -11,7 +11,10 @@ ALTER TABLE "alerts"."endpoint" ADD COLUMN "later" integer;
 `;
 const name = '9000_later';
 
-/** This build as the release after it: a newer version with one more migration. @returns its root, below the folder */
+/**
+ * This build as a later release: a newer version with an additional migration.
+ * @returns its root, below the folder
+ */
 export function makeNextRelease(folder: string): string {
   const root = join(folder, 'next-release');
   mkdirSync(root);

@@ -27,7 +27,7 @@ export interface DriveWorld {
   readonly platform: Platform;
   readonly test: TestDatabase;
   readonly folder: string;
-  /** Stopped, except that waiting advances it. Unix epoch seconds. */
+  /** The clock is stopped, except that waiting advances it. Unix epoch seconds. */
   readonly clock: { seconds: number; now(): number };
   /** Seconds that requests have waited. */
   readonly waited: number[];

@@ -13,7 +13,7 @@ if (python === undefined)
   console.log('OpenStack Swift is not installed here (Debian: python3-swift): no object store.');
 export const hasObjectStore = python !== undefined;
 
-/** Answers a request instead of the object store, or changes its response; true if it has answered. */
+/** Responds instead of the object store, or changes its response; true if it has responded. */
 export type Fault = (asked: IncomingMessage, response: ServerResponse) => boolean;
 
 const secret = 'a-secret-access-key';
@@ -22,9 +22,9 @@ const secret = 'a-secret-access-key';
 export class ObjectStore {
   /** Method and path with query of each request. */
   readonly requests: string[] = [];
-  /** Decides about each request, until it is removed. */
+  /** Called for each request until it is removed. */
   fault: Fault | undefined;
-  /** Bytes of a response body after which the connection breaks, once each. */
+  /** Numbers of bytes of a response body after which the connection breaks, each used once. */
   readonly cuts: number[] = [];
   readonly #folder = temporaryFolder();
   readonly #server = createServer((asked, response) => this.#pass(asked, response));
@@ -55,7 +55,7 @@ export class ObjectStore {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // A TCP server has an AddressInfo.
   }
 
-  /** Settings of a bucket, which this creates. */
+  /** Settings of a bucket, which this function creates. */
   async settings(bucket: string): Promise<BucketSettings> {
     await this.client(bucket).createBucket();
     return {
@@ -64,7 +64,7 @@ export class ObjectStore {
     };
   }
 
-  /** A client of a bucket without the product. */
+  /** A client of a bucket that is independent of the product. */
   client(bucket: string): S3mini {
     const endpoint = `http://127.0.0.1:${this.#port}/${bucket}`;
     return new S3mini({ accessKeyId: 'test:tester', secretAccessKey: secret, endpoint, region: 'us-east-1' });

@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { SiteContent } from '../../support/document-site/site-content.js';
 
-/** Text of a length that depends on the seed, different for each. */
+/** A text with a length and content that depend on the seed. */
 function textOf(seed: number): string {
   return Array.from(
     { length: 200 + (seed % 7) * 100 },
@@ -24,7 +24,7 @@ const kinds = [
   ['photo', 'jpg', photo],
 ] as const;
 
-/** A file of an office: text, documents and photos in turn. */
+/** A file of an office: texts, documents and photos alternate. */
 function officeFile(seed: number): { name: string; content: Buffer } {
   const [name, extension, make] = kinds[seed % kinds.length] ?? kinds[0];
   return { name: `${name}-${seed}.${extension}`, content: make(seed) };
@@ -60,7 +60,7 @@ export function cipherOf(plain: Buffer, id: string): Buffer {
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(plain);
 }
 
-/** What the people of an office do in a day, in steps. */
+/** The changes by people of an office on one day, in steps. */
 export function dayOfWork(content: SiteContent, folders: readonly OfficeFolder[]): (() => void)[] {
   const filesOf = (...numbers: number[]) => numbers.flatMap((number) => folders[number]?.files ?? []);
   const bytesOf = (id: string) => content.items.get(id)?.content ?? Buffer.alloc(0);

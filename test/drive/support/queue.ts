@@ -12,7 +12,7 @@ export async function createQueue({ test }: DriveWorld): Promise<void> {
   await pgPool.end();
 }
 
-/** Runs the jobs of the drive and of the alerts that wait, also those that they add; returns their names. */
+/** Runs the waiting jobs of drive and alerts, including those that they add; returns their names. */
 export async function runQueue({ test, service, platform }: DriveWorld): Promise<string[]> {
   const jobs = [...service.jobs, ...alertsSubgraph.create(platform).jobs];
   const names: string[] = [];

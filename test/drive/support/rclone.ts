@@ -16,8 +16,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const isInstalled = spawnSync('rclone', ['version']).status === 0;
 
 /**
- * rclone with its backend for OneDrive and SharePoint, whose address is fixed: a proxy connects it with a server of the
- * test that has a certificate for that address and passes its requests to the mirror, with pages of two items.
+ * rclone with its backend for OneDrive and SharePoint. The backend has a fixed address, so a proxy connects it with a
+ * test server that has a certificate for that address and forwards requests to the mirror, with pages of two items.
  * Undefined if rclone is not installed.
  */
 export async function startRclone(mirror: { url: string; token: string; driveId: string }) {
@@ -71,7 +71,7 @@ export async function startRclone(mirror: { url: string; token: string; driveId:
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port; // It listens on a port.
+  return (server.address() as AddressInfo).port; // The server listens on a port.
 }
 
 async function certificateFor(host: string): Promise<{ certificate: string; key: string }> {

@@ -3,22 +3,22 @@ import { expect } from 'vitest';
 import type { OtherLibrary, SiteContent } from '../../support/document-site/index.js';
 import { administrator, type DriveWorld, driveWorld } from './drive-world.js';
 
-/** A site that is followed beside the first one. */
+/** A site that is followed in addition to the first one. */
 export interface Followed {
   readonly library: OtherLibrary;
   readonly key: { hostname: string; path: string };
-  /** Id of its items here. */
+  /** Id of its items in this instance. */
   readonly siteId: string;
 }
 
-/** Fills a library; every library has the same ids of items, with other contents. */
+/** Fills a library. All libraries have the same ids of items, with different contents. */
 export function fill(content: SiteContent, name: string, files = 10): void {
   const folder = content.addFolder('folder');
   for (let index = 0; index < files; index++) content.addFile(`${name}-${index}.txt`, `${name} ${index}`, folder);
   content.addFile(`${name}.bin`, Buffer.alloc(200_000, name));
 }
 
-/** The first site connected, and other ones of the same tenant added. */
+/** Connects the first site, and adds other sites of the same tenant. */
 export async function severalSites(
   paths: readonly string[],
   environment: Record<string, string> = {},

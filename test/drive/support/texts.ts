@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { DriveService } from '../../../subgraphs/drive/index.js';
 import { administrator } from './drive-world.js';
 
-/** Runs the job that reads texts until none is left. */
+/** Runs the job that reads texts until no text is left. */
 export async function readTexts(service: DriveService): Promise<void> {
   const job = service.jobs.find(({ name }) => name === 'drive.extract-text');
   do {
@@ -10,7 +10,7 @@ export async function readTexts(service: DriveService): Promise<void> {
   } while ((await service.countPendingTexts(administrator)) > 0);
 }
 
-/** Ids of the processes that read documents and were started by a process. */
+/** Ids of processes that read documents and were started by this process. */
 export function readersOf(parent: number | undefined): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -18,11 +18,11 @@ export function readersOf(parent: number | undefined): number[] {
       const found = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
       return found === parent ? [Number(name)] : [];
     } catch {
-      // Not a process, or it has ended.
+      // The entry is not a process, or the process has ended.
       return [];
     }
   });
 }
 
-/** An HTML document for which the parser needs some seconds: its time grows with the square of the depth. */
+/** An HTML document that takes the parser several seconds, because its time grows quadratically with the depth. */
 export const slowDocument = `<html>${'<div>'.repeat(1_000_000)}`;

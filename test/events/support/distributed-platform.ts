@@ -97,7 +97,7 @@ async function openAlert(url: string, tenantId: string): Promise<string | undefi
     headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
     body: JSON.stringify({ query, variables: { input: { inferences } } }),
   });
-  // The format of the document.
+  // The documented response.
   const answer = (await response.json()) as {
     data?: { importInferences: { results: { alertId: string }[] } | null } | null;
   };

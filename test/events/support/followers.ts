@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 
 const query = 'subscription { alertChanged(filter: { status: [OPEN] }) { id endpoint { hostname } } }';
 
-/** What a subscriber has got: each alert with how often. */
+/** The alerts that a subscriber has received, with the number of times. */
 export class Inbox {
   readonly counts = new Map<string, number>();
   position = '';
@@ -14,7 +14,7 @@ export class Inbox {
   }
 }
 
-/** Follows over server-sent events, and connects to the next server where one is gone. */
+/** Follows over server-sent events, and connects to the next server when a connection is lost. */
 export function followEvents(inbox: Inbox, urls: readonly string[], signal: AbortSignal): void {
   let attempt = 0;
   const connect = (): void => {
@@ -46,7 +46,7 @@ export function followEvents(inbox: Inbox, urls: readonly string[], signal: Abor
   connect();
 }
 
-/** Reads what tests compare and nothing else: a thousand clients share one processor with the server. */
+/** Parses only the compared values, because a thousand clients share one processor with the server. */
 function readBlock(inbox: Inbox, block: string): void {
   inbox.isOpen = true;
   inbox.position = /(?:^|\n)id: (.*)/.exec(block)?.[1] ?? inbox.position;
@@ -54,7 +54,7 @@ function readBlock(inbox: Inbox, block: string): void {
   if (id !== undefined) inbox.take(id);
 }
 
-/** The same with the client of GraphQL over WebSocket. */
+/** Follows with the client of GraphQL over WebSocket. */
 export function followSocket(inbox: Inbox, urls: readonly string[], signal: AbortSignal): void {
   let attempt = 0;
   const payload: { query: string; extensions: { after?: string } } = { query, extensions: {} };
@@ -75,7 +75,7 @@ export function followSocket(inbox: Inbox, urls: readonly string[], signal: Abor
   signal.addEventListener('abort', () => void client.dispose());
   client.subscribe(payload, {
     next({ data, extensions }) {
-      inbox.take((data as { alertChanged: { id: string } }).alertChanged.id); // Of this document.
+      inbox.take((data as { alertChanged: { id: string } }).alertChanged.id); // The data of the document above.
       payload.extensions.after = (extensions as { position: string }).position;
     },
     error: () => {},

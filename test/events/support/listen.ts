@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 export interface Message {
   readonly id: string;
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type
   readonly data: any;
 }
 

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 
 /** A response of a subscription. */
 export interface Response {
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type
   readonly data?: any;
   readonly errors?: readonly {
     readonly message: string;
@@ -54,7 +54,7 @@ function subscriber(): Subscriber & {
       return responses;
     },
     sink: {
-      next: (response: unknown) => void responses.push(response as Response), // The server sends this format.
+      next: (response: unknown) => void responses.push(response as Response), // The format that the server sends.
       error: (error: unknown) => {
         self.failure = error;
       },
@@ -66,7 +66,7 @@ function subscriber(): Subscriber & {
   return self;
 }
 
-/** What a page of the server sends. */
+/** The headers that a page of the server sends. */
 function ofPage(cookie: string | undefined): Record<string, string> {
   return cookie === undefined ? {} : { cookie, 'x-rampart-session': '1' };
 }

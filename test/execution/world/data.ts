@@ -5,7 +5,7 @@ export function byNumber(id: string, divisor: number): boolean {
   return Number(id.replace(/\D/g, '')) % divisor === 0;
 }
 
-/** The value, in a later turn of the event loop. */
+/** The value, resolved in a later turn of the event loop. */
 export async function later<T>(value: () => T | Promise<T>): Promise<T> {
   await Promise.resolve();
   return await value();

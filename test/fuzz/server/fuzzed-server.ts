@@ -80,7 +80,7 @@ async function configure(options: {
       RAMPART_LICENSES_PORT: '0',
       RAMPART_LICENSES_TLS: 'off',
       RAMPART_LICENSES_RATE: '1000000/s',
-      // No server listens there, so inputs cannot cause requests to other servers.
+      // No server listens on this port, so inputs cannot cause requests to other servers.
       RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
       ...settings,
     },

@@ -14,8 +14,8 @@ const now = () => 1_700_000_000_000;
 const key = { name: 'k', algorithm: 'hmac-sha256', secret: Buffer.alloc(32).toString('base64') } as const;
 
 /**
- * The reader of DNS messages. As a response, a message is read or rejected. As a query, it gets one response at most,
- * which can be read, repeats its id, and is hardly longer than the query: forged addresses must not be flooded.
+ * The reader of DNS messages. A response is read or rejected. A query gets at most one response, which can be read,
+ * repeats the id, and is hardly longer than the query, because responses to forged addresses must not be amplified.
  */
 export const dnsMessages: Target = {
   name: 'dns-messages',
@@ -47,18 +47,18 @@ export const dnsMessages: Target = {
   },
 };
 
-/** A server with a zone that no address of the inputs may have, so that nothing asks the database. */
+/** A server of a zone that is forbidden to all addresses of the inputs, so that nothing queries the database. */
 function unconnectedServer(): Parameters<typeof respond>[0] {
   const configuration = testConfiguration({
     RAMPART_DNS_POLICY_ZONES: 'rpz.example',
     RAMPART_ZONES_TSIG_KEYS: `${key.name}:${key.secret}`,
   });
-  const database = undefined as unknown as Database; // Nothing uses it.
+  const database = undefined as unknown as Database; // The parameter is unused.
   const dependencies = zoneDependencies(testPlatform({ configuration, database }, { clock: { now } }));
   const { signal } = new AbortController();
   const clients = { refused() {}, checked() {}, transferred() {} } as unknown as Parameters<
     typeof respond
-  >[0]['clients']; // What refusals use.
+  >[0]['clients']; // The values that a refusal uses.
   return { dependencies, clients, transfers: new Turns(1), now, queryMs: 1, signal, onNotify: async () => false };
 }
 
@@ -92,7 +92,7 @@ function checkResponses(input: Buffer, responses: readonly Buffer[]): void {
   assert.equal(verifyQuery(response, [], now).kind === 'signed', false);
 }
 
-/** Queries, signed ones among them, and the responses of transfers. */
+/** Queries, including signed ones, and the responses of transfers. */
 function generate(random: Random): Buffer {
   const zone = random.pick(['rpz.example', 'example', '', 'a.rpz.example']);
   const type = random.pick([RecordType.SOA, RecordType.AXFR, RecordType.IXFR, RecordType.NS, 255]);

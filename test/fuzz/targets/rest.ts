@@ -106,7 +106,7 @@ async function send(bytes: Buffer, server: FuzzedServer): Promise<void> {
   server.assertNothingFailed();
   for (const response of responses) assertInOrder(response, bytes);
   const [only, ...more] = responses;
-  // The handshake of a subscription has another response than notifications, for which the route is described.
+  // The description of the route is about notifications, and the handshake of a subscription has another response.
   const described = bytes.includes('validationToken') ? undefined : operationOf(bytes);
   if (described !== undefined) {
     assert.ok(only !== undefined && more.length === 0, `${responses.length} answers to one request`);
@@ -123,7 +123,7 @@ function assertInOrder({ status, headers, body }: RawResponse, bytes: Buffer): v
   assert.ok(status < 500 || isLookUp, `a failure of the server, ${shown}`);
   if (status < 400 || body.length === 0) return;
   assertNoInternals(text);
-  // For browsers, the explorer has this text in its request for a token.
+  // The explorer has this text in its request for a token.
   if (status === 401 && text.startsWith('This page requires operator credentials')) return;
   assert.match(
     headers.get('content-type') ?? '',

@@ -186,7 +186,7 @@ describe('a gateway', () => {
     await strict.close();
   });
 
-  test('leaves everything to subgraphs that authorize', async () => {
+  test('leaves authorization to subgraphs that do it themselves', async () => {
     const open = await start({ unauthorized: undefined });
     expect((await ask(open.url, '{ me { name } }')).body).toEqual({ data: { me: { name: 'Ada' } } });
     await open.close();
@@ -259,7 +259,7 @@ describe('a bearer token', () => {
     expect(subgraphs.seen).toEqual([]);
   });
 
-  test('cannot be verified without the keys, which is not the fault of the client', async () => {
+  test('cannot be verified without the keys, which is reported as an error of the server', async () => {
     const keys = new URL('http://127.0.0.1:1/keys');
     const keyless = await start({
       authentication: { jwt: { keys, issuers: [], audiences: [], ...claims }, proxy: undefined },

@@ -12,7 +12,7 @@ import { allOf, type Reading, type ReadOptions, readParts } from './support/read
 import { loanFragment, relayEnvironment, shelfQuery } from './support/relay-shelf.js';
 import { ask, startGateway } from './support/start.js';
 
-/** What the slow subgraph waits for; undefined: it answers at once. */
+/** The promise that the slow subgraph waits for; undefined: it responds immediately. */
 let held: Promise<void> | undefined;
 let release = (): void => {};
 let slowCalls = 0;
@@ -179,16 +179,16 @@ describe('@defer', () => {
     },
   );
 
-  test('gives the store of Relay first what is fast, then the fragment of each object', async () => {
+  test('gives the store of Relay the fast fields first, then the fragment of each object', async () => {
     hold();
     const environment = relayEnvironment(gateway.url);
     const operation = createOperationDescriptor(shelfQuery, { later: true });
-    /** What components read: their fields, and whether the fragment of each book is there. */
+    /** The data that components read: their fields, and whether the fragment of each book is present. */
     const states: unknown[] = [];
     await new Promise<void>((resolve, reject) => {
       environment.execute({ operation }).subscribe({
         next() {
-          const shelved = environment.lookup(operation.fragment).data?.books as ShelvedBook[]; // Of this query.
+          const shelved = environment.lookup(operation.fragment).data?.books as ShelvedBook[]; // As selected.
           states.push(
             shelved.map((book) => {
               const selector = getSingularSelector(loanFragment, book);
@@ -216,7 +216,7 @@ describe('@defer', () => {
     expect(environment.check(operation).status).toBe('available');
   });
 
-  test('answers at once without parts where the client, a condition, or the plan leaves nothing to wait for', async () => {
+  test('responds immediately without parts if the client, a condition, or the plan leaves nothing to wait for', async () => {
     const whole = {
       data: {
         books: [
@@ -329,7 +329,7 @@ describe('@defer', () => {
     await expect.poll(() => subgraphs.abandoned.map(({ subgraph }) => subgraph)).toEqual(['loans']);
     release();
     await expect.poll(async () => await activeRequests(impatient.url)).toBe(0);
-    // The names of the readers would be the next fetch.
+    // The names of the readers would require another fetch.
     expect(subgraphs.seen.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
   });
 

@@ -83,7 +83,7 @@ describe('a request to a subgraph', () => {
     expect(requests('loans')).toBe(sent);
   });
 
-  test('is not sent again when it answers otherwise, or wants to be left alone for long', async () => {
+  test('is not sent again after other responses, or if the subgraph requests a long pause', async () => {
     subgraphs.instead.set('loans', { status: 500, body: 'broken' });
     expect((await calls(borrowers)).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
     subgraphs.instead.set('loans', { status: 503, body: '', headers: { 'retry-after': '3600' } });

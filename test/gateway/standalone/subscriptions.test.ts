@@ -26,7 +26,7 @@ const typeDefs = federated(`
   type Review @key(fields: "id") { id: ID! product: Product }
   type Product @key(fields: "id") { id: ID! }
 `);
-/** It answers queries here, and subscriptions in a process of its own. */
+/** The subgraph executes queries in this process, and subscriptions in a separate one. */
 const reviews: HttpSubgraph = { name: 'reviews', typeDefs, resolvers: { Query: { reviews: () => 1 } } };
 const products: HttpSubgraph = {
   name: 'products',
@@ -74,15 +74,15 @@ interface State {
 }
 
 async function state(): Promise<State> {
-  return (await (await fetch(`${eventsUrl}/state`)).json()) as State; // Of our subgraph.
+  return (await (await fetch(`${eventsUrl}/state`)).json()) as State; // The result of our subgraph.
 }
 
-/** For machines that do other work too. */
+/** A busy machine needs more time. */
 function eventually<Value>(read: () => Value) {
   return expect.poll(read, { timeout: 20_000 });
 }
 
-/** Waits until the subgraph has so many subscriptions. */
+/** Waits until the subgraph has this number of subscriptions. */
 async function open(count: number): Promise<void> {
   await eventually(async () => (await state()).open).toBe(count);
 }
@@ -92,7 +92,7 @@ function codesOf({ responses, failure }: Subscriber): unknown[] {
   return errors.map(({ extensions }) => extensions?.code);
 }
 
-/** As the transport reports it: an HTTP status or codes. */
+/** The error that the transport reports: an HTTP status or codes. */
 function refusalOf(subscriber: Subscriber): string {
   return `${subscriber.failure} ${codesOf(subscriber).join(' ')}`;
 }
@@ -183,7 +183,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     }
   });
 
-  test('is refused before the subgraph is asked if the credentials do not permit it, and ends when they expire', async () => {
+  test('is refused before a request to the subgraph if the credentials do not permit it, and ends when they expire', async () => {
     const query = 'subscription { secret }';
     const { opened } = await state();
     const nobody = subscribe(gateway.url, { query });
@@ -265,7 +265,7 @@ test('the subscriptions of a client are limited', async () => {
   const second = overEvents(limited.url, { query });
   await eventually(() => refusalOf(second)).toContain('429');
   expect((await state()).open).toBe(1);
-  // The streams of a server that stops end, and with them those of its subgraphs.
+  // A stopping server ends its streams, and with them those of its subgraphs.
   await limited.close();
   await open(0);
 });

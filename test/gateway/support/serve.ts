@@ -18,7 +18,7 @@ const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst'
 
 /** A response whose body the tests verify. */
 export interface Answer extends Response {
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any response, including a wrong one
   json(): Promise<any>;
 }
 

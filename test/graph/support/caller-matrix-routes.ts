@@ -239,7 +239,7 @@ const always = (representation: Record<string, unknown>, selection: string) => (
 const foreignEndpoint = { tenantId: 'globex', hostname: 'both.shared.example' };
 
 export const entities: readonly EntityRow[] = [
-  // Nobody but the caller itself, who has another id.
+  // The caller has another id, and may read only itself.
   ['viewer Viewer', always({ id: 'operator:somebody' }, 'name'), everyCaller('empty')],
   [
     'zones Viewer',

@@ -114,7 +114,7 @@ export const queries: readonly FieldRow[] = [
   ['usageLog', () => 'usageLog { root }', operators()],
   [
     'licenseHistory',
-    // A day before the job of every five minutes can have counted seats.
+    // One day ago, before the job that counts seats every five minutes can have run.
     () => 'licenseHistory(since: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z") { buckets { seatsUsed } }',
     operators('empty'),
   ],

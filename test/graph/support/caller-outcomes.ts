@@ -50,7 +50,7 @@ export const readers = (outcome = 'ok'): Outcomes => ({
   ...{ account: outcome, tenant: outcome, tenantViewer: outcome },
 });
 export const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome });
-/** Outcomes of the mirror: its clients, and operators of all tenants for what belongs to no client. */
+/** Outcomes of the mirror: its clients; and operators of all tenants, except for objects of a client. */
 export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mirror: outcome });
 export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
 export const everyCaller = (outcome = 'ok'): Outcomes => ({

@@ -61,7 +61,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     return await createRule(dependencies, admin, { ...fields, ...input });
   }
 
-  /** Events of which rules of the default kind notify. */
+  /** Events of kinds that rules notify of by default. */
   async function happen(...usernames: string[]): Promise<void> {
     for (const username of usernames) {
       await opened.database.sql`insert into platform.event (type, data)
@@ -73,7 +73,7 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     while (await routeEvents(dependencies));
   }
 
-  /** Routes, and sends everything that is due. */
+  /** Routes events, and sends all due messages. */
   async function work(with_ = dependencies): Promise<void> {
     await route();
     while (await sendNext(with_));

@@ -13,7 +13,7 @@ export type Behaviour = number | { status: number; headers: Record<string, strin
 export interface Receiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Behaviour of the next requests; afterwards 200. */
+  /** Behavior of the next requests, and then 200. */
   readonly next: Behaviour[];
   /** Bodies of the requests to a path, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of several targets

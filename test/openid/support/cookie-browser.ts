@@ -1,4 +1,4 @@
-/** Follows redirects and submits forms as a browser does, with cookies; scripts do not run. */
+/** Follows redirects and submits forms like a browser, with cookies. Scripts do not run. */
 export class CookieBrowser {
   readonly cookies = new Map<string, string>();
   /** The address of the last response. */

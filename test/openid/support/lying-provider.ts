@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What a provider that is wrong, hacked or another one may send: a real one never does. */
+/** Responses of a faulty, compromised or wrong provider, which a real provider never sends. */
 export interface Lies {
-  /** Claims of the ID token that differ; undefined leaves one out. */
+  /** Claims of the ID token that differ; undefined omits a claim. */
   claims?: Record<string, unknown>;
-  /** Signs with a key that it does not publish. */
+  /** Signs with a key that is not published. */
   isForged?: boolean;
   /** Replaces the token response. */
   tokenResponse?: { status: number; body: string; headers?: Record<string, string> };
-  /** Differs from its metadata. */
+  /** Overrides members of its metadata. */
   metadata?: Record<string, unknown>;
 }
 
@@ -23,12 +23,12 @@ export interface LyingProvider {
   /** The parameters of the last request for tokens. */
   readonly tokenRequest: URLSearchParams;
   sign(claims: Record<string, unknown>, options?: { isForged?: boolean }): Promise<string>;
-  /** How many refresh tokens it has issued. */
+  /** Number of issued refresh tokens. */
   readonly refreshTokens: number;
   close(): Promise<void>;
 }
 
-/** A provider that signs whatever a test wants; `nonce` is what the last sign-in sent. */
+/** A provider that signs the claims of a test. `nonce` is that of the last sign-in. */
 export async function startLyingProvider(clientId: string): Promise<LyingProvider & { nonce: string }> {
   const [own, forged] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const key = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };

@@ -7,9 +7,9 @@ export interface RealProvider {
   readonly issuer: string;
   /** Replaces the claims of people. */
   change(accounts: Accounts): Promise<void>;
-  /** How many requests for tokens it has received since it started. */
+  /** Number of requests for tokens since the start. */
   tokenRequests(): number;
-  /** Starts again on the same address with other signing keys and without its sessions. */
+  /** Restarts at the same address with other signing keys and without sessions. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

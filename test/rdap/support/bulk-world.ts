@@ -75,7 +75,7 @@ export function requestsFor(domains: readonly string[]): number[] {
   return domains.map((domain) => paths.filter((path) => path === `/domain/${domain}`).length);
 }
 
-/** What operators of the installation see: metrics, and the check of `rampart doctor`. */
+/** The state of RDAP for operators of the installation: metrics, and the check of `rampart doctor`. */
 export async function seenByOperators() {
   const metrics = new Metrics();
   for (const metric of rdapMetrics(() => readRdapBacklog(world.platform))) metrics.registerMetric(metric);

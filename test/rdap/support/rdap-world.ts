@@ -123,7 +123,7 @@ export async function lookUp(world: Pick<RdapWorld, 'service'>, caller: Caller, 
 
 /** The reason or code of a domain error. Other errors are rethrown. */
 function reasonOf(error: unknown): string {
-  const { code, details } = error as DomainError; // Errors without them are rethrown below.
+  const { code, details } = error as DomainError; // Other errors are rethrown below.
   if (code === undefined) throw error;
   return String(details?.reason ?? code);
 }

@@ -26,7 +26,7 @@ export interface ContractEndpoint {
 }
 
 export function describeService(graph: Graph, service: string): Description {
-  return JSON.parse(openApiText(graph.supergraphSdl, [service])) as Description; // The documented result of the function.
+  return JSON.parse(openApiText(graph.supergraphSdl, [service])) as Description; // The function documents this result.
 }
 
 /** The description of a status of an endpoint. */
@@ -37,7 +37,7 @@ export function describedResponse(
   return description.paths[path]?.[method.toLowerCase()]?.responses[status];
 }
 
-/** Imports, exports and keys have tests of their own. */
+/** Imports, exports and keys have separate tests. */
 export const streamPaths: ReadonlySet<string> = new Set([
   '/api/alerts/inferences',
   '/api/alerts/export',

@@ -36,7 +36,7 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
     await server.reset();
   });
 
-  // The documented result of the function.
+  // The function documents this result.
   const openApi = JSON.parse(openApiText(server.graph.supergraphSdl, ['licenses'])) as OpenApi;
   const endpoints = licensesContract.map((endpoint) => [endpoint.id, endpoint] as const);
   const cases = licensesContract.flatMap((endpoint) =>

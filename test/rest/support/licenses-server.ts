@@ -32,7 +32,7 @@ export { guidOf };
 
 /** A response with a JSON body. */
 export interface JsonResponse extends TlsResponse {
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any response, including a wrong one
   readonly json: any;
 }
 

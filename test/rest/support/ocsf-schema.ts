@@ -29,10 +29,10 @@ const classes: Readonly<Record<string, string>> = {
   base_event: 'events/base_event.json',
   finding: 'events/findings/finding.json',
 };
-/** The profiles of the events, as they name them in `metadata`. */
+/** The profiles of the events, as listed in `metadata`. */
 const profiles = new Set(['profiles/host.json', 'profiles/incident.json']);
 
-/** Validates events by the published definitions of OCSF 1.8.0; returns the first errors. */
+/** Validates events against the published definitions of OCSF 1.8.0; returns the first errors. */
 export function ocsfErrors(events: readonly object[]): string[] {
   const file = join(projectRoot, 'test/fixtures/ocsf/definitions.json');
   const definitions = JSON.parse(readFileSync(file, 'utf8')) as Definitions; // A file of this project.
@@ -42,7 +42,7 @@ export function ocsfErrors(events: readonly object[]): string[] {
     .slice(0, 5);
 }
 
-/** The definitions as JSON Schema, by the rules of the OCSF metaschema: unknown attributes are errors. */
+/** Converts the definitions to JSON Schema according to the OCSF metaschema: unknown attributes are errors. */
 function schemaOf(definitions: Definitions): object {
   const objects: Record<string, object> = {};
   function reference(name: string): object {
@@ -92,7 +92,7 @@ function schemaOf(definitions: Definitions): object {
     const dictionary = definitions['dictionary.json'].attributes[name] as Attribute;
     const { type = '', is_array: isArray = false } = { ...dictionary, ...own };
     const values = { ...dictionary.enum, ...own.enum };
-    // `identifiers` composes those of the category and the class.
+    // An identifier consists of those of the category and the class.
     const isComposed = ['category_uid', 'class_uid', 'type_uid'].includes(name);
     const one =
       Object.keys(values).length > 0 && !isComposed ? { enum: Object.keys(values).map(Number) } : typeSchema(type);
@@ -104,7 +104,7 @@ function schemaOf(definitions: Definitions): object {
       ...{ integer_t: { type: 'integer' }, long_t: { type: 'integer' }, json_t: {} },
     };
     const known = definitions['dictionary.json'].types.attributes[type];
-    // An attribute whose object is not among the definitions must be absent.
+    // An attribute with an object that is not defined must be absent.
     if (known === undefined && type !== 'object' && definitions[`objects/${type}.json`] === undefined) {
       return { not: {} };
     }
@@ -119,7 +119,7 @@ function schemaOf(definitions: Definitions): object {
   return { allOf: [finding, identifiers(definitions)], $defs: objects };
 }
 
-/** The category of findings is 2; identifiers of classes and types are composed of those of their parts. */
+/** The category of findings is 2. Identifiers of classes and types contain those of their parents. */
 function identifiers(definitions: Definitions): object {
   const { uid = 0 } = definitions['events/findings/detection_finding.json'] ?? {};
   const classUid = 2 * 1000 + uid;

@@ -1,7 +1,7 @@
 import { tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm';
 
-/** The rows of a Parquet file in the view of the Rust implementation, which shares no code with the export. */
+/** The rows of a Parquet file as read by the Rust implementation, which shares no code with the export. */
 export function parquetRows(bytes: Uint8Array): { columns: string[]; rows: Record<string, unknown>[] } {
   const table = tableFromIPC(readParquet(bytes).intoIPCStream());
   const rows = table.toArray().map((row) => {

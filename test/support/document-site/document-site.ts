@@ -44,7 +44,7 @@ export class DocumentSite {
   withoutRedirect = false;
   tokensIssued = 0;
   downloads: string[] = [];
-  /** Roles of the application on this site, which count if the token has Sites.Selected. */
+  /** Roles of the application on this site, which apply if the token has Sites.Selected. */
   grantedRoles: string[] = [];
   /** The certificate of the application, in PEM format; undefined: it authenticates with the secret. */
   certificate: string | undefined;

@@ -1,18 +1,18 @@
 import { type Exchange, json } from './exchange.js';
 
-/** Share of the quota from which on responses report it: SharePoint documents 80 %. */
+/** Proportion of the quota above which responses report it: SharePoint documents 80 %. */
 const reportedFrom = 0.8;
 
 /**
- * The quota of an application in SharePoint: resource units per minute, of which the `RateLimit` headers report the
- * rest when it is nearly used; beyond it, requests get 429 with `Retry-After`, and count too.
+ * The quota of an application in SharePoint: resource units per minute. When it is nearly used, the `RateLimit` headers
+ * report the rest. Beyond it, requests get 429 with `Retry-After`, and count too.
  */
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: { now(): number };
   #window = 0;
   #used = 0;
-  /** Without the headers, clients are throttled first. */
+  /** If there are no headers, clients are throttled first. */
   reports = true;
 
   constructor(limit: number, clock: { now(): number }) {

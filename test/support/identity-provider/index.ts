@@ -35,7 +35,10 @@ export type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>
 export interface ProviderOptions {
   readonly port?: number;
   readonly keys: readonly SigningKey[];
-  /** Metadata of clients (OpenID Connect Dynamic Client Registration, section 2); without redirect URIs, a machine. */
+  /**
+   * Metadata of clients (OpenID Connect Dynamic Client Registration, section 2). Without redirect URIs, a client is a
+   * machine.
+   */
   readonly clients?: readonly Readonly<Record<string, unknown>>[];
   /** The scopes of each audience, separated by spaces. */
   readonly resources?: Readonly<Record<string, string>>;
@@ -94,7 +97,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
         headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` },
         body: new URLSearchParams({ grant_type: 'client_credentials', scope, resource }),
       });
-      const body = (await response.json()) as { access_token?: string }; // What RFC 6749 defines.
+      const body = (await response.json()) as { access_token?: string }; // RFC 6749 defines this format.
       if (body.access_token === undefined) throw new Error(`no access token: ${JSON.stringify(body)}`);
       return body.access_token;
     },

@@ -30,10 +30,10 @@ server.listen(port, '127.0.0.1', () => {
       accountId: id,
       claims: () => ({ sub: id, preferred_username: id, ...accounts[id] }),
     }),
-    // As Keycloak does: without a scope or a prompt, and a new one each time.
+    // Like Keycloak: without a scope or a prompt, and with rotation.
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // The clients of a test are on this machine, where a provider sends nothing by default.
+    // By default, the provider sends no requests to this machine, where the clients of a test are.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     features: {
       backchannelLogout: { enabled: true },

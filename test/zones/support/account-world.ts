@@ -20,7 +20,7 @@ export interface AccountWorld {
   readonly platform: Platform;
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
-  /** By the API key in the header. */
+  /** The account of the API key in the header. */
   readonly authenticate: (request: Credentials) => ReturnType<Authenticator>;
   /** The lines of the log so far. */
   readonly logged: string[];

@@ -15,17 +15,17 @@ interface Fault {
   readonly content?: string | Buffer;
 }
 
-/** A simulation of a log, after RFC 6962 or c2sp.org/static-ct-api. */
+/** A simulated log: RFC 6962 or c2sp.org/static-ct-api. */
 export interface SimulatedLog {
   readonly url: string;
-  /** As in the settings. */
+  /** The same as in the settings. */
   readonly setting: string;
   readonly entries: SimulatedEntry[];
   /** Replaces the key that signs tree heads. */
   changeKey(): void;
   /** Maximum number of entries that get-entries returns. */
   maxEntries: number;
-  /** When its tree heads are signed; default: now. */
+  /** The time of signatures of tree heads; default: now. */
   signedAt: () => number;
   /** Whether content is sent compressed. */
   isCompressed: boolean;
@@ -108,7 +108,7 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
     const index = Number((tile[1] ?? '').replaceAll(/[x/]/g, ''));
     const width = Number(tile[2] ?? 256);
     const entries = log.entries.slice(index * 256, index * 256 + width);
-    // A part exists while the tile is not full.
+    // A partial tile exists while the tile is not full.
     const isThere = entries.length === width && (width === 256 || log.entries.length < (index + 1) * 256);
     return isThere ? Buffer.concat(entries.map((entry) => tileLeaf(entry, timeOf(entry)))) : undefined;
   }
@@ -149,7 +149,7 @@ function vector(content: string | Buffer, size: number): Buffer {
 function timestampedEntry({ certificate, isPrecertificate = false }: SimulatedEntry, at: number): Buffer {
   const issuerKeyHash = isPrecertificate ? [Buffer.alloc(32, 7)] : [];
   const head = [integer(at, 8), integer(isPrecertificate ? 1 : 0, 2), ...issuerKeyHash];
-  // What follows a precertificate is signed again, without the poison extension; nobody reads it here.
+  // A precertificate is followed by a signed certificate without the poison extension, which nothing reads here.
   return Buffer.concat([...head, vector(isPrecertificate ? 'tbs certificate' : certificate, 3), vector('', 2)]);
 }
 

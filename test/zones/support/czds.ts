@@ -1,24 +1,26 @@
 import type { Clock } from '../../../platform/clock.js';
 import { type Received, serveFile, startSource } from './pull-world.js';
 
-/** What the simulated service does wrong in a response. */
+/** A fault in a response of the simulated service. */
 interface Fault {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly disposition?: string;
   readonly content?: Buffer;
-  /** Number of bytes after which nothing more is sent. */
+  /** Number of bytes after which the response stops. */
   readonly stopAfter?: number;
 }
 
-/** A simulation of CZDS by ICANN's documentation of its REST API. */
+/** A simulation of CZDS according to ICANN's documentation of its REST API. */
 export interface Czds {
   readonly url: string;
   /** Publishes the file of a zone. */
   publish(zone: string, content: Buffer, at: number): void;
   /** Makes all tokens invalid. */
   revokeTokens(): void;
-  /** Decides about the fault of each response; `count` counts the requests of this method and path since it is set. */
+  /**
+   * Returns the fault of each response. `count` is the number of requests with this method and path since it was set.
+   */
   fault(decide: (request: Received, count: number) => Fault | undefined): void;
   /** The requests since the previous call, each `METHOD path`. */
   requests(): string[];

@@ -23,7 +23,7 @@ export interface JudgeOptions {
   readonly port: number;
   /** The port of the server under test. */
   readonly primaryPort: number;
-  /** Where a resolver asks for names that are not blocked. */
+  /** The server that a resolver queries for names that are not blocked. */
   readonly upstreamPort?: number;
   readonly zone: string;
 }
@@ -117,7 +117,7 @@ const digProgram = '/usr/bin/dig';
 export const hasDig = spawnSync(digProgram, ['-v']).error === undefined;
 if (!hasDig) console.log('dig is not installed here: policy zones are not tested.');
 
-/** Starts a judge for one test; returns what it has logged. */
+/** Starts a judge for one test; returns its log so far. */
 export async function startJudge(judge: Judge, options: JudgeOptions): Promise<() => string> {
   const folder = temporaryFolder();
   return startNameServerProcess(judge, judge.configure({ ...options, folder })).log;

@@ -2,20 +2,23 @@ import { readFileSync } from 'node:fs';
 
 const registry = new URL('../../../subgraphs/zones/rdap/service/bootstrap-dns.json', import.meta.url);
 
-/** Top-level domains in ASCII: real names, in many languages, of which ordinary names are composed. */
+/** Top-level domains in ASCII, whose names are words in many languages. Ordinary names are composed of them. */
 function realNames(): string[] {
   const { services } = JSON.parse(readFileSync(registry, 'utf8')) as { services: string[][][] };
   return services.flatMap(([names = []]) => names).filter((name) => /^[a-z]{3,12}$/.test(name));
 }
 
-/** Domains as an import of a zone would add them, with the campaign that registered each; ordinary names have none. */
+/**
+ * Domains as an import of a zone adds them, with the campaign that registered each one; ordinary names have no
+ * campaign.
+ */
 export interface LabelledDay {
   /** Nameserver by label. */
   readonly names: ReadonlyMap<string, string>;
   readonly campaignOf: ReadonlyMap<string, string>;
 }
 
-/** The nameserver of a hosting provider with half of all ordinary names, on which some campaigns are. */
+/** The nameserver of a hosting provider with half of all ordinary names, which some campaigns use too. */
 export const largeProvider = 'ns1.provider0.example.';
 
 /** Generates ordinary names and campaigns; equal seeds yield equal names. */
@@ -27,7 +30,7 @@ export class RegistrationGenerator {
     this.#state = seed;
   }
 
-  /** A number from 0 to below the limit. */
+  /** A number from 0 (inclusive) to the limit (exclusive). */
   below(limit: number): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.#state / 2 ** 32) * limit);
@@ -41,7 +44,7 @@ export class RegistrationGenerator {
     return Array.from({ length }, () => alphabet[this.below(alphabet.length)]).join('');
   }
 
-  /** Ordinary names with their nameservers: half of them of one provider. */
+  /** Ordinary names with their nameservers. One provider has half of them. */
   ordinary(count: number): Map<string, string> {
     const form = () => {
       const kind = this.below(20);
@@ -56,7 +59,9 @@ export class RegistrationGenerator {
     return new Map(Array.from({ length: count }, () => [form(), provider()]));
   }
 
-  /** Ordinary names, and campaigns of each kind: on the provider that most ordinary names have, and on their own. */
+  /**
+   * Ordinary names, and campaigns of each kind: on the provider with most ordinary names, and on their own nameservers.
+   */
   day(ordinary: number): LabelledDay {
     const names = this.ordinary(ordinary);
     const campaignOf = new Map<string, string>();

@@ -8,7 +8,7 @@ export interface NameServerProgram {
   readonly program: string;
 }
 
-/** The programs that are installed here; reports what is not tested without the others. */
+/** The programs that are installed; reports the tests that are skipped without the others. */
 export function installed<Program extends NameServerProgram>(
   programs: readonly Program[],
   untested: string,
@@ -22,7 +22,7 @@ export function installed<Program extends NameServerProgram>(
 
 export interface NameServerProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** What it has logged. */
+  /** Its log so far. */
   log(): string;
 }
 

@@ -12,20 +12,20 @@ import { transferKey } from './name-server.js';
 export interface PolicyZoneWorld {
   readonly server: ZonesServer;
   readonly port: number;
-  /** Ports at which servers are notified of changes of `rpz.example`, and of `local.example`. */
+  /** Ports of the servers that are notified of changes of `rpz.example` and of `local.example`. */
   readonly notifiedPorts: readonly number[];
   addBrand(name: string, tenantId: string): Promise<string>;
   /** Sets the status of the hits with these names. */
   triage(status: string, ...names: string[]): Promise<void>;
   /** The list of a tenant, or of all, as the records of a zone. */
   file(zone: string, query?: string): Promise<string[]>;
-  /** Serves the zones, until the returned function is called. */
+  /** Serves the zones. The returned function ends this. */
   serve(): Promise<() => void>;
 }
 
 /**
- * A server with hits of two tenants, and with policy zones: `rpz.example` of all hits and `acme.example` of one tenant
- * with a key, `local.example` without one.
+ * A server with hits of two tenants, and with policy zones: `rpz.example` with all hits, `acme.example` with those of
+ * one tenant and a key, `local.example` without a key.
  */
 export async function startPolicyZoneWorld(adminToken: string): Promise<PolicyZoneWorld> {
   const [port, first, second] = [await freePort(), await freePort(), await freePort()];
@@ -74,7 +74,7 @@ export async function isListening(port: number): Promise<boolean> {
   return connected;
 }
 
-/** The records of the file of a zone, as dig writes them, in order. */
+/** The records of the file of a zone in the notation of dig, in order. */
 function recordsOfFile(text: string, zone: string): string[] {
   return text
     .split('\n')

@@ -91,12 +91,12 @@ export interface ServedFile {
   readonly content: Buffer;
   readonly entityTag?: string;
   readonly lastModified?: string;
-  /** Number of bytes after which nothing more is sent. */
+  /** Number of bytes after which the response stops. */
   readonly stopAfter?: number | undefined;
   readonly ignoresRanges?: boolean;
 }
 
-/** Responds as a file server (RFC 9110): with conditions and ranges. */
+/** Responds like a file server (RFC 9110), with conditions and ranges. */
 export function serveFile(file: ServedFile, { method, headers }: Received, response: ServerResponse): void {
   const { content, entityTag, lastModified } = file;
   const validators = {

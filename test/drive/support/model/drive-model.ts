@@ -19,7 +19,7 @@ interface Notification extends Pick<SimulatedSubscription, 'id' | 'clientState'>
  */
 export class DriveModel {
   readonly stage = new Stage();
-  /** Notifications answered with 202: the subscriptions of genuine ones, and the number of forged ones. */
+  /** Notifications that were answered with 202: the subscriptions of genuine ones, and the number of forged ones. */
   readonly delivered = { genuine: [] as string[], forged: 0 };
   readonly #processes = new Map<ProcessName, ModelProcess>();
   readonly #idle = new Set<string>();
@@ -148,7 +148,7 @@ export class DriveModel {
     subscriptions.aroundAnswer = { before: () => this.stage.atServer('the answer to a new subscription') };
   }
 
-  /** Some of the forged ones use data that an attacker could have read from the database. */
+  /** Some forged notifications contain data that an attacker could have read from the database. */
   #deliver(notification: Notification): void {
     const { id, clientState, lifecycleEvent } = notification;
     const receiver = this.#receiver;
@@ -173,7 +173,7 @@ export class DriveModel {
     return row.count;
   }
 
-  /** Jobs that a worker had taken when it was killed are lost to the model: the queue retries them only hours later. */
+  /** The model omits jobs that a killed worker had taken, because the queue retries them only hours later. */
   async #takeJob(): Promise<{ name: string; payload: unknown } | undefined> {
     this.stage.touch({ writes: ['jobs'] });
     const [job] = await this.environment.test.database.sql<{ name: string; payload: unknown }[]>`

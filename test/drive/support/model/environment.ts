@@ -38,7 +38,7 @@ export async function openEnvironment(): Promise<Environment> {
     ...site.environment,
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_DRIVE_NOTIFICATION_URL: receiver.url,
-    // The job that reads texts after each sync would multiply the orders.
+    // The job that reads texts after each sync would multiply the number of orders.
     RAMPART_DRIVE_SEARCH_TEXTS: 'off',
     // A pool of this size has no separate connection for pipelined reads.
     RAMPART_DATABASE_POOL_SIZE: '5',

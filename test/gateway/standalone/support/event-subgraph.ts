@@ -1,5 +1,5 @@
-// A subgraph of somebody else in a process of its own: the handler of graphql-sse on a schema of Apollo's. Run with the
-// SDL as the argument; prints its address. Tests control it at other paths.
+// A third-party subgraph in a separate process: the handler of graphql-sse on a schema of Apollo's. Its argument is the
+// SDL; it prints its address. Tests control it by requests to other paths.
 import { EventEmitter, on } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,8 +12,8 @@ emitter.setMaxListeners(0);
 const state = { open: 0, opened: 0, headers: {} };
 
 /**
- * Payloads that were published under a name until the client leaves, or null is published. A generator could not leave
- * while it waits.
+ * Yields the payloads that are published under a name, until the client disconnects, or null is published. A generator
+ * function could not be ended while it waits.
  */
 function published(name: string): AsyncIterableIterator<unknown> {
   const events = on(emitter, name);

@@ -6,7 +6,7 @@ export type Payload = Record<string, unknown>;
 /** A response that may be in parts. */
 export interface Reading {
   readonly contentType: string;
-  /** The next payload, or the whole response where it is not in parts; undefined at the end. */
+  /** The next payload, or a whole response that is not in parts; undefined at the end. */
   next(): Promise<Payload | undefined>;
 }
 
@@ -19,7 +19,7 @@ export interface ReadOptions {
 const separator = '\r\n---';
 const head = `${separator}\r\ncontent-type: application/json; charset=utf-8`;
 
-/** Sends an operation, and reads payloads as soon as the boundary behind them is there. */
+/** Sends an operation, and yields each payload as soon as the boundary after it has arrived. */
 export async function readParts(
   url: string,
   query: string,

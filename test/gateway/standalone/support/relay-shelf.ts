@@ -12,9 +12,8 @@ import {
 import { readParts } from './read-parts.js';
 
 /**
- * What relay-compiler 21 makes of
- * `query shelfQuery($later: Boolean!) { books { id title ...shelf_loan @defer(label: "loan", if: $later) } }`
- * and `fragment shelf_loan on Book { borrower }`.
+ * The output of relay-compiler 21 for `query shelfQuery($later: Boolean!) { books { id title ...shelf_loan
+ * @defer(label: "loan", if: $later) } }` and `fragment shelf_loan on Book { borrower }`.
  */
 const argumentDefinitions = [{ defaultValue: null, kind: 'LocalArgument', name: 'later' }] as const;
 const books = {
@@ -86,7 +85,7 @@ function scalar(name: string): NormalizationScalarField {
   return { alias: null, args: null, kind: 'ScalarField', name, storageKey: null };
 }
 
-/** Relay with the network layer that docs/operations.md describes: the first payload, then each part. */
+/** Relay with the network layer in docs/operations.md: the first payload, then each part. */
 export function relayEnvironment(url: string): Environment {
   const network = Network.create(({ text }, variables) =>
     Observable.create<GraphQLResponse>((sink) => {

@@ -42,8 +42,7 @@ export function startGateway(options: StartOptions) {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // The tests access arbitrary members.
-  // biome-ignore lint/suspicious/noExplicitAny: a response is any JSON
+  // The tests access any members. biome-ignore lint/suspicious/noExplicitAny: a response is any JSON
   readonly body: any;
 }
 
