@@ -48,7 +48,7 @@ export async function runWorker(log: Logger, start: (role: WorkerRole) => Promis
   process.disconnect();
 }
 
-/** Sends the metrics of this process to the supervisor, and asks it for those of all workers as one text. */
+/** Sends the metrics of this process to the supervisor, and requests those of all workers as one string. */
 function createMetricsExchange() {
   const waiting = new Map<number, (text: string) => void>();
   let requests = 0;

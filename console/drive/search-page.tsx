@@ -70,7 +70,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             )}
             {nodes.length === 0 ? (
               <EmptyPanel title="No files found">
-                <p>Use fewer words or filters. Words of a text must be written as they are there.</p>
+                <p>Use fewer words or filters. Words must be complete and spelled as in the text.</p>
               </EmptyPanel>
             ) : (
               <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={found.loading} />

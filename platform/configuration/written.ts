@@ -185,7 +185,7 @@ function isSection(name: string): boolean {
 
 /** The section whose keys a section has. */
 function tableOf(name: string): SectionName {
-  return oidcProviderName(name) === undefined ? (name as SectionName) : 'oidc'; // One of them, by isSection.
+  return oidcProviderName(name) === undefined ? (name as SectionName) : 'oidc'; // `isSection` has verified the name.
 }
 
 /** The section with a single space before the name of a provider. */

@@ -43,7 +43,7 @@ export interface TargetState {
   /** Null: the alert does not meet the target yet, or the time is not known. */
   readonly metAt: Date | null;
   readonly isBreached: boolean;
-  /** Negative after the target; null if the alert needs no more work for it. */
+  /** Negative after the target; null if the alert no longer has to meet it. */
   readonly remainingSeconds: number | null;
 }
 

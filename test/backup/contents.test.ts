@@ -64,7 +64,7 @@ describe('completeness', () => {
   });
   afterAll(() => removeInstance());
 
-  test('every table of the database is in a backup, whoever creates it', async () => {
+  test('every table of the database is in a backup, including unknown tables', async () => {
     await inspect(instance, async (sql) => {
       for (const schema of rampartSchemas())
         await sql.unsafe(`create table ${schema}."new ""table""" ("a b" int generated always as identity, text text)`);

@@ -84,7 +84,7 @@ describeInBrowser('single sign-on with two replicas behind a balancer', () => {
     test.each([
       ['an administrator revokes it', () => rampart('sessions', 'revoke', 'ana')],
       ['its time is over', () => opened.database.sql`update gateway.session set expires_at = 1 where name = 'ana'`],
-    ])('a session ends when %s; after another sign-in, the page has what was typed', async (_, end) => {
+    ])('a session ends when %s; after another sign-in, the page still has the typed text', async (_, end) => {
       const page = await signedIn('ana', '/#/alerts?severity=CRITICAL');
       await page.locator('.row-endpoint a').first().click();
       const notes = page.locator('.triage textarea');

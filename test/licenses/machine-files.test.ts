@@ -32,7 +32,7 @@ function issue(days: number, guid = guidOf(1), environment: Record<string, strin
   return world.another(environment).issueMachineFile(fromOperator(), { guid, days });
 }
 
-test('a machine file has what the controller may do, and OpenSSL verifies it', async () => {
+test('a machine file has the permissions of the controller, and OpenSSL verifies it', async () => {
   world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
   const { text, signature } = await issue(30);
   const now = start + day;

@@ -239,7 +239,7 @@ describe('POST /api/alerts/inferences', () => {
     await own.close();
   });
 
-  test('writes nothing more after the client has disconnected', async () => {
+  test('stops writing after the client has disconnected', async () => {
     const lines = Array.from({ length: 50 }, () => inference({ tenant_id: 'import-gone' }));
     const { request } = await openImport(server.url, { lines: linesOf(...lines) });
     request.destroy();

@@ -82,7 +82,7 @@ describe('a list over REST', () => {
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  test('is read again after each change, whoever makes it', async () => {
+  test('is read again after each change by any process', async () => {
     const notes = async () => {
       const { alerts } = (await (await get('/alerts')).json()) as {
         alerts: { alert_id: string; analyst_notes: string }[];

@@ -7,7 +7,7 @@ const maxBytes = 262_144;
 const maxKeys = 100;
 /** Keys are read again in the background after this time, so a withdrawn key is not accepted for longer. */
 const refreshMilliseconds = 600_000;
-/** Minimum time between two reads: however many tokens name unknown keys, the provider sees no more requests. */
+/** Minimum time between two reads, so that tokens with unknown keys cause few requests to the provider. */
 const cooldownMilliseconds = 30_000;
 /** The same after a failure, as long as there are no keys. */
 const retryMilliseconds = 5_000;

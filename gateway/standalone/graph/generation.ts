@@ -84,7 +84,7 @@ export class Generation {
     return this.documents.operation(text, name);
   }
 
-  /** Closes the connections when no request needs them any longer. */
+  /** Closes the connections when the last request has ended. */
   retire(): void {
     this.#isRetired = true;
     for (const replaced of [...this.#replacements]) replaced();

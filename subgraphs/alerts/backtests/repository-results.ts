@@ -131,7 +131,7 @@ const groupPage = statement({ id: uuid, after: integer, first: integer }, (given
 );
 export type BacktestGroupRow = RowOf<typeof groupPage>;
 
-/** The counts of a backtest by tenant, model and severity, after a row. */
+/** The counts of a backtest by tenant, model and severity, from the row after the cursor. */
 export async function selectGroups(
   executor: Executor,
   query: { id: string; after: number; first: number },

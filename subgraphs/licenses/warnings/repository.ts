@@ -119,7 +119,7 @@ export const raiseSilent = fetchRows(
   ),
 );
 
-/** Ends the warnings for controllers that checked in after `expiry`, or are not registered any more. */
+/** Ends the warnings for controllers that checked in after `expiry`, or are no longer registered. */
 export const endSilent = execute(
   statement(
     { expiry: float8 },

@@ -139,7 +139,7 @@ export const countSkippedCertificates = execute(
   ),
 );
 
-/** Deletes the certificates that were not valid any more at a time, in Unix epoch milliseconds. */
+/** Deletes the certificates that had expired at a time, in Unix epoch milliseconds. */
 export const deleteExpiredCertificates = execute(
   statement(
     { before: bigint },

@@ -44,7 +44,7 @@ export const rdapLease = zonesSchema.table('rdap_lease', {
 export const rdapFailure = zonesSchema.table(
   'rdap_failure',
   {
-    /** A domain, or the base URL of a server that has asked not to be queried for some time. */
+    /** A domain, or the base URL of a server that has requested a pause. */
     subject: bytewise('subject').primaryKey(),
     /** Whether the registry did not respond in time. */
     isTimeout: boolean('is_timeout').notNull(),

@@ -38,7 +38,7 @@ function fileNameOf({ folder, change }: TreeKey): string {
 }
 
 /**
- * Opens the archive of a ticket; undefined if its tree does not exist any more. The same ticket yields the same bytes,
+ * Opens the archive of a ticket; undefined if its tree no longer exists. The same ticket yields the same bytes,
  * so a download can be resumed.
  */
 export function createArchiveDownloads(platform: DownloadPlatform): OpenDownload {

@@ -50,7 +50,7 @@ describe('an archive', () => {
     expect(namesIn(await bytesOf(files))).toHaveLength(files.length);
   });
 
-  test('opens nothing more after the reader left', async () => {
+  test('opens no more files after the reader has disconnected', async () => {
     let opened = 0;
     const files = [...Array.from({ length: 2000 }, (_, index) => folderOf(`${index}`)), fileOf('last.txt')];
     const open = () => {

@@ -62,7 +62,7 @@ export async function addBrand(
 
 /**
  * Changes the fields of a brand that its hits depend on; null and absent values are unchanged. The brand is compared
- * with all names again. Open hits that do not match any more are dismissed.
+ * with all names again. Open hits that no longer match are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(

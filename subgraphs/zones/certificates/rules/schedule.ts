@@ -3,7 +3,7 @@ const maxPauseMs = 60 * minuteMs;
 
 /**
  * Time at which a log is read again, in Unix epoch milliseconds: after a minute, after failures twice as long each time
- * up to an hour, and not before the time that the log has asked for.
+ * up to an hour, and not before the time that the log has requested.
  */
 export function nextLogAttempt(ended: {
   readonly now: number;

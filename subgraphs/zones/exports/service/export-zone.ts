@@ -77,7 +77,7 @@ interface OpenedExport extends ZoneExportHead {
  * Writes all results of a search as a file, with the rights and the charge of the search: a new export counts one
  * query, a resumed one none. An export shows the imports up to its start, and its bytes are always the same.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN with `reason`; BAD_USER_INPUT; NOT_FOUND for an unknown zone;
- *   QUOTA_EXCEEDED; GONE for an export that does not exist any more; STORE_UNAVAILABLE
+ *   QUOTA_EXCEEDED; GONE for an export that no longer exists; STORE_UNAVAILABLE
  */
 export async function exportZone(
   dependencies: ExportDependencies,
@@ -237,7 +237,7 @@ function badOffset(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { argument: 'offset' });
 }
 
-/** Deletes exports that cannot be resumed any more. */
+/** Deletes exports that can no longer be resumed. */
 export async function sweepExports({ database, clock }: ExportDependencies): Promise<void> {
   await database.guard((sql) => deleteExpiredExports(sql, { now: clock.now() }));
 }

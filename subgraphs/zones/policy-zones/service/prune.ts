@@ -5,7 +5,7 @@ import { deleteClients, deleteNotices } from '../repository.js';
 
 /**
  * Removes clients that have requested nothing during the retention of changes, so they would transfer the whole zone,
- * and the data of servers that are not in the settings any more.
+ * and the data of servers that are no longer in the settings.
  */
 export async function pruneClients({
   database,

@@ -51,7 +51,7 @@ export async function sendZone(transfer: Transfer): Promise<void> {
   await inSnapshot(transfer, async (sql, { serial }) => await sendAll(transfer, sql, serial));
 }
 
-/** Sends the changes since a serial (RFC 1995), or the whole zone if they are not stored any more. */
+/** Sends the changes since a serial (RFC 1995), or the whole zone if they are no longer stored. */
 export async function sendChanges(transfer: Transfer, since: number): Promise<void> {
   const scope = scopeOfZone(transfer.zone);
   await inSnapshot(transfer, async (sql, { serial, firstSerial }) => {

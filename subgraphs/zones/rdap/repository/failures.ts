@@ -49,7 +49,7 @@ const breakerTypes = { threshold: float8, firstPause: float8, maxPause: float8, 
 /**
  * Counts a failure of a server, and pauses it after `threshold` failures in a row: for `firstPause` milliseconds, then
  * twice as long after each further failure. Failures while it is paused are those of lookups that had begun before, so
- * they are not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has asked for.
+ * they are not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
  */
 export const countServerFailure = execute(
   statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (given) => {

@@ -15,7 +15,7 @@ import { lookUp, type RdapDependencies, serverOf } from './lookup.js';
 import { callerOf } from './owners.js';
 import type { SharedResponse } from './shared-responses.js';
 
-/** Pauses in milliseconds after failures of a domain; it fails for good after the last one. */
+/** Pauses in milliseconds after failures of a domain; after the last one, it fails permanently. */
 const retries = [60_000, 300_000];
 
 /** The allowance of the owner is used up. */

@@ -60,7 +60,7 @@ async function queryRegistrar(query: {
 
 /** The cause of a failure that concerns the registry's server, whatever the domain. */
 export class ServerFailure extends Error {
-  /** Time for which the server has asked not to be queried; 0 if it has not. */
+  /** Pause that the server has requested; 0 if it has not. */
   readonly pauseSeconds: number;
 
   constructor(pauseSeconds: number, options?: { cause: unknown }) {

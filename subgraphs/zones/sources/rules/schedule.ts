@@ -9,7 +9,7 @@ const day = 24 * hour;
 const [firstPause, longestPause] = [5 * minute, 6 * hour];
 /** Limits of the times of an SOA record, which may be 0 or 136 years. */
 const [shortestRefresh, longestRefresh] = [minute, day];
-/** Pause after which CZDS is asked again for a file that it has not replaced yet. */
+/** Pause before the next request to CZDS for a file that it has not replaced yet. */
 const unchangedPause = hour;
 
 /** An attempt after which another pull of the source is due; times in Unix epoch milliseconds. */
@@ -19,7 +19,7 @@ export interface EndedPull {
   readonly outcome: PullOutcome;
   /** Number of consecutive failures, including this attempt. */
   readonly failures: number;
-  /** Time until which the server asked not to be queried; null if it did not ask. */
+  /** End of the pause that the server has requested; null if there is none. */
   readonly notBefore: number | null;
   readonly downloadedAt: number | null;
   /** Times of the SOA record, in seconds; null if it is unknown. */

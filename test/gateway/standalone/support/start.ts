@@ -42,7 +42,7 @@ export function startGateway(options: StartOptions) {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // The tests access any members. biome-ignore lint/suspicious/noExplicitAny: a response is any JSON
+  // biome-ignore lint/suspicious/noExplicitAny: a response is any JSON, of which tests access arbitrary members
   readonly body: any;
 }
 
