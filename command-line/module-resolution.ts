@@ -3,7 +3,7 @@
 import nodeModule, { type ResolveFnOutput } from 'node:module';
 
 const largePackage = 'drizzle-orm';
-/** Also modules of Node.js; not URLs and paths. */
+/** Matches packages and modules of Node.js, but no URLs and paths. */
 const isPackage = /^(?:node:|@?[a-z][^:]*$)/;
 /** The folder of all modules of this build. */
 const own = new URL('../', import.meta.url).href;

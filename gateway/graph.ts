@@ -32,7 +32,7 @@ export interface PreparedOperation {
   readonly operation: OperationDefinitionNode;
   /** Executes the operation. Variables are raw JSON values. Errors are not masked. */
   execute(request: OperationRequest): Promise<ExecutionResult>;
-  /** The same in parts, for an operation with `@defer` on an engine that serves it; `execute` ignores `@defer`. */
+  /** Executes an operation with `@defer` in parts, if the engine supports it; `execute` ignores `@defer`. */
   readonly executeIncrementally?:
     | ((request: OperationRequest) => Promise<ExecutionResult | IncrementalResult>)
     | undefined;

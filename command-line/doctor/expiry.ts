@@ -1,10 +1,10 @@
 import { dayMs } from '../../platform/durations.js';
 
-/** Warn about an expiry within this many days. */
+/** Days before an expiry in which doctor warns about it. */
 export const expirySoonDays = 30;
-/** The same for operator tokens, which are valid for 90 days. */
+/** Days before the expiry of operator tokens, which are valid for 90 days. */
 export const tokenExpirySoonDays = 14;
-/** Recommend replacing the generated administrator token at the default lifetime of operator tokens. */
+/** Age at which doctor recommends to replace the generated administrator token: the lifetime of operator tokens. */
 export const generatedTokenDays = 90;
 
 /** Whole days until a time; both in milliseconds since the Unix epoch. */

@@ -47,8 +47,8 @@ export function BulkRegistrationsPage() {
     <div className="page">
       <h1>Bulk registrations</h1>
       <p className="hint">
-        Similar names that a zone got on one day with the same nameservers, newest first. The score, 0 to 1, says how
-        much they look like one registration. Clusters of today may change with each import.
+        Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
+        says how much they look like one registration. Clusters of today may change with each import.
       </p>
       <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} action="Search" />
       <QueryPanel query={list} what="bulk registrations">

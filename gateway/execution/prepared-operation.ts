@@ -35,7 +35,7 @@ export interface ExecutionParts {
   readonly plansAtOnce: boolean;
   /** Throws, or rejects with, {@link RequestErrors}. */
   createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
-  /** The same for a form with `@defer`; undefined if everything can be delivered at once. */
+  /** Like `createForm`, for a form with `@defer`; undefined if everything can be delivered at once. */
   createDeferredForm(
     form: SelectedOperation,
     holding: OverrideConditions,

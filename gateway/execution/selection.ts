@@ -92,7 +92,7 @@ export interface CollectedSelections {
   readonly deferred: readonly DeferredSelections[];
 }
 
-/** The same, and the deferred fragments of the object. */
+/** The selected fields of an object, and its deferred fragments. */
 export function collectSelections(
   source: OperationSource,
   runtimeType: GraphQLCompositeType,

@@ -32,7 +32,7 @@ export interface Metrics {
   /** Counts a rejected call to a subgraph of this process. */
   countRefusedCall(reason: string): void;
   text(): Promise<string>;
-  /** The same for a process that adds up the metrics of several. */
+  /** The metrics as values, for a process that adds up the metrics of several. */
   values(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }

@@ -108,7 +108,7 @@ export function perSeverity(details: Details<PerSeverity>): Setting<PerSeverity>
   return counts(details, { form: /^\d{1,7}$/, expected });
 }
 
-/** As many counts as the default has, separated by commas. */
+/** A list of counts, separated by commas, with as many items as the default. */
 function counts<Counts extends readonly number[]>(
   details: Details<Counts>,
   { form, expected }: { form: RegExp; expected: string },

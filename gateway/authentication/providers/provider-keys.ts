@@ -9,7 +9,7 @@ const maxKeys = 100;
 const refreshMilliseconds = 600_000;
 /** Minimum time between two reads, so that tokens with unknown keys cause few requests to the provider. */
 const cooldownMilliseconds = 30_000;
-/** The same after a failure, as long as there are no keys. */
+/** Minimum time between two reads after a failure, while there are no keys. */
 const retryMilliseconds = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;

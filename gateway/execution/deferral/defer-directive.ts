@@ -105,7 +105,7 @@ export function deferredFragments(document: DocumentNode): ReadonlySet<FragmentN
   return fragments;
 }
 
-/** The same document without `@defer`. */
+/** Removes `@defer` from a document. */
 export function withoutDefer<Node extends ASTNode>(document: Node): Node {
   return visit(document, { Directive: (directive) => (isDefer(directive) ? null : undefined) });
 }

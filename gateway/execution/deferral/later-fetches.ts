@@ -79,7 +79,7 @@ export class LaterFetches {
   }
 }
 
-/** The same execution, with its own errors. */
+/** A step of an execution, which has its own errors. */
 class StepRun implements PlanRun {
   readonly errors: GraphQLError[];
   readonly #run: PlanRun;

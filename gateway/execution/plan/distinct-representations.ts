@@ -20,7 +20,7 @@ export class DistinctRepresentations {
     return this.#places.at(keys, () => this.representations.push(representation) - 1);
   }
 
-  /** The same for equal values. */
+  /** A key that is identical for equal values. */
   #keyOf(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const text = JSON.stringify(value);

@@ -26,7 +26,7 @@ export interface FetchEnvironment {
   readonly resolvableKeys: ResolvableKeys;
   /** Interfaces that some subgraph has as interface objects. */
   readonly interfaceNames: ReadonlySet<string>;
-  /** The same, keyed by subgraph. */
+  /** Interface objects, keyed by subgraph. */
   readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
   readonly requirements: FieldRequirements;
 }

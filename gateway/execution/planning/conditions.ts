@@ -26,7 +26,7 @@ export function withoutConditions(
   return resolveConditions(selected, variables, () => false);
 }
 
-/** The same, but fragments that the variables defer keep `@defer`, without its condition. */
+/** Like `withoutConditions`, but fragments that the variables defer keep `@defer`, without its condition. */
 export function withDefersOnly(
   selected: SelectedOperation,
   variables: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js
 /** Names of fields that plans fetch for subgraphs: keys, and fields that others require. */
 export interface RequiredNames {
   readonly all: ReadonlySet<string>;
-  /** Those names whose fields are objects, with the names of the fields that are needed below them. */
+  /** The names of fields that return objects, with the names of the fields that are needed below them. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether some subgraph knows an interface as an object: then response names must not differ in meaning. */
   readonly hasInterfaceObjects: boolean;

@@ -35,7 +35,7 @@ export function readResolvableKeys(supergraph: DocumentNode): ResolvableKeys {
 export interface EntityTypes {
   /** Object types whose representations find their entities. */
   readonly found: ReadonlySet<string>;
-  /** Those whose representations have no key by which the subgraph finds entities. */
+  /** Object types whose representations have no key by which the subgraph finds entities. */
   readonly lost: ReadonlySet<string>;
 }
 

@@ -75,7 +75,7 @@ export function optional<Value>(type: ValueType<Value>): ValueType<Value> & { re
   return { ...type, isOptional: true };
 }
 
-/** The same type, converted from another type when it is written. */
+/** A type whose values are converted from another type when they are written. */
 export function encodedFrom<Input, Value>(type: ValueType<Value>, write: (input: Input) => Value): ValueType<Input> {
   return { name: type.name, cast: type.cast, write };
 }

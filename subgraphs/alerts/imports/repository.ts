@@ -40,7 +40,7 @@ const known = sqlFile(import.meta.url, './statements/known-inferences.sql', {
   row: { position: integer, alertId: nullable(uuid) },
 });
 
-/** Those of these inferences that were imported before, by position, with their alerts. */
+/** The inferences that were imported before, by their position in the input, with their alerts. */
 export async function selectKnownInferences(
   sql: TransactionSql,
   inferences: readonly Inference[],

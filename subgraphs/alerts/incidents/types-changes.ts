@@ -49,7 +49,7 @@ export class SplitIncidentInput {
   @Field(() => [ID], { description: `UUIDs of alerts of the incident, but not of all, 1–${maxItems.alertIds}.` })
   alertIds!: string[];
 
-  @Field(() => String, { description: `${titleDescription} Of the new incident.` })
+  @Field(() => String, { description: titleDescription })
   title!: string;
 
   @Field(() => ID, { nullable: true, description: ownerDescription })

@@ -97,7 +97,7 @@ export const selectNewestEntries = fetchRows(
   ),
 );
 
-/** Those of the controller with this GUID. */
+/** The newest entries of the controller with this GUID. */
 export const selectNewestEntriesOf = fetchRows(
   statement({ ...newestTypes, guid: text }, ({ before, limit, guid }) =>
     rows(

@@ -40,7 +40,7 @@ export class BulkRegistrationResolver {
   @Requires('zones.read')
   @Query(() => BulkRegistrationConnection, {
     description:
-      'List clusters of similar names that zones got on one day with the same nameservers: newest day first, then the highest score. The first page counts as one query of an account. Those of the current day may change with each import.',
+      'List clusters of similar names that were added to a zone on one day with the same nameservers: newest day first, then the highest score. The first page counts as one query of an account. Clusters of the current day may change with each import.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -64,13 +64,12 @@ export class BulkRegistrationResolver {
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
-        'Only those with names of imports from this time on, within the history of the tier. Default for accounts: 10 days before `end`.',
+        'Start of the times of imports, within the history of the tier. Default for accounts: 10 days before `end`.',
     })
     start: Given<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
-      description:
-        'Only those with names of imports before this time; for accounts, at most 10 days after `start`. Default: now.',
+      description: 'End of the times of imports, exclusive; for accounts, at most 10 days after `start`. Default: now.',
     })
     end: Given<Date>,
     @Arg('first', () => Int, {

@@ -5,7 +5,7 @@ import { BulkRegistrationKind } from './vocabulary.js';
 
 export const bulkRegistrationKindType = zonesSchema.enum('bulk_registration_kind', valuesOf(BulkRegistrationKind));
 
-/** Similar names that a zone got on one day with the same nameservers. */
+/** Similar names that were added to a zone on one day with the same nameservers. */
 export const bulkRegistration = zonesSchema.table(
   'bulk_registration',
   {
@@ -25,7 +25,7 @@ export const bulkRegistration = zonesSchema.table(
     similarity: doublePrecision().notNull(),
     /** 0 to 1. */
     score: doublePrecision().notNull(),
-    /** Number of all names that the zone got on that day with these nameservers. */
+    /** Number of all names that were added to the zone on that day with these nameservers. */
     registrations: integer().notNull(),
     /** Average of that number on earlier days; null if too few are known. */
     usualRegistrations: doublePrecision('usual_registrations'),
@@ -63,7 +63,7 @@ export const bulkRegistrationName = zonesSchema.table(
   ],
 );
 
-/** Numbers of names that zones got on a day with the same nameservers; small numbers are omitted. */
+/** Numbers of names that were added to a zone on one day with the same nameservers; small numbers are omitted. */
 export const bulkRegistrationDay = zonesSchema.table(
   'bulk_registration_day',
   {

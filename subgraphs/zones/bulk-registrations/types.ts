@@ -18,7 +18,7 @@ registerEnumType(BulkRegistrationKind, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'A cluster of similar names that a zone got on one day, in UTC, with the same nameservers. The names of the first import of a zone are in none.',
+    'A cluster of similar names that were added to a zone on one day (UTC) with the same nameservers. Names of the first import of a zone are in no cluster.',
 })
 @Directive('@key(fields: "id")')
 export class BulkRegistration extends Node {
@@ -58,7 +58,9 @@ export class BulkRegistration extends Node {
   })
   score!: number;
 
-  @Field(() => Int, { description: 'Number of all names that the zone got on that day with these nameservers.' })
+  @Field(() => Int, {
+    description: 'Number of all names that were added to the zone on that day with these nameservers.',
+  })
   registrations!: number;
 
   @Field(() => Float, {

@@ -46,7 +46,7 @@ async function firstBytes(body: Response['body'], max: number): Promise<Buffer> 
   return Buffer.concat(parts).subarray(0, max);
 }
 
-/** The same stream; TypeScript has two types of it. */
+/** Converts a stream between two types that TypeScript has for it. */
 function streamOf(body: Response['body']): ReadableStream<Uint8Array> {
   return (body ?? new Response('').body) as ReadableStream<Uint8Array>;
 }

@@ -37,7 +37,7 @@ export async function controllersByGuids(
   return await readControllers(dependencies, request, input);
 }
 
-/** The same for callers who may check in: the controller that they checked in. */
+/** The controller that the caller has checked in, which requires only the permission to check in. */
 export async function readControllers(
   dependencies: RegistryDependencies,
   request: LicenseRequest,

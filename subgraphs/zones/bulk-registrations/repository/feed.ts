@@ -124,7 +124,7 @@ export const countImportDays = fetchOne(
   ),
 );
 
-/** For each of these sets, the number of names that a zone got with it within a window of days. */
+/** For each of these sets, the number of names that were added to a zone with it within a window of days. */
 export const selectEarlierRegistrations = fetchRows(
   statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (given) =>
     rows(

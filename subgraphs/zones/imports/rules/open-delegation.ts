@@ -29,7 +29,7 @@ export class OpenDelegation {
     this.#beginLabel(out, owner.bytes, labelEnd - start);
   }
 
-  /** The same for a label that the slow path has read. */
+  /** Begins a delegation with a label that the slow path has read. */
   beginWith(out: DelegationBatch, label: string): void {
     this.#beginLabel(out, Buffer.from(label, 'latin1'), label.length);
     this.owner.length = 0;

@@ -54,7 +54,7 @@ export function boundRow(zoneId: SQL, label: SQL): RowSelection {
   return rowOf({ kind: sql`'b'`, zoneId, label });
 }
 
-/** The same row as an object of JSON. */
+/** The row as a JSON object. */
 export function jsonRow(row: RowSelection): SQL {
   const members = Object.entries(row).map(([name, value]) => sql`${name}::text, ${value}`);
   return sql`json_build_object(${sql.join(members, sql`, `)})`;
