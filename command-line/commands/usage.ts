@@ -26,6 +26,12 @@ export function addUsageCommands(usage: Command): void {
     .argument('<file>', 'file to write')
     .action(exportEntries);
   usage
+    .command('check-ins')
+    .description('Write the check-ins of a day by controller to a file, one controller per line.')
+    .argument('<day>', 'day in UTC, YYYY-MM-DD')
+    .argument('<file>', 'file to write')
+    .action(exportCheckIns);
+  usage
     .command('prove')
     .description('Print the proof that an entry is in the log (RFC 6962, section 2.1.1), as JSON.')
     .argument('<position>', 'position of the entry, from 0', parseCount)
@@ -41,6 +47,7 @@ export function addUsageCommands(usage: Command): void {
     .command('verify')
     .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
     .argument('<file>', 'exported entries')
+    .option('--check-ins <file>', 'check-ins of a day; verify that one of these entries is about them')
     .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
     .option('--json', 'print JSON')
@@ -70,23 +77,51 @@ async function printHead(options: { out?: string; json?: boolean }): Promise<voi
 async function exportEntries(file: string): Promise<void> {
   const count = await withPlatform(async (platform) => {
     const service = createLicenseService(platform);
-    let position = 0;
-    async function* lines(): AsyncGenerator<string> {
-      for (;;) {
+    async function* pages(): AsyncGenerator<readonly string[]> {
+      for (let position = 0; ; ) {
         const entries = await service.usageEntries(localRequest, position);
         if (entries.length === 0) return;
         position += entries.length;
-        yield `${entries.join('\n')}\n`;
+        yield entries;
       }
     }
-    const output = createWriteStream(file);
-    await pipeline(lines, output).catch((error: unknown) => {
-      if (output.errored === null || error !== output.errored) throw error;
-      throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
-    });
-    return position;
+    return await writeLines(file, pages());
   }, reading);
   process.stdout.write(`wrote ${file}: ${count} entries\n`);
+}
+
+async function exportCheckIns(date: string, file: string): Promise<void> {
+  const count = await withPlatform(async (platform) => {
+    const service = createLicenseService(platform);
+    async function* pages(): AsyncGenerator<readonly string[]> {
+      for (let after: string | undefined; ; ) {
+        const { lines, last } = await service.usageCheckIns(localRequest, { date, after });
+        if (lines.length === 0) return;
+        after = last;
+        yield lines;
+      }
+    }
+    return await writeLines(file, pages());
+  }, reading);
+  process.stdout.write(`wrote ${file}: ${count} controllers\n`);
+}
+
+/** Writes lines to a file, and returns their number. The file is created only if the first page can be read. */
+async function writeLines(file: string, pages: AsyncGenerator<readonly string[]>): Promise<number> {
+  const first = await pages.next();
+  let count = 0;
+  async function* texts(): AsyncGenerator<string> {
+    for (let page = first; !page.done; page = await pages.next()) {
+      count += page.value.length;
+      yield `${page.value.join('\n')}\n`;
+    }
+  }
+  const output = createWriteStream(file);
+  await pipeline(texts, output).catch((error: unknown) => {
+    if (output.errored === null || error !== output.errored) throw error;
+    throw new CommandFailure(`${file} cannot be written: ${systemErrorReason(error)}`);
+  });
+  return count;
 }
 
 async function prove(position: number, options: { size?: number }): Promise<void> {
@@ -107,29 +142,61 @@ async function proveConsistency(first: number, options: { size?: number }): Prom
   );
 }
 
-async function verify(file: string, options: { head: string; publicKey: string; json?: boolean }): Promise<void> {
-  const { head: headFile, publicKey } = options;
+async function verify(file: string, options: VerifyOptions): Promise<void> {
+  const { head: headFile, publicKey, checkIns: checkInFile } = options;
   const text = named(headFile, () => readFileSync(headFile, 'utf8'));
   const signature = named(`${headFile}.sig`, () => readFileSync(`${headFile}.sig`));
   const key = named(publicKey, () => readFileSync(publicKey, 'utf8'));
   if (!verifyDetached(text, signature, key)) throw new CommandFailure(`${headFile}: its signature is invalid`);
   const { size, root } = JSON.parse(text) as { size: number; root: string }; // Signed by the server.
+  const ofCheckIns = checkInFile === undefined ? undefined : (await treeOf(checkInFile)).root();
+  let day: string | undefined;
+  const tree = await treeOf(file, {
+    size,
+    onEntry(text) {
+      if (ofCheckIns === undefined || !text.includes(ofCheckIns)) return;
+      const entry = JSON.parse(text) as { day?: string; root?: string }; // The server writes this shape.
+      if (entry.root === ofCheckIns) day = entry.day;
+    },
+  });
+  if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the head has ${size}`);
+  if (tree.root() !== root) {
+    throw new CommandFailure(`${file} does not begin with the ${size} entries of the head: it was changed or rewound`);
+  }
+  if (checkInFile !== undefined && day === undefined) {
+    throw new CommandFailure(`${checkInFile}: none of the ${size} entries of the head has these check-ins`);
+  }
+  if (options.json) printJson({ size, root, ...(day !== undefined && { day }) });
+  else {
+    process.stdout.write(`${file} begins with the ${size} entries of the head\n`);
+    if (day !== undefined) process.stdout.write(`${checkInFile} has the check-ins of ${day}\n`);
+  }
+}
+
+interface VerifyOptions {
+  readonly head: string;
+  readonly publicKey: string;
+  readonly checkIns?: string;
+  readonly json?: boolean;
+}
+
+/** The tree of the first `size` lines of a file. */
+async function treeOf(
+  file: string,
+  { size = Number.POSITIVE_INFINITY, onEntry }: { size?: number; onEntry?: (entry: string) => void } = {},
+): Promise<UsageTree> {
   const tree = new UsageTree();
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   try {
     for await (const line of lines) {
       if (tree.size === size) break;
       tree.append([line]);
+      onEntry?.(line);
     }
   } catch (error) {
     throw new CommandFailure(`${file} cannot be read: ${systemErrorReason(error)}`);
   }
-  if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the head has ${size}`);
-  if (tree.root() !== root) {
-    throw new CommandFailure(`${file} does not begin with the ${size} entries of the head: it was changed or rewound`);
-  }
-  if (options.json) printJson({ size, root });
-  else process.stdout.write(`${file} begins with the ${size} entries of the head\n`);
+  return tree;
 }
 
 function parseCount(written: string): number {

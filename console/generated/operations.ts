@@ -787,10 +787,6 @@ export type RotateNotificationSecretInput = {
   readonly oldValidSeconds?: number | null | undefined;
 };
 
-export type SeatChange =
-  | 'REGISTERED'
-  | 'REMOVED';
-
 export type SessionFilter = {
   readonly search?: string | null | undefined;
   readonly role?: OperatorRole | null | undefined;
@@ -919,6 +915,11 @@ export type UpdateNotificationRuleInput = {
   readonly quietHours?: NotificationQuietHoursInput | null | undefined;
   readonly isEnabled?: boolean | null | undefined;
 };
+
+export type UsageChange =
+  | 'REGISTERED'
+  | 'REMOVED'
+  | 'CHECKED_IN';
 
 export type WatchDomainInput = {
   readonly domain: string;
@@ -1788,7 +1789,7 @@ export type UsageLogQueryVariables = Exact<{
 }>;
 
 
-export type UsageLogQuery = { readonly usageLog: { readonly size: number, readonly root: string, readonly at: string | null, readonly signedHead: { readonly text: string, readonly signature: string } | null, readonly entries: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly position: number, readonly at: string, readonly guid: string, readonly change: SeatChange, readonly text: string, readonly controller: { readonly lastHostname: string } | null }> } } | null };
+export type UsageLogQuery = { readonly usageLog: { readonly size: number, readonly root: string, readonly at: string | null, readonly signedHead: { readonly text: string, readonly signature: string } | null, readonly entries: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly position: number, readonly at: string, readonly guid: string | null, readonly change: UsageChange, readonly text: string, readonly checkIns: { readonly day: string, readonly controllers: number, readonly count: number } | null, readonly controller: { readonly lastHostname: string } | null }> } } | null };
 
 export type AlertHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4233,6 +4234,11 @@ export const UsageLogDocument = new TypedDocumentString(`
         at
         guid
         change
+        checkIns {
+          day
+          controllers
+          count
+        }
         text
         controller {
           lastHostname

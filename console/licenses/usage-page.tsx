@@ -1,7 +1,7 @@
 import { UsageLogDocument, type UsageLogQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -23,8 +23,8 @@ export function UsagePage() {
     <div className="page">
       <h1>Usage log</h1>
       <p className="hint">
-        Each registration and removal of a controller is an entry of a log that can only grow (RFC 6962). A vendor who
-        keeps one head can verify every later log.
+        Each registration and removal of a controller, and the check-ins of each day, are an entry of a log that can only
+        grow (RFC 6962). A vendor who keeps one head can verify every later log.
       </p>
       {!canVerify() && (
         <p className="notice" role="status">
@@ -44,7 +44,7 @@ export function UsagePage() {
               stale={log.loading}
               keyOf={({ position }) => String(position)}
               noun={['entry', 'entries']}
-              advice="An entry is added within a minute after a controller is registered or loses its seat."
+              advice="An entry is added within a minute after a controller is registered or loses its seat, and an hour after the end of a day with check-ins."
             />
           </>
         )}
@@ -95,17 +95,23 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
   return [
     { title: 'Position', className: 'table-number', cell: ({ position }) => position },
     { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
-    { title: 'Change', cell: ({ change }) => (change === 'REGISTERED' ? 'Registered' : 'Removed') },
+    { title: 'Change', cell: ({ change }) => formatEnum(change) },
     {
       title: 'Controller',
       isMain: true,
       className: 'row-endpoint',
-      cell: ({ guid, controller }) => (
-        <>
-          {controller?.lastHostname ?? 'Not registered now'}
-          <span className="row-second">{guid}</span>
-        </>
-      ),
+      cell: ({ guid, controller, checkIns }) =>
+        checkIns === null ? (
+          <>
+            {controller?.lastHostname ?? 'Not registered now'}
+            <span className="row-second">{guid}</span>
+          </>
+        ) : (
+          <>
+            {countOf(checkIns.controllers, 'controller')}
+            <span className="row-second">{countOf(checkIns.count, 'check-in')} on {checkIns.day.slice(0, 10)} (UTC)</span>
+          </>
+        ),
     },
     {
       title: 'Proof',

@@ -36,6 +36,7 @@ import {
   proveConsistency,
   proveInclusion,
   signedUsageHead,
+  usageCheckIns,
   usageEntries,
   usageHead,
 } from './usage/index.js';
@@ -60,7 +61,7 @@ const verbs = {
   ...{ checkLicense, activeControllers, listRefusals, rateInForce, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
-  ...{ availableUsageHead, licenseHistory, listUsage },
+  ...{ availableUsageHead, licenseHistory, listUsage, usageCheckIns },
   ...{ previewDocument, readDocument, replaceDocument },
   ...{
     licenseStatus,

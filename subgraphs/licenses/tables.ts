@@ -18,8 +18,8 @@ import type {
   DocumentKind,
   LicenseEndpoint,
   RefusalCause,
-  SeatChange,
   SeatDimension,
+  UsageChange,
   WarningKind,
 } from './vocabulary.js';
 
@@ -135,7 +135,27 @@ export const usageChange = licensesSchema.table('usage_change', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: doublePrecision().notNull(),
   guid: uuid().notNull(),
-  change: bytewise().$type<SeatChange>().notNull(),
+  change: bytewise().$type<UsageChange>().notNull(),
+});
+
+/** Controllers that checked in, one row per statement, which are not in `usageCount` yet. Has no index: it is emptied. */
+export const usageBatch = licensesSchema.table('usage_batch', {
+  /** Day from the Unix epoch. */
+  day: integer().notNull(),
+  guids: uuid().array().notNull(),
+});
+
+/** Numbers of check-ins by day and controller. They are kept for some time after the day is in the usage log. */
+export const usageCount = licensesSchema.table(
+  'usage_count',
+  { day: integer().notNull(), guid: uuid().notNull(), checkIns: integer('check_ins').notNull() },
+  (table) => [primaryKey({ name: 'usage_count_key', columns: [table.day, table.guid] })],
+);
+
+/** The days whose check-ins are in the usage log, with the position of the entry. */
+export const usageDay = licensesSchema.table('usage_day', {
+  day: integer().primaryKey(),
+  position: bigint({ mode: 'number' }).notNull(),
 });
 
 /** The usage log: a Merkle tree (RFC 6962), whose leaves are these entries. Nothing changes or removes them. */

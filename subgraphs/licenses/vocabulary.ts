@@ -41,9 +41,9 @@ export type WarningKind = (typeof WarningKind)[keyof typeof WarningKind];
 export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'version' } as const;
 export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 
-/** A change of a seat, in the usage log. Stored in this spelling. */
-export const SeatChange = { REGISTERED: 'registered', REMOVED: 'removed' } as const;
-export type SeatChange = (typeof SeatChange)[keyof typeof SeatChange];
+/** Kind of an entry of the usage log. Stored in this spelling. */
+export const UsageChange = { REGISTERED: 'registered', REMOVED: 'removed', CHECKED_IN: 'checked_in' } as const;
+export type UsageChange = (typeof UsageChange)[keyof typeof UsageChange];
 
 /** Documents that are edited in the graph, or read from files. Stored in this spelling. */
 export const DocumentKind = { BLACKLIST: 'blacklist', DEPARTMENTS: 'departments', LICENSE: 'license' } as const;

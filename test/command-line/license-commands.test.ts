@@ -251,38 +251,46 @@ describe('rampart controllers', () => {
     expect(listed).toHaveLength(1);
   });
 
-  const serviceOn = ({ database }: Pick<TestDatabase, 'database'>) =>
+  const serviceOn = ({ database }: Pick<TestDatabase, 'database'>, day = 21) =>
     createLicenseService({
       configuration: testConfiguration({
         ...environment,
         RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem'),
       }),
-      ...{ database, log: silentLog, clock: { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) } },
+      ...{ database, log: silentLog, clock: { now: () => Date.UTC(2098, 10, day, 9, 0, 0) } },
     });
   const append = async (service: LicenseService) =>
     await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
-  const verify = () => {
+  const verify = (...options: string[]) => {
     const head = ['--head', at('head.json'), '--public-key', at('usage/signing-public.pem')];
-    return runHere(['usage', 'verify', at('log'), ...head]);
+    return runHere(['usage', 'verify', at('log'), ...head, ...options]);
   };
 
-  test('writes the log of seats and its signed head, and verifies them offline', async () => {
+  test('writes the log, the check-ins of a day and the signed head, and verifies them offline', async () => {
     await runHere(['license', 'signing-key', at('usage')]);
-    await append(serviceOn(opened));
+    await append(serviceOn(opened, 22));
     const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem') };
     const head = await runCommand(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
-    expect(JSON.parse(head.output)).toMatchObject({ size: 3 });
+    expect(JSON.parse(head.output)).toMatchObject({ size: 4 });
     expect(await runCommand(['usage', 'export', at('log')], { environment })).toMatchObject({
-      ...{ code: 0, output: `wrote ${at('log')}: 3 entries\n` },
+      ...{ code: 0, output: `wrote ${at('log')}: 4 entries\n` },
     });
     const misplaced = await runCommand(['usage', 'export', at('absent/log')], { environment });
     expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
-    expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 3 entries of the head\n` });
+    expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 4 entries of the head\n` });
+    const checkIns = async (day: string) =>
+      await runCommand(['usage', 'check-ins', day, at('check-ins')], { environment });
+    expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${at('check-ins')}: 2 controllers\n` });
+    expect((await checkIns('2098-11-22')).errors).toContain('The log has no check-ins of 2098-11-22');
+    const ofDay = ['--check-ins', at('check-ins')] as const;
+    expect((await verify(...ofDay)).output).toContain(`${at('check-ins')} has the check-ins of 2098-11-21\n`);
+    writeFileSync(at('check-ins'), `{"guid":"${guidOf(1)}","checkIns":1}\n`);
+    expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the head has these check-ins');
     const lines = readFileSync(at('log'), 'utf8');
     writeFileSync(at('log'), lines.replace('registered', 'Registered'));
     expect((await verify()).errors).toContain('it was changed or rewound');
     const text = readFileSync(at('head.json'), 'utf8');
-    writeFileSync(at('head.json'), text.replace('3', '2'));
+    writeFileSync(at('head.json'), text.replace('4', '3'));
     expect((await verify()).errors).toContain('its signature is invalid');
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Database } from '../../platform/database/index.js';
 import { LicenseFolder } from '../licenses/support/license-world.js';
 import { checkPath, guidOf, putInOrder, report } from '../rest/support/licenses-server.js';
 import { openDatabaseForTest } from '../support/index.js';
@@ -6,7 +7,7 @@ import { startServer, temporaryFolder } from '../support/running-server.js';
 
 const cap = 300;
 
-/** Checks in controllers without a pause, each twice, until the server does not respond. Returns those it accepted. */
+/** Checks in controllers without a pause, each twice, until the server does not respond. Returns each accepted one. */
 async function checkInUntilKilled(url: string, numbers: Iterator<number>): Promise<string[]> {
   const accepted: string[] = [];
   async function controllers(): Promise<void> {
@@ -31,11 +32,21 @@ async function checkIn(url: string, guid: string): Promise<number> {
   return response.status;
 }
 
+/** Numbers of check-ins by controller for the usage log: some are counted already, others are in batches. */
+async function checkInsByController({ sql }: Database): Promise<Map<string, number>> {
+  const rows = await sql<{ guid: string; checkIns: number }[]>`
+    select guid::text, sum(check_ins)::int as "checkIns" from (
+      select guid, check_ins from licenses.usage_count union all
+      select unnest(guids), 1 from licenses.usage_batch
+    ) counted group by guid`;
+  return new Map(rows.map(({ guid, checkIns }) => [guid, checkIns]));
+}
+
 function* numbersFrom(first: number): Generator<number, void> {
   for (let number = first; ; number++) yield number;
 }
 
-test('after a server is killed during registrations, each accepted controller has one seat and one entry', async () => {
+test('after a server is killed during registrations, each accepted controller has one seat, and each accepted check-in is counted', async () => {
   const { database, url } = await openDatabaseForTest();
   const files = new LicenseFolder();
   await putInOrder(files);
@@ -65,6 +76,10 @@ test('after a server is killed during registrations, each accepted controller ha
   const stored = new Set(rows.map(({ guid }) => guid));
   expect(rows.length).toBeLessThan(cap);
   expect(accepted.filter((guid) => !stored.has(guid))).toEqual([]);
+  const counted = await checkInsByController(database);
+  const acceptedTimes = Map.groupBy(accepted, (guid) => guid);
+  expect([...acceptedTimes].filter(([guid, times]) => (counted.get(guid) ?? 0) < times.length)).toEqual([]);
+  expect([...counted].filter(([, checkIns]) => checkIns > 2)).toEqual([]);
 
   const all = Array.from({ length: cap + 50 }, (_, number) => guidOf(number));
   const licenses = server.addresses.licenses ?? '';

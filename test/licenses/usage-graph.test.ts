@@ -5,14 +5,14 @@ import { licensesSubgraph } from '../../subgraphs/licenses/index.js';
 import { testConfiguration, testPlatform } from '../support/index.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, keyPair } from './support/license-world.js';
 import { opensslVerifies } from './support/openssl.js';
+import { appendUsage, clearUsage } from './support/usage.js';
 
 const world = describeLicenseWorld();
 const keys = keyPair();
 
 beforeEach(async () => {
   await world.clear();
-  await world.test.database.sql`truncate licenses.usage_change, licenses.usage_entry, licenses.usage_node,
-    licenses.usage_head`;
+  await clearUsage(world.test.database);
 });
 
 async function ask(source: string, { subgraph } = world) {
@@ -26,9 +26,7 @@ async function usage(fields: string, given = world) {
   return data.usageLog;
 }
 
-async function append(): Promise<void> {
-  await world.service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
-}
+const append = () => appendUsage(world.service);
 
 /** Registers controllers with these numbers. */
 async function register(...numbers: number[]): Promise<void> {
@@ -75,6 +73,22 @@ test('entries are read by page, newest first, and by controller', async () => {
   expect((await page('guid: "nobody"')).entries).toMatchObject({ nodes: [], totalCount: 0 });
   const foreign = await ask('{ usageLog { entries(after: "nonsense") { nodes { guid } } } }');
   expect(foreign.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+});
+
+test('check-ins of a day are an entry of their own, without a controller', async () => {
+  await register(1, 2);
+  world.clock.seconds += 3 * 86_400;
+  await append();
+  const fields = 'guid change controller { guid } checkIns { day controllers count root }';
+  expect((await usage(`entries(first: 1) { nodes { ${fields} } }`)).entries.nodes).toEqual([
+    {
+      ...{ guid: null, change: 'CHECKED_IN', controller: null },
+      checkIns: {
+        ...{ day: '2026-09-22T00:00:00.000Z', controllers: 2, count: 2 },
+        root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    },
+  ]);
 });
 
 test('proofs lead from the text of an entry to the root', async () => {

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
-import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { UsageTree } from '../../subgraphs/licenses/service.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, keyPair, outcomeOf } from './support/license-world.js';
 import { opensslVerifies } from './support/openssl.js';
+import { appendUsage, clearUsage, rootOf, sigstoreVerifies } from './support/usage.js';
 
 const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
 const operator = fromOperator();
 
 beforeEach(async () => {
   await world.clear();
-  await world.test.database.sql`truncate licenses.usage_change, licenses.usage_entry, licenses.usage_node,
-    licenses.usage_head`;
+  await clearUsage(world.test.database);
 });
 
-async function append(service: LicenseService = world.service): Promise<void> {
-  await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
-}
+const append = (service: LicenseService = world.service) => appendUsage(service);
 
 const release = (number: number) =>
   world.service.releaseController(operator, { guid: guidOf(number), fields: everyControllerField });
@@ -29,19 +25,7 @@ async function changes(): Promise<unknown[]> {
   return entries.map((entry) => JSON.parse(entry)).map(({ position, guid, change }) => [position, guid, change]);
 }
 
-/** RFC 6962, section 2.1, implemented literally. */
-function rootOf(entries: readonly string[]): string {
-  const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-  function hashOf(some: readonly string[]): Buffer {
-    if (some.length <= 1) return some.length === 0 ? sha256() : sha256(Buffer.of(0), Buffer.from(some[0] ?? ''));
-    let split = 1;
-    while (split * 2 < some.length) split *= 2;
-    return sha256(Buffer.of(1), hashOf(some.slice(0, split)), hashOf(some.slice(split)));
-  }
-  return hashOf(entries).toString('hex');
-}
-
-test('the log has each registration and removal once, in order, and no other check-in', async () => {
+test('the log has each registration and removal once, in order, and no check-in of a day that is not over', async () => {
   await checkIn(world.service, { guid: guidOf(1) });
   await checkIn(world.service, { guid: guidOf(1) });
   await append();
@@ -99,27 +83,6 @@ test('an append that fails leaves the log and the changes as they were', async (
   await append();
   expect(await changes()).toHaveLength(1);
 });
-
-/** Whether another implementation of RFC 6962 accepts a proof. */
-function sigstoreVerifies(
-  { entry, root, path }: { entry: string; root: string; path: readonly string[] },
-  { position, size }: { position: number; size: number },
-): boolean {
-  const bytesOf = (hash: string) => Buffer.from(hash, 'hex');
-  const inclusionProof = { logIndex: String(position), hashes: path.map(bytesOf) };
-  try {
-    verifyMerkleInclusion(
-      { canonicalizedBody: Buffer.from(entry), inclusionProof } as unknown as Parameters<
-        typeof verifyMerkleInclusion
-      >[0],
-      { logSize: BigInt(size), logHash: bytesOf(root) } as Parameters<typeof verifyMerkleInclusion>[1],
-    );
-    return true;
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'TLOG_INCLUSION_PROOF_ERROR' });
-    return false;
-  }
-}
 
 describe('proofs', () => {
   test('of inclusion are accepted by the verifier of sigstore, and no other position is', async () => {

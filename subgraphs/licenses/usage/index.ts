@@ -1,14 +1,14 @@
+export { UsageTree } from './rules.js';
+export { usageCheckIns } from './service/check-ins.js';
+export { appendUsageJob } from './service/job.js';
 export { listUsage } from './service/list-usage.js';
 export {
-  appendUsageJob,
   availableUsageHead,
   type ConsistencyProof,
   type InclusionProof,
   proveConsistency,
   proveInclusion,
   signedUsageHead,
-  type UsageHead,
-  UsageTree,
   usageEntries,
   usageHead,
 } from './service/log.js';

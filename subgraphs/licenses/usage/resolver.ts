@@ -34,7 +34,10 @@ export class UsageLogResolver {
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor, which are older.' })
     after: string | null | undefined,
-    @Arg('guid', () => ID, { nullable: true, description: 'GUID of a controller; default: all.' })
+    @Arg('guid', () => ID, {
+      nullable: true,
+      description: 'GUID of a controller, for its changes of seats only; default: all entries.',
+    })
     guid: string | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<UsageEntryConnectionRecord> {
@@ -83,6 +86,7 @@ export class UsageEntryResolver {
     @Ctx() context: LicensesContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ControllerRecord | null> {
+    if (guid === null) return null;
     return await loadController(context, guid, controllerFields(selectedFields(info)));
   }
 }

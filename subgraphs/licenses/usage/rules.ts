@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nodeHash } from '../../../platform/merkle-tree.js';
+import { leafHash, nodeHash } from '../../../platform/merkle-tree.js';
 
 /** A perfect subtree: `2^level` leaves, starting with `index * 2^level`. */
 export interface TreeNode {
@@ -13,11 +13,24 @@ interface Range {
   readonly end: number;
 }
 
+const dayMilliseconds = 86_400_000;
+
 /** The stored hashes of perfect subtrees. */
 export type NodeHashes = (node: TreeNode) => Buffer;
 
 /** The root of a tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();
+
+/** A day from the Unix epoch as a time in ISO 8601, at its start in UTC. */
+export function dateOfDay(day: number): string {
+  return new Date(day * dayMilliseconds).toISOString();
+}
+
+/** The day from the Unix epoch with this date, YYYY-MM-DD; undefined if there is none. */
+export function dayOfDate(date: string): number | undefined {
+  const day = Date.parse(`${date}T00:00:00Z`) / dayMilliseconds;
+  return Number.isInteger(day) && dateOfDay(day).startsWith(date) ? day : undefined;
+}
 
 /** The name of a node, as a key. */
 export function nodeKey({ level, index }: TreeNode): string {
@@ -117,6 +130,39 @@ export function neededNodes(ranges: readonly Range[]): TreeNode[] {
 /** The hashes of these ranges. */
 export function rangeHashes(ranges: readonly Range[], hashes: NodeHashes): Buffer[] {
   return ranges.map((range) => rangeHash(range, hashes));
+}
+
+/** Computes the root of a log from its entries, for those who have an export only. */
+export class UsageTree {
+  #size = 0;
+  #nodes = new Map<string, Buffer>();
+
+  get size(): number {
+    return this.#size;
+  }
+
+  append(entries: readonly string[]): void {
+    for (const { hash, ...node } of appended(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
+      this.#nodes.set(nodeKey(node), hash);
+    }
+    this.#size += entries.length;
+    const kept = peaks(this.#size).map(nodeKey);
+    this.#nodes = new Map(kept.flatMap((key) => (this.#nodes.has(key) ? [[key, this.#nodes.get(key) as Buffer]] : [])));
+  }
+
+  /** The root in hexadecimal. */
+  root(): string {
+    return rootHash(this.#size, hashesOf(this.#nodes)).toString('hex');
+  }
+}
+
+/** Stored hashes by the name of their node. */
+export function hashesOf(known: ReadonlyMap<string, Buffer>): NodeHashes {
+  return (node) => {
+    const hash = known.get(nodeKey(node));
+    if (hash === undefined) throw new Error(`node ${nodeKey(node)} of the usage log is missing`);
+    return hash;
+  };
 }
 
 /** RFC 6962, section 2.1: the hash of the tree of these leaves. Ranges start at a multiple of a power of two. */

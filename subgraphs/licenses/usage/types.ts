@@ -1,31 +1,56 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { Controller } from '../registry/types.js';
-import { SeatChange } from '../vocabulary.js';
+import { UsageChange } from '../vocabulary.js';
 
-registerEnumType(SeatChange, {
-  name: 'SeatChange',
-  description: 'A change of a seat.',
+registerEnumType(UsageChange, {
+  name: 'UsageChange',
+  description: 'Kind of an entry of the usage log.',
   valuesConfig: {
+    CHECKED_IN: { description: 'Controllers checked in: all check-ins of a day.' },
     REGISTERED: { description: 'A controller was registered and occupies a seat.' },
     REMOVED: { description: 'A controller was released, or lost its seat.' },
   },
 });
 
-@ObjectType('UsageEntry', { simpleResolvers: true, description: 'An entry of the usage log: a change of a seat.' })
+@ObjectType('UsageCheckIns', { simpleResolvers: true, description: 'All accepted check-ins of a day (UTC).' })
+export class UsageCheckIns {
+  @Field(() => GraphQLDateTime, { description: 'Start of the day.' })
+  day!: Date;
+
+  @Field(() => Int, { description: 'Number of controllers that checked in.' })
+  controllers!: number;
+
+  @Field(() => GraphQLBigInt, { description: 'Number of check-ins.' })
+  count!: number;
+
+  @Field(() => String, {
+    description:
+      'Root of the Merkle tree (RFC 6962) of the lines that `rampart usage check-ins` writes, one for each controller: SHA-256 in hexadecimal.',
+  })
+  root!: string;
+}
+
+@ObjectType('UsageEntry', {
+  simpleResolvers: true,
+  description: 'An entry of the usage log: a change of a seat, or the check-ins of a day.',
+})
 export class UsageEntry {
   @Field(() => Int, { description: 'Position in the log, from 0.' })
   position!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the change; for check-ins, the end of the day.' })
   at!: Date;
 
-  @Field(() => ID, { description: 'GUID of the controller.' })
-  guid!: string;
+  @Field(() => UsageChange, { description: 'Kind of the entry.' })
+  change!: UsageChange;
 
-  @Field(() => SeatChange, { description: 'Kind of the change.' })
-  change!: SeatChange;
+  @Field(() => ID, { nullable: true, description: 'GUID of the controller; null for `CHECKED_IN`.' })
+  guid!: string | null;
+
+  @Field(() => UsageCheckIns, { nullable: true, description: 'The check-ins of a day; null for other changes.' })
+  checkIns!: UsageCheckIns | null;
 
   @Field(() => String, {
     description:
@@ -33,7 +58,10 @@ export class UsageEntry {
   })
   text!: string;
 
-  @Field(() => Controller, { nullable: true, description: 'The controller; null if it is not registered now.' })
+  @Field(() => Controller, {
+    nullable: true,
+    description: 'The controller; null if it is not registered now, and for `CHECKED_IN`.',
+  })
   controller!: Controller | null;
 }
 
@@ -106,7 +134,7 @@ export class SignedUsageHead {
 @ObjectType('UsageLog', {
   simpleResolvers: true,
   description:
-    'Log of all registrations and removals of controllers: a Merkle tree (RFC 6962). Changes are appended within a minute.',
+    'Log of all registrations, removals and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats are appended within a minute, the check-ins of a day an hour after its end.',
 })
 export class UsageLog {
   @Field(() => Int, { description: 'Number of entries.' })

@@ -18,7 +18,7 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
-import { controller, seats } from '../../tables.js';
+import { controller, seats, usageBatch } from '../../tables.js';
 import { isExpired } from './leases.js';
 
 const checkInTypes = {
@@ -39,6 +39,12 @@ function publishedCheckIn(source: SQL, isNew: boolean): SQL {
     select 'check-ins', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
       'department', department, 'isNew', ${isNew})
     from ${source}`;
+}
+
+/** Records the check-ins in the common table expression `source` for the usage log: one row for almost every statement. */
+function recordedCheckIn(source: SQL): SQL {
+  return sql`insert into ${usageBatch} (day, guids)
+    select contact_day, array_agg(guid) from ${source} group by contact_day`;
 }
 
 /** Values of the columns of the last check-in, in the order of the table. */
@@ -71,9 +77,12 @@ export const touchControllers = fetchRows(
       from jsonb_to_recordset(${checkIns}) as ${givenCheckIns}
       -- JSON has no infinite numbers: they are null.
       where ${controller.guid} = given.guid and ${controller.lastContact} > coalesce(given.expiry, '-infinity')
-      returning ${controller.guid}, ${controller.lastHostname}, ${controller.version}, ${controller.department}
+      returning ${controller.guid}, ${controller.lastHostname}, ${controller.version}, ${controller.department},
+        ${controller.contactDay}
     ), published as (
       ${publishedCheckIn(sql`touched`, false)}
+    ), recorded as (
+      ${recordedCheckIn(sql`touched`)}
     )
     select ${selected} from touched`,
     ),
@@ -92,11 +101,13 @@ export const registerController = hasRow(
       select ${given.guid}, floor(${given.at})::bigint, coalesce(${given.ipAddr}, ''), ${given.hostname}, ${lastCheckIn(given)}
       where (select used from ${seats}) < ${given.cap}
       on conflict (guid) do nothing
-      returning guid, last_hostname, version, department
+      returning guid, last_hostname, version, department, contact_day
     ), counted as (
       update ${seats} set used = used + 1 where exists (select 1 from registered)
     ), published as (
       ${publishedCheckIn(sql`registered`, true)}
+    ), recorded as (
+      ${recordedCheckIn(sql`registered`)}
     )
     select from registered`,
   ),

@@ -4,15 +4,27 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
-import type { SeatChange } from '../../vocabulary.js';
-import { countEntriesOf, selectHead, selectNewestEntries, selectNewestEntriesOf } from '../repository.js';
+import type { UsageChange } from '../../vocabulary.js';
+import { countEntriesOf, selectHead, selectNewestEntries, selectNewestEntriesOf } from '../repository/log.js';
+
+/** The check-ins of a day, as an entry of the log has them. */
+export interface CheckInsOfDay {
+  /** The start of the day in UTC. */
+  readonly day: Date;
+  readonly controllers: number;
+  readonly count: number;
+  readonly root: string;
+}
 
 /** An entry of the log. */
 export interface UsageEntryRecord {
   readonly position: number;
   readonly at: Date;
-  readonly guid: string;
-  readonly change: SeatChange;
+  readonly change: UsageChange;
+  /** Null for the check-ins of a day. */
+  readonly guid: string | null;
+  /** Null for other entries. */
+  readonly checkIns: CheckInsOfDay | null;
   /** As it is hashed. */
   readonly text: string;
 }
@@ -63,8 +75,20 @@ function positionOf(cursor: string): number {
   });
 }
 
+/** The jobs that append entries write this shape. */
+interface WrittenEntry {
+  readonly position: number;
+  readonly at: string;
+  readonly change: UsageChange;
+  readonly guid?: string;
+  readonly day?: string;
+  readonly controllers?: number;
+  readonly checkIns?: number;
+  readonly root?: string;
+}
+
 function recordOf(text: string): UsageEntryRecord {
-  // The job that appends entries writes this shape.
-  const { position, at, guid, change } = JSON.parse(text) as Omit<UsageEntryRecord, 'at' | 'text'> & { at: string };
-  return { position, at: new Date(at), guid, change, text };
+  const { position, at, change, guid, day, controllers = 0, checkIns = 0, root = '' } = JSON.parse(text) as WrittenEntry;
+  const ofDay = day === undefined ? null : { day: new Date(day), controllers, count: checkIns, root };
+  return { position, at: new Date(at), change, guid: guid ?? null, checkIns: ofDay, text };
 }

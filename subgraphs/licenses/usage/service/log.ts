@@ -1,44 +1,14 @@
-import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import type { JobDefinition } from '../../../../platform/jobs.js';
 import { leafHash } from '../../../../platform/merkle-tree.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
 import { type SigningDependencies, signWithFile } from '../../signing.js';
-import {
-  insertEntries,
-  insertHead,
-  insertNodes,
-  lockUsageLog,
-  selectEntries,
-  selectHead,
-  selectNodes,
-  takeChanges,
-} from '../repository.js';
-import {
-  appended,
-  consistencyPath,
-  emptyRoot,
-  inclusionPath,
-  type NodeHashes,
-  neededNodes,
-  nodeKey,
-  peaks,
-  rangeHashes,
-  rootHash,
-  type TreeNode,
-} from '../rules.js';
+import { selectEntries } from '../repository/log.js';
+import { consistencyPath, inclusionPath, neededNodes, peaks, rangeHashes, rootHash } from '../rules.js';
+import { headOf, loadNodes, type UsageHead } from './stored-tree.js';
 
-const changesAtOnce = 1000;
 const entriesAtOnce = 5000;
-
-/** The root of the log at a size. `root` and hashes are SHA-256 in hexadecimal. */
-export interface UsageHead {
-  readonly size: number;
-  readonly root: string;
-  readonly at: Date;
-}
 
 /** Proof that an entry is in the log: RFC 6962, section 2.1.1. */
 export interface InclusionProof {
@@ -60,54 +30,7 @@ export interface ConsistencyProof {
 }
 
 /**
- * Appends changes of seats to the log, in transactions of at most {@link changesAtOnce}. A change is appended once: the
- * transaction that appends it removes it from the changes.
- */
-async function appendUsage({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
-  for (let last = changesAtOnce; last === changesAtOnce && signal?.aborted !== true; ) {
-    last = await database.transaction(async (sql) => {
-      await lockUsageLog(sql);
-      const changes = await takeChanges(sql, { limit: changesAtOnce });
-      if (changes.length === 0) return 0;
-      const { size } = await headOf(sql);
-      const entries = changes
-        .toSorted((a, b) => a.id - b.id)
-        .map(({ at, guid, change }, index) =>
-          JSON.stringify({ position: size + index, at: new Date(at * 1000).toISOString(), guid, change }),
-        );
-      await append(sql, { size, entries, at: clock.now() / 1000 });
-      return changes.length;
-    });
-  }
-}
-
-async function append(sql: Executor, log: { size: number; entries: readonly string[]; at: number }): Promise<void> {
-  const { size, entries, at } = log;
-  const before = await loadNodes(sql, peaks(size));
-  const nodes = appended(size, entries.map(leafHash), before);
-  const added = new Map(nodes.map((node) => [nodeKey(node), node.hash]));
-  const end = size + entries.length;
-  const root = rootHash(end, (node) => added.get(nodeKey(node)) ?? before(node));
-  await insertEntries(sql, { position: size, entries: [...entries] });
-  await insertNodes(sql, {
-    levels: nodes.map(({ level }) => level),
-    indexes: nodes.map(({ index }) => index),
-    hashes: nodes.map(({ hash }) => hash.toString('hex')),
-  });
-  await insertHead(sql, { size: end, at, root: root.toString('hex') });
-}
-
-/** The job that appends changes of seats to the log, each minute. */
-export function appendUsageJob(dependencies: LicenseDependencies): JobDefinition {
-  return {
-    name: 'licenses.append-usage',
-    cron: '* * * * *',
-    run: (_payload, signal) => appendUsage(dependencies, signal),
-  };
-}
-
-/**
- * The newest head of the log. Changes of the last minute can be missing until {@link appendUsageJob} appends them.
+ * The newest head of the log. Changes of the last minute can be missing until the job appends them.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function usageHead(dependencies: LicenseDependencies, request: LicenseRequest): Promise<UsageHead> {
@@ -210,50 +133,4 @@ export async function proveConsistency(
       path: rangeHashes(ranges, hashes).map((hash) => hash.toString('hex')),
     };
   });
-}
-
-/** Computes the root of a log from its entries, for those who have an export only. */
-export class UsageTree {
-  #size = 0;
-  #nodes = new Map<string, Buffer>();
-
-  get size(): number {
-    return this.#size;
-  }
-
-  append(entries: readonly string[]): void {
-    for (const { hash, ...node } of appended(this.#size, entries.map(leafHash), hashesOf(this.#nodes))) {
-      this.#nodes.set(nodeKey(node), hash);
-    }
-    this.#size += entries.length;
-    const kept = peaks(this.#size).map(nodeKey);
-    this.#nodes = new Map(kept.flatMap((key) => (this.#nodes.has(key) ? [[key, this.#nodes.get(key) as Buffer]] : [])));
-  }
-
-  /** The root in hexadecimal. */
-  root(): string {
-    return rootHash(this.#size, hashesOf(this.#nodes)).toString('hex');
-  }
-}
-
-async function headOf(sql: Executor): Promise<UsageHead> {
-  const head = await selectHead(sql);
-  if (head === undefined) return { size: 0, root: emptyRoot.toString('hex'), at: new Date(0) };
-  return { size: head.size, root: head.root, at: new Date(head.at * 1000) };
-}
-
-async function loadNodes(sql: Executor, nodes: readonly TreeNode[]): Promise<NodeHashes> {
-  const found = await selectNodes(sql, {
-    levels: nodes.map(({ level }) => level),
-    indexes: nodes.map(({ index }) => index),
-  });
-  return hashesOf(new Map(found.map((node) => [nodeKey(node), Buffer.from(node.hash, 'hex')])));
-}
-
-function hashesOf(known: ReadonlyMap<string, Buffer>): NodeHashes {
-  return (node) => {
-    const hash = known.get(nodeKey(node));
-    if (hash === undefined) throw new Error(`node ${nodeKey(node)} of the usage log is missing`);
-    return hash;
-  };
 }

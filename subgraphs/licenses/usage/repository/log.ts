@@ -11,8 +11,8 @@ import {
   statement,
   text,
   typed,
-} from '../../../platform/database/statements/index.js';
-import { usageChange, usageEntry, usageHead, usageNode } from '../tables.js';
+} from '../../../../platform/database/statements/index.js';
+import { usageChange, usageEntry, usageHead, usageNode } from '../../tables.js';
 
 /** Waits for other processes that append to the log. Readers are not affected. */
 export const lockUsageLog = execute(statement({}, () => sql`lock table ${usageHead} in share row exclusive mode`));

@@ -1,0 +1,27 @@
+import type { LicenseDependencies } from '../../dependencies.js';
+import { lockUsageLog, takeChanges } from '../repository/log.js';
+import { append, headOf } from './stored-tree.js';
+
+const changesAtOnce = 1000;
+
+/**
+ * Appends changes of seats to the log, in transactions of at most {@link changesAtOnce}. A change is appended once: the
+ * transaction that appends it removes it from the changes.
+ */
+export async function appendChanges({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
+  for (let last = changesAtOnce; last === changesAtOnce && signal?.aborted !== true; ) {
+    last = await database.transaction(async (sql) => {
+      await lockUsageLog(sql);
+      const changes = await takeChanges(sql, { limit: changesAtOnce });
+      if (changes.length === 0) return 0;
+      const { size } = await headOf(sql);
+      const entries = changes
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ at, guid, change }, index) =>
+          JSON.stringify({ position: size + index, at: new Date(at * 1000).toISOString(), guid, change }),
+        );
+      await append(sql, { size, entries, at: clock.now() / 1000 });
+      return changes.length;
+    });
+  }
+}

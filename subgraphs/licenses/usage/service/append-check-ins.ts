@@ -1,0 +1,54 @@
+import type { TransactionSql } from 'postgres';
+import type { LicenseDependencies } from '../../dependencies.js';
+import { UsageChange } from '../../vocabulary.js';
+import { countBatches, deleteCountsBefore, insertDay, selectOpenDay } from '../repository/check-ins.js';
+import { lockUsageLog } from '../repository/log.js';
+import { dateOfDay, UsageTree } from '../rules.js';
+import { checkInLines } from './check-ins.js';
+import { append, headOf } from './stored-tree.js';
+
+const batchesAtOnce = 10_000;
+const daySeconds = 86_400;
+/** Time after the end of a day in which check-ins of processes with late clocks are still counted for it. */
+const closingDelay = 3600;
+const retentionDays = 92;
+
+/**
+ * Counts check-ins by day and controller, and appends an entry for each day that is over. A check-in is counted once:
+ * the transaction that counts it removes it from the batches.
+ */
+export async function appendCheckIns({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
+  for (let last = batchesAtOnce; last === batchesAtOnce && signal?.aborted !== true; ) {
+    last = await database.transaction(async (sql) => {
+      await lockUsageLog(sql);
+      return (await countBatches(sql, { limit: batchesAtOnce })).batches;
+    });
+  }
+  const now = clock.now() / 1000;
+  const today = Math.floor((now - closingDelay) / daySeconds);
+  for (let isAppended = true; isAppended && signal?.aborted !== true; ) {
+    isAppended = await database.transaction((sql) => appendDay(sql, { last: today - 1, now }));
+    if (isAppended) await database.guard((sql) => deleteCountsBefore(sql, { day: today - retentionDays }));
+  }
+}
+
+/** Appends the entry of the first day, until `last`, that has none. Returns false if all have one. */
+async function appendDay(sql: TransactionSql, { last, now }: { last: number; now: number }): Promise<boolean> {
+  await lockUsageLog(sql);
+  const { day } = await selectOpenDay(sql, { last });
+  if (day === null) return false;
+  const { size } = await headOf(sql);
+  const list = new UsageTree();
+  let checkIns = 0;
+  for await (const page of checkInLines(sql, day)) {
+    list.append(page.lines);
+    checkIns += page.checkIns;
+  }
+  const entry = {
+    ...{ position: size, at: dateOfDay(day + 1), change: UsageChange.CHECKED_IN, day: dateOfDay(day).slice(0, 10) },
+    ...{ controllers: list.size, checkIns, root: list.root() },
+  };
+  await append(sql, { size, entries: [JSON.stringify(entry)], at: now });
+  await insertDay(sql, { day, position: size });
+  return true;
+}

@@ -1,0 +1,60 @@
+import type { Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { authorize } from '../../../../platform/permissions/index.js';
+import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import { selectCounts, selectDay } from '../repository/check-ins.js';
+import { dayOfDate } from '../rules.js';
+
+const linesAtOnce = 5000;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** Check-ins of a day by controller as they are hashed, sorted by GUID. */
+interface CheckInPage {
+  readonly lines: readonly string[];
+  readonly checkIns: number;
+  readonly last: string;
+}
+
+/** The numbers of check-ins of a day by controller: the leaves of the tree whose root is in the entry of the day. */
+export async function* checkInLines(sql: Executor, day: number): AsyncGenerator<CheckInPage> {
+  for (let after = beforeAll; ; ) {
+    const page = await readPage(sql, { day, after });
+    if (page.lines.length > 0) yield page;
+    if (page.lines.length < linesAtOnce) return;
+    after = page.last;
+  }
+}
+
+async function readPage(sql: Executor, page: { day: number; after: string }): Promise<CheckInPage> {
+  const counts = await selectCounts(sql, { ...page, limit: linesAtOnce });
+  return {
+    lines: counts.map(({ guid, checkIns }) => JSON.stringify({ guid, checkIns })),
+    checkIns: counts.reduce((sum, { checkIns }) => sum + checkIns, 0),
+    last: counts.at(-1)?.guid ?? page.after,
+  };
+}
+
+/**
+ * Check-ins of a day, YYYY-MM-DD in UTC, by controller, after a GUID: at most {@link linesAtOnce}.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid date; NOT_FOUND if the log has no entry
+ * of the day, or its list was deleted
+ */
+export async function usageCheckIns(
+  { database }: LicenseDependencies,
+  request: LicenseRequest,
+  { date, after = beforeAll }: { date: string; after?: string | undefined },
+): Promise<{ lines: readonly string[]; last: string }> {
+  authorize(request.caller, 'licenses.read');
+  const day = dayOfDate(date);
+  if (day === undefined) throw new DomainError('BAD_USER_INPUT', `${date} is not a date: use the form YYYY-MM-DD`);
+  return await database.guard(async (sql) => {
+    if ((await selectDay(sql, { day })) === undefined) {
+      throw new DomainError('NOT_FOUND', `The log has no check-ins of ${date}: days are added an hour after their end`);
+    }
+    const page = await readPage(sql, { day, after });
+    if (page.lines.length === 0 && after === beforeAll) {
+      throw new DomainError('NOT_FOUND', `The check-ins of ${date} by controller were deleted after 92 days`);
+    }
+    return page;
+  });
+}

@@ -1,0 +1,49 @@
+import type { Executor } from '../../../../platform/database/index.js';
+import { leafHash } from '../../../../platform/merkle-tree.js';
+import { insertEntries, insertHead, insertNodes, selectHead, selectNodes } from '../repository/log.js';
+import { appended, emptyRoot, hashesOf, type NodeHashes, nodeKey, peaks, rootHash, type TreeNode } from '../rules.js';
+
+/** The root of the log at a size. `root` and hashes are SHA-256 in hexadecimal. */
+export interface UsageHead {
+  readonly size: number;
+  readonly root: string;
+  readonly at: Date;
+}
+
+/** The newest head, also of an empty log. */
+export async function headOf(sql: Executor): Promise<UsageHead> {
+  const head = await selectHead(sql);
+  if (head === undefined) return { size: 0, root: emptyRoot.toString('hex'), at: new Date(0) };
+  return { size: head.size, root: head.root, at: new Date(head.at * 1000) };
+}
+
+/** The stored hashes of these nodes. */
+export async function loadNodes(sql: Executor, nodes: readonly TreeNode[]): Promise<NodeHashes> {
+  const found = await selectNodes(sql, {
+    levels: nodes.map(({ level }) => level),
+    indexes: nodes.map(({ index }) => index),
+  });
+  return hashesOf(new Map(found.map((node) => [nodeKey(node), Buffer.from(node.hash, 'hex')])));
+}
+
+/**
+ * Appends entries to a log of `size` entries; `at` in Unix epoch seconds. The caller holds the lock of the log.
+ */
+export async function append(
+  sql: Executor,
+  log: { size: number; entries: readonly string[]; at: number },
+): Promise<void> {
+  const { size, entries, at } = log;
+  const before = await loadNodes(sql, peaks(size));
+  const nodes = appended(size, entries.map(leafHash), before);
+  const added = new Map(nodes.map((node) => [nodeKey(node), node.hash]));
+  const end = size + entries.length;
+  const root = rootHash(end, (node) => added.get(nodeKey(node)) ?? before(node));
+  await insertEntries(sql, { position: size, entries: [...entries] });
+  await insertNodes(sql, {
+    levels: nodes.map(({ level }) => level),
+    indexes: nodes.map(({ index }) => index),
+    hashes: nodes.map(({ hash }) => hash.toString('hex')),
+  });
+  await insertHead(sql, { size: end, at, root: root.toString('hex') });
+}
