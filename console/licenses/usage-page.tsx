@@ -23,8 +23,8 @@ export function UsagePage() {
     <div className="page">
       <h1>Usage log</h1>
       <p className="hint">
-        Each registration and removal of a controller, and the check-ins of each day, are an entry of a log that can only
-        grow (RFC 6962). A vendor who keeps one head can verify every later log.
+        Each registration and removal of a controller, and the check-ins of each day, are an entry of a log that can
+        only grow (RFC 6962). A vendor who keeps one head can verify every later log.
       </p>
       {!canVerify() && (
         <p className="notice" role="status">
@@ -109,7 +109,9 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
         ) : (
           <>
             {countOf(checkIns.controllers, 'controller')}
-            <span className="row-second">{countOf(checkIns.count, 'check-in')} on {checkIns.day.slice(0, 10)} (UTC)</span>
+            <span className="row-second">
+              {countOf(checkIns.count, 'check-in')} on {checkIns.day.slice(0, 10)} (UTC)
+            </span>
           </>
         ),
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '../../../platform/durations.js';
 import { leafHash, nodeHash } from '../../../platform/merkle-tree.js';
 
 /** A perfect subtree: `2^level` leaves, starting with `index * 2^level`. */
@@ -13,8 +14,6 @@ interface Range {
   readonly end: number;
 }
 
-const dayMilliseconds = 86_400_000;
-
 /** The stored hashes of perfect subtrees. */
 export type NodeHashes = (node: TreeNode) => Buffer;
 
@@ -23,12 +22,12 @@ export const emptyRoot: Buffer = createHash('sha256').digest();
 
 /** A day from the Unix epoch as a time in ISO 8601, at its start in UTC. */
 export function dateOfDay(day: number): string {
-  return new Date(day * dayMilliseconds).toISOString();
+  return new Date(day * dayMs).toISOString();
 }
 
 /** The day from the Unix epoch with this date, YYYY-MM-DD; undefined if there is none. */
 export function dayOfDate(date: string): number | undefined {
-  const day = Date.parse(`${date}T00:00:00Z`) / dayMilliseconds;
+  const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
   return Number.isInteger(day) && dateOfDay(day).startsWith(date) ? day : undefined;
 }
 

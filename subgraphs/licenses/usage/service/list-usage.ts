@@ -88,7 +88,16 @@ interface WrittenEntry {
 }
 
 function recordOf(text: string): UsageEntryRecord {
-  const { position, at, change, guid, day, controllers = 0, checkIns = 0, root = '' } = JSON.parse(text) as WrittenEntry;
+  const {
+    position,
+    at,
+    change,
+    guid,
+    day,
+    controllers = 0,
+    checkIns = 0,
+    root = '',
+  } = JSON.parse(text) as WrittenEntry;
   const ofDay = day === undefined ? null : { day: new Date(day), controllers, count: checkIns, root };
   return { position, at: new Date(at), change, guid: guid ?? null, checkIns: ofDay, text };
 }
