@@ -1,20 +1,34 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService } from '../../subgraphs/zones/service.js';
-import { printRows } from '../output.js';
+import { createZoneService, type LogReport, type ZoneService } from '../../subgraphs/zones/service.js';
+import { CommandFailure } from '../failure.js';
+import { ProgressLine, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
+
+interface CertificatesOptions {
+  readonly read?: boolean;
+  readonly json?: boolean;
+}
 
 /** `zones certificates`: the logs that are followed. */
 export function addCertificatesCommand(zones: Command): void {
   zones
     .command('certificates')
     .description('List the Certificate Transparency logs ([zones] certificate_logs) with their states.')
+    .option('--read', 'read the new entries of the logs first; servers read them every minute')
     .option('--json', 'print JSON')
-    .action(listLogs);
+    .action(certificates);
 }
 
-async function listLogs({ json = false }: { json?: boolean }): Promise<void> {
-  const logs = await withPlatform((platform) => createZoneService(platform).listLogs(localRequest), { access: 'read' });
+async function certificates({ read = false, json = false }: CertificatesOptions): Promise<void> {
+  const { reports, logs } = await withPlatform(
+    async (platform) => {
+      const service = createZoneService(platform);
+      const reports = read ? await readNow(service) : [];
+      return { reports, logs: await service.listLogs(localRequest) };
+    },
+    { access: read ? 'write' : 'read' },
+  );
   printRows({
     rows: logs,
     columns: [
@@ -28,4 +42,22 @@ async function listLogs({ json = false }: { json?: boolean }): Promise<void> {
     ],
     json,
   });
+  failUnlessRead(reports);
+}
+
+async function readNow(service: ZoneService): Promise<LogReport[]> {
+  const progress = new ProgressLine();
+  const onProgress = (log: string, { position, size }: { position: number; size: number }): void =>
+    progress.update(`${log}: entry ${position} of ${size}`);
+  return await service.readLogs(localRequest, { onProgress }).finally(() => progress.clear());
+}
+
+/** Each log that was not read has a reason in the line on standard error. */
+function failUnlessRead(reports: readonly LogReport[]): void {
+  const failed = reports.filter(({ outcome }) => outcome !== 'read');
+  if (failed.length === 0) return;
+  const reasons = failed.map(
+    ({ url, error }) => `${url}: ${error ?? 'another process is reading it; try again later'}`,
+  );
+  throw new CommandFailure(reasons.join('; '));
 }

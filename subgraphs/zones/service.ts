@@ -44,7 +44,7 @@ import {
   namesOfRegistrations,
   registrationsByIds,
 } from './bulk-registrations/index.js';
-import { certificateJobs, listLogs } from './certificates/index.js';
+import { certificateJobs, listLogs, readLogs } from './certificates/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
 import { exportJobs, exportZone } from './exports/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
@@ -87,6 +87,7 @@ export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
 export { type BlockListFormat, blockListFormats } from './blocklist/index.js';
 export { type BrandRow, brandHitKinds, type HitRow, limitedBrandsIn } from './brands/index.js';
 export type { BulkRegistrationKind, RegistrationRow } from './bulk-registrations/index.js';
+export type { LogReport } from './certificates/index.js';
 export type { ImportProgress, ImportRecord } from './imports/index.js';
 export type {
   NameserverChange,
@@ -141,7 +142,7 @@ const verbs = {
   ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
   ...{ changePassword, requestPasswordReset, resetPassword, requestEmailConfirmation, confirmEmail },
   ...{ listMails, retryMail },
-  ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs },
+  ...{ importZone, listImports, listZones, dailyCounts, listSources, pullZones, listLogs, readLogs },
   ...{ listBrands, addBrand, updateBrand, removeBrand, brandDays, hitCountsOf, listHits, triageHits, exportBlockList },
   ...{ listPolicyZones },
   ...{ exportZone, observationPage, searchObservations, nameserverDomains, nameserverChanges },

@@ -125,7 +125,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'zones nameservers changes': 'reads',
   'zones bulk-registrations list': 'reads',
   'zones bulk-registrations names': 'reads',
-  'zones certificates': 'reads',
+  'zones certificates': 'reads; with --read, what it finds is of nobody, as of the job',
   'zones export': 'reads',
   'zones brands hits': 'reads',
   'rdap lookup': 'reads; with --keep leaves watch.domain',

@@ -1,61 +1,59 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
-import { runJobNow } from '../../platform/jobs.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
+import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { openDatabaseForTest, testConfiguration } from '../support/index.js';
-import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
+import { temporaryFolder } from '../support/running-server.js';
 import { startLog } from '../zones/support/certificate-log.js';
 import { certificate } from '../zones/support/certificates.js';
 import { blocker } from './support/blocker.js';
 
-test('following a log of certificates that is killed at any step stores each certificate once', async () => {
+const words = ['zones', 'certificates', '--read'];
+
+test('reading a log of certificates that is killed at any step stores each certificate once', async () => {
   const { url, database } = await openDatabaseForTest();
   const { sql } = database;
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
   const log = await startLog('rfc6962', Date.now);
   const environment = {
-    ...{ DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_LICENSES_TLS: 'off' },
+    ...{ DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path },
     RAMPART_ZONES_CERTIFICATE_LOGS: log.setting,
   };
   const configuration = testConfiguration(environment);
   const service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
   await service.addBrand(localRequest, { name: 'northwind', tenantId: 'acme' });
-
-  let server: RunningServer = await startServer(environment);
-  onTestFinished(() => void server.command.process.kill('SIGKILL'));
   const position = async () => (await sql`select position::int from zones.certificate_log`)[0]?.position;
   const names = async () => (await sql`select name from zones.brand_certificate order by 1`).map(({ name }) => name);
-  /** Runs the job as if the lease of a killed process had expired. */
-  const follow = async () => {
-    await sql`update zones.certificate_log set next_attempt_at = 0`;
-    await database.transaction((own) =>
-      runJobNow(own, { name: 'zones.follow-certificates', payload: {}, key: 'follow-certificates of the test' }),
-    );
+  const untilDead = async ({ process, result }: RunningCommand) => {
+    process.kill('SIGKILL');
+    expect((await result).signal).toBe('SIGKILL');
+    // The database ends the lock of a killed process.
+    const locks = () => sql`select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await locks()).length, { timeout: 60_000, interval: 20 }).toBe(0);
   };
-  const until = async (reached: () => Promise<unknown>, value: unknown) => {
-    const asked = async () => {
-      await follow();
-      return await reached();
-    };
-    await expect.poll(asked, { timeout: 30_000, interval: 200 }).toEqual(value);
-  };
-  /** Kills the server at the request for an entry, and starts another one. */
+  /** Kills the process when it requests an entry. */
   const killAtEntry = async (index: number) => {
-    let isKilled = false;
+    const requested = Promise.withResolvers<void>();
+    // The request is never answered.
     log.fault = ({ path }) => {
       if (!path.includes(`start=${index}&`)) return undefined;
-      isKilled = server.command.process.kill('SIGKILL');
-      return { status: 503 };
+      requested.resolve();
+      return { isSilent: true };
     };
-    await until(async () => isKilled, true);
-    await server.command.result;
+    const reading = startCommand(words, { environment });
+    const ended = reading.result.then(({ errors }) => Promise.reject(new Error(`it was not killed: ${errors}`)));
+    ended.catch(() => undefined);
+    await Promise.race([requested.promise, ended]);
+    await untilDead(reading);
     log.fault = () => undefined;
   };
 
-  await until(position, 0);
+  expect(await service.readLogs(localRequest)).toMatchObject([{ outcome: 'read' }]);
+  expect(await position()).toBe(0);
   log.maxEntries = 1;
   for (const name of ['northwlnd.com', 'other.org', 'northwind-login.com']) log.entries.push(await certificate([name]));
   // Before anything is stored.
@@ -65,21 +63,20 @@ test('following a log of certificates that is killed at any step stores each cer
   // While a certificate is stored.
   const gate = await blocker(database, 'lock table zones.brand_certificate in share mode');
   await gate.block();
-  server = await startServer(environment);
-  await follow();
+  const storing = startCommand(words, { environment });
   await gate.untilSomebodyWaits();
-  server.command.process.kill('SIGKILL');
-  await server.command.result;
+  storing.process.kill('SIGKILL');
+  await storing.result;
   await gate.release();
+  await untilDead(storing);
   expect([await position(), await names()]).toEqual([0, []]);
 
   // Between two batches.
-  server = await startServer(environment);
   await killAtEntry(1);
   expect([await position(), await names()]).toEqual([1, ['northwlnd.com']]);
 
-  server = await startServer(environment);
-  await until(position, 3);
+  const { code, output, errors } = await runCommand([...words, '--json'], { environment });
+  expect(code, errors).toBe(0);
+  expect(JSON.parse(output)).toMatchObject([{ treeSize: 3, lag: 0, failures: 0, error: null }]);
   expect(await names()).toEqual(['northwind-login.com', 'northwlnd.com']);
-  expect(await sql`select error, failures from zones.certificate_log`).toEqual([{ error: null, failures: 0 }]);
 }, 120_000);

@@ -1,2 +1,2 @@
-export { certificateJobs } from './service/follow-logs.js';
+export { certificateJobs, type LogReport, readLogs } from './service/follow-logs.js';
 export { type LogRecord, listLogs } from './service/read-certificates.js';

@@ -13,6 +13,8 @@ interface Fault {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly content?: string | Buffer;
+  /** Whether the request is never answered. */
+  readonly isSilent?: boolean;
 }
 
 /** A simulated log: RFC 6962 or c2sp.org/static-ct-api. */
@@ -42,6 +44,7 @@ export async function startLog(kind: 'rfc6962' | 'static', now: () => number): P
   let seen = 0;
   const server = await startSource((received, response) => {
     const fault = log.fault(received);
+    if (fault?.isSilent) return;
     if (fault?.status !== undefined) {
       response.writeHead(fault.status, fault.headers).end();
       return;

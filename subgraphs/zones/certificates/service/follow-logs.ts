@@ -3,8 +3,9 @@ import { tryHoldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
+import { authorize } from '../../../../platform/permissions/index.js';
 import { MatcherCache } from '../../brands/index.js';
-import type { ZoneDependencies } from '../../dependencies.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { openSourceClient, type PullDependencies } from '../../sources/index.js';
 import {
   beginLogAttempt,
@@ -43,11 +44,42 @@ async function followLogs(dependencies: PullDependencies, runtime: LogRuntime, s
     for (const log of logs) {
       if (signal.aborted) return;
       if ((dueAt.get(log.url) ?? 0) <= clock.now())
-        await followLog({ dependencies, cache: runtime.cache, log, signal });
+        await followLog({ dependencies, cache: runtime.cache, log, signal, maxMs: turnMs });
     }
   } finally {
     runtime.isFollowing = false;
   }
+}
+
+/** Outcome of reading a log. */
+export interface LogReport {
+  readonly url: string;
+  /** `busy`: another process reads the log. */
+  readonly outcome: 'read' | 'failed' | 'busy';
+  readonly error: string | null;
+}
+
+/**
+ * Reads all new entries of the logs of the settings now, in order, whether or not they are due.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without logs
+ */
+export async function readLogs(
+  dependencies: PullDependencies,
+  { caller, signal }: ZoneRequest,
+  { onProgress }: { onProgress?: (log: string, entries: { position: number; size: number }) => void } = {},
+): Promise<LogReport[]> {
+  authorize(caller, 'zones.import');
+  const logs = dependencies.settings.certificateLogs;
+  if (logs.length === 0) {
+    throw new DomainError('BAD_USER_INPUT', 'There is no log of certificates: set [zones] certificate_logs');
+  }
+  const cache = new MatcherCache();
+  const reports: LogReport[] = [];
+  for (const log of logs) {
+    const report = (entries: { position: number; size: number }): void => onProgress?.(log.url, entries);
+    reports.push(await followLog({ dependencies, cache, log, signal, maxMs: Infinity, onProgress: report }));
+  }
+  return reports;
 }
 
 interface Following {
@@ -55,50 +87,57 @@ interface Following {
   readonly cache: MatcherCache;
   readonly log: CertificateLog;
   readonly signal: AbortSignal;
+  /** Time after which no further batch is begun. */
+  readonly maxMs: number;
+  readonly onProgress?: (entries: { position: number; size: number }) => void;
 }
 
 /** Reads one log, which one process does at a time. A failure is part of its state. */
-async function followLog(following: Following): Promise<void> {
+async function followLog(following: Following): Promise<LogReport> {
   const { dependencies, log, signal } = following;
   const { database, clock } = dependencies;
-  const lock = await tryHoldLock(database, { key: `rampart certificate log ${log.url}`, work: 'log of certificates' });
-  if (lock === undefined) return;
+  const { url } = log;
+  const lock = await tryHoldLock(database, { key: `rampart certificate log ${url}`, work: 'log of certificates' });
+  if (lock === undefined) return { url, outcome: 'busy', error: null };
   try {
     const now = clock.now();
-    await database.guard((sql) => beginLogAttempt(sql, { url: log.url, now, retryAt: now + leaseMs }));
+    await database.guard((sql) => beginLogAttempt(sql, { url, now, retryAt: now + leaseMs }));
     await readLog(following);
     const nextAttemptAt = nextLogAttempt({ now: clock.now(), failures: 0, retryAfterSeconds: null });
-    await database.guard((sql) => endLogAttempt(sql, { url: log.url, error: null, failures: 0, nextAttemptAt }));
+    await database.guard((sql) => endLogAttempt(sql, { url, error: null, failures: 0, nextAttemptAt }));
+    return { url, outcome: 'read', error: null };
   } catch (error) {
     // The process ends, or has no database: the stored position is that of the last batch.
     if (signal.aborted || (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE')) throw error;
-    dependencies.log.warn({ err: error, url: log.url }, 'following a log of certificates failed');
-    await recordFailure(following, error);
+    dependencies.log.warn({ err: error, url }, 'following a log of certificates failed');
+    return { url, outcome: 'failed', error: await recordFailure(following, error) };
   } finally {
     await lock.release();
   }
 }
 
-async function recordFailure({ dependencies, log }: Following, error: unknown): Promise<void> {
+/** Returns the stored message. */
+async function recordFailure({ dependencies, log }: Following, error: unknown): Promise<string> {
   const { database, clock } = dependencies;
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
   const seconds = error instanceof DomainError ? error.details?.retryAfterSeconds : undefined;
   await database.guard(async (sql) => {
     const failures = ((await selectLog(sql, { url: log.url }))?.failures ?? 0) + 1;
     const retryAfterSeconds = typeof seconds === 'number' ? seconds : null;
     const nextAttemptAt = nextLogAttempt({ now: clock.now(), failures, retryAfterSeconds });
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
     await endLogAttempt(sql, { url: log.url, error: message, failures, nextAttemptAt });
   });
+  return message;
 }
 
-async function readLog({ dependencies, cache, log, signal }: Following): Promise<void> {
+async function readLog({ dependencies, cache, log, signal, maxMs, onProgress }: Following): Promise<void> {
   const { pulls, clock } = dependencies;
   // Only the log's own host is allowed; otherwise, a public log could redirect to an internal one.
   const client = await openSourceClient([log.url], pulls.network);
   try {
     const reader = openLog({ log, client, signal, now: clock.now });
     const state = await readTreeHead(dependencies, { log, reader });
-    const end = performance.now() + turnMs;
+    const end = performance.now() + maxMs;
     let { position } = state;
     while (position < state.size && !signal.aborted && performance.now() < end) {
       const { entries, next } = await reader.readEntries(position, state.size);
@@ -109,6 +148,7 @@ async function readLog({ dependencies, cache, log, signal }: Following): Promise
         move: (sql) => moveLog(sql, { url: log.url, position: next }),
       });
       position = next;
+      onProgress?.({ position, size: state.size });
     }
   } finally {
     await client.close();
