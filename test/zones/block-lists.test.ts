@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { blockListFormats } from '../../subgraphs/zones/service.js';
 import { adminToken, analystToken } from '../rest/support/serve-services.js';
 import { startZonesServer, type ZonesServer } from '../rest/support/zones-server.js';
+import { freePort } from '../support/free-port.js';
+import { dig, hasDig, statusIn } from './support/dns-judges.js';
+import { installed, startNameServerProcess } from './support/name-server-process.js';
 import { temporaryFolder } from './support/pull-world.js';
 
 let server: ZonesServer;
@@ -88,18 +91,31 @@ test('rejects callers without a token, and invalid parameters', async () => {
   }
 });
 
-const judges = [
-  ['unbound', 'unbound-checkconf', (file: string) => [file]],
-  ['dnsmasq', 'dnsmasq', (file: string) => ['--test', '-C', file]],
-  ['rpz', 'named-checkzone', (file: string) => ['rpz.example', file]],
+/** The files of all formats, with a name that would be settings in some of them. */
+async function writeFiles(): Promise<{ folder: string; texts: string[] }> {
+  await server.testDatabase.database.sql`update zones.brand_hit set label = E'acme"\nbnk' where label = 'acmebankk'`;
+  const folder = temporaryFolder();
+  const texts: string[] = [];
+  for (const format of blockListFormats) {
+    const text = await (await get(`?format=${format}`)).text();
+    writeFileSync(join(folder, format), text);
+    texts.push(text);
+  }
+  return { folder, texts };
+}
+
+const checkers = [
+  ['unbound', 'unbound-checkconf', []],
+  ['rpz', 'named-checkzone', ['rpz.example']],
 ] as const;
 
+const domain = String.raw`([a-z0-9_-]{1,63}\.)+[a-z0-9_]{2,63}`;
+/** The lines that Pi-hole stores, after FTL's `gravity_parseList`: `valid_domain` and `valid_abp_domain`. */
+const piHoleLines = { domains: new RegExp(`^${domain}$`), adblock: new RegExp(String.raw`^\|\|${domain}\^$`) };
+
 test('each format is accepted by its resolver, without names that would be settings', async () => {
-  await server.testDatabase.database.sql`update zones.brand_hit set label = E'acme"\nbnk' where label = 'acmebankk'`;
-  const files: Record<string, string> = {};
-  for (const format of blockListFormats) files[format] = await (await get(`?format=${format}`)).text();
-  const bodies = Object.values(files).map((text) => text.split('\n').filter((line) => line.includes('acme')));
-  expect(bodies).toEqual([
+  const { folder, texts } = await writeFiles();
+  expect(texts.map((text) => text.split('\n').filter((line) => line.includes('acme')))).toEqual([
     ['acmebnk.net'],
     ['||acmebnk.net^'],
     ['0.0.0.0 acmebnk.net', ':: acmebnk.net'],
@@ -107,13 +123,36 @@ test('each format is accepted by its resolver, without names that would be setti
     ['local=/acmebnk.net/'],
     ['acmebnk.net CNAME .', '*.acmebnk.net CNAME .'],
   ]);
-  const folder = temporaryFolder();
-  for (const [format, program, words] of judges) {
-    const file = join(folder, format);
-    writeFileSync(file, files[format] ?? '');
-    const { error, status, stdout, stderr } = spawnSync(program, words(file), { encoding: 'utf8' });
+  for (const [format, program, words] of checkers) {
+    const { error, status, stdout, stderr } = spawnSync(program, [...words, join(folder, format)], {
+      encoding: 'utf8',
+    });
     if (error !== undefined)
       console.log(`${program} is not installed here: the format ${format} is not checked by it.`);
     else expect([program, status, status === 0 ? '' : stdout + stderr]).toEqual([program, 0, '']);
+  }
+  for (const [format, form] of Object.entries(piHoleLines)) {
+    const lines = readFileSync(join(folder, format), 'utf8').trimEnd().split('\n');
+    // Pi-hole ignores comments.
+    expect(lines.filter((line) => !/^[#!]/.test(line) && !form.test(line))).toEqual([]);
+    expect(lines).toHaveLength(2);
+  }
+});
+
+const [dnsmasq] = installed([{ name: 'dnsmasq', program: '/usr/sbin/dnsmasq' }], 'it does not judge block lists');
+
+test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its format and of hosts files', async () => {
+  if (dnsmasq === undefined) return;
+  const { folder } = await writeFiles();
+  const port = await freePort();
+  const files = [`--conf-file=${join(folder, 'dnsmasq')}`, '--no-hosts', `--addn-hosts=${join(folder, 'hosts')}`];
+  const listener = [`--port=${port}`, '--listen-address=127.0.0.1', '--bind-interfaces', '--no-resolv'];
+  const { log } = startNameServerProcess(dnsmasq, ['--no-daemon', ...files, ...listener]);
+  const status = async (name: string) => statusIn(await dig(port, name, 'A'));
+  // Without an upstream server, it refuses other names.
+  await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
+  expect(await status('www.acmebnk.net')).toBe('NXDOMAIN');
+  for (const [type, address] of Object.entries({ A: '0.0.0.0', AAAA: '::' })) {
+    expect(await dig(port, 'acmebnk.net', type, '+short')).toEqual([address]);
   }
 });
