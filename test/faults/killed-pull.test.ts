@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { ReservedSql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
@@ -10,7 +13,9 @@ import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
 import { startRegistryForTest } from '../rdap/support/registry.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { startCzds } from '../zones/support/czds.js';
 import { activePairs, zoneText } from '../zones/support/import-world.js';
+import { nameServers, startNameServer } from '../zones/support/name-server.js';
 import { days, serveFile, startSource, temporaryFolder } from '../zones/support/pull-world.js';
 
 let opened: TestDatabase;
@@ -63,12 +68,21 @@ async function killBehind(gate: string, start: () => RunningCommand): Promise<vo
   await held.release();
 }
 
+const { delegations = [] } = days[0] ?? {};
+/** The pairs of the first day. */
+const expected = delegations
+  .flatMap((delegation) => {
+    const [label, ...names] = delegation.split(' ');
+    return names.map((name) => `${label} ${name}`);
+  })
+  .sort();
+
 const zoneGate = "select pg_advisory_xact_lock(94101, hashtext('com'))";
 const logGate = 'lock table zones.import in share mode';
 const stateGate = "select from zones.source where zone = 'com' for update";
 
 test('a pull that is killed at any step is continued: one download, and the state of one import', async () => {
-  const content = Buffer.from(zoneText('com', days[0]?.delegations ?? [], 1));
+  const content = Buffer.from(zoneText('com', delegations, 1));
   const half = Math.floor(content.length / 2);
   const asked = Promise.withResolvers<void>();
   const file = { content, entityTag: '"one"' };
@@ -109,17 +123,100 @@ test('a pull that is killed at any step is continued: one download, and the stat
     // The server may have completed the last statement of the killed process.
     { zone: 'com', outcome: expect.stringMatching(/^(imported|unchanged)$/) },
   ]);
-  const expected = (days[0]?.delegations ?? []).flatMap((delegation) => {
-    const [label, ...names] = delegation.split(' ');
-    return names.map((name) => `${label} ${name}`);
-  });
-  expect(await activePairs(opened.database, 'com')).toEqual(expected.sort());
+  expect(await activePairs(opened.database, 'com')).toEqual(expected);
   // Everything after the first request was resumed, or only compared.
   const bodies = source.received.filter(({ headers }) => headers['if-none-match'] === undefined);
   expect(bodies).toHaveLength(2);
   const status = await runCommand(['zones', 'pull', '--status', '--json'], { environment });
   expect(JSON.parse(status.output)).toMatchObject([{ zone: 'com', state: 'current', serial: 1, failures: 0 }]);
 }, 120_000);
+
+/** A proxy before a name server that sends its client no more than `maxBytes`. */
+async function startSlowProxy(port: number): Promise<{ port: number; maxBytes: number; stalled: Promise<void> }> {
+  const stalled = Promise.withResolvers<void>();
+  const proxy = { port: 0, maxBytes: Number.POSITIVE_INFINITY, stalled: stalled.promise };
+  const listener = createServer((client) => {
+    const server = connect(port, '127.0.0.1');
+    client.on('data', (chunk) => void server.write(chunk)).on('error', () => {});
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      socket.on('close', () => void other.destroy());
+    }
+    server.on('error', () => {});
+    server.on('data', (chunk: Buffer) => {
+      client.write(chunk.subarray(0, proxy.maxBytes));
+      proxy.maxBytes = Math.max(0, proxy.maxBytes - chunk.length);
+      if (proxy.maxBytes === 0) stalled.resolve();
+    });
+  });
+  onTestFinished(() => void listener.close());
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  proxy.port = (listener.address() as AddressInfo).port;
+  return proxy;
+}
+
+test.skipIf(nameServers[0] === undefined)(
+  'pulls that are killed during a zone transfer and during a download from CZDS have the whole zones afterwards',
+  async () => {
+    const [kind] = nameServers;
+    if (kind === undefined) return;
+    const server = await startNameServer(
+      kind,
+      { name: 'one' },
+      `${zoneText('one', delegations, 1)}one. 60 in ns a.b.\n`,
+    );
+    const proxy = await startSlowProxy(server.port);
+    const account = { name: 'ada@acme.example', password: 'p' };
+    const czds = await startCzds({ ...account, clock: systemClock });
+    const content = gzipSync(zoneText('two', delegations, 1));
+    czds.publish('two', content, Date.now() - 3_600_000);
+    const folder = temporaryFolder();
+    const environment = {
+      ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder },
+      RAMPART_ZONES_SOURCES: `one=axfr://127.0.0.1:${proxy.port},two=czds`,
+      ...{ RAMPART_ZONES_CZDS_URL: czds.url, RAMPART_ZONES_CZDS_AUTH_URL: czds.url },
+      ...{ RAMPART_ZONES_CZDS_USERNAME: account.name, RAMPART_ZONES_CZDS_PASSWORD: account.password },
+    };
+    const start = () => startCommand(['zones', 'pull', '--json'], { environment });
+
+    proxy.maxBytes = 20_000;
+    const transferring = start();
+    await proxy.stalled;
+    await kill(transferring);
+    proxy.maxBytes = Number.POSITIVE_INFINITY;
+    expect(await activePairs(opened.database, 'one')).toEqual([]);
+
+    const asked = Promise.withResolvers<void>();
+    const half = Math.floor(content.length / 2);
+    czds.fault(({ method, path }) => {
+      if (method !== 'GET' || !path.endsWith('two.zone')) return undefined;
+      asked.resolve();
+      return { stopAfter: half };
+    });
+    const downloading = start();
+    await asked.promise;
+    // It has stored what has arrived.
+    const incoming = join(folder, 'zones', 'incoming');
+    const sizes = () => readdirSync(incoming).map((name) => statSync(join(incoming, name)).size);
+    await expect.poll(sizes, { timeout: 30_000, interval: 20 }).toContain(half);
+    await kill(downloading);
+    czds.fault(() => undefined);
+    expect(await activePairs(opened.database, 'one')).toEqual(expected);
+    expect(await activePairs(opened.database, 'two')).toEqual([]);
+
+    const { code, output, errors } = await start().result;
+    expect(code, errors).toBe(0);
+    expect(JSON.parse(output)).toMatchObject([
+      { zone: 'one', outcome: 'unchanged' },
+      { zone: 'two', outcome: 'imported' },
+    ]);
+    expect(await activePairs(opened.database, 'two')).toEqual(expected);
+    expect(czds.lastRange()).toBe(`bytes=${half}-`);
+  },
+  120_000,
+);
 
 test('a bulk lookup that is killed between a response and its result has each result once, by one request', async () => {
   const registry = await startRegistryForTest();
