@@ -14,6 +14,7 @@ interface ExportOptions {
   readonly search?: string;
   readonly since?: Date;
   readonly until?: Date;
+  readonly at?: Date;
   readonly out: string;
   readonly resume?: string;
   readonly force?: boolean;
@@ -24,7 +25,7 @@ interface ExportOptions {
 export function addZoneExportCommand(zones: Command, readTime: (written: string) => Date): void {
   zones
     .command('export')
-    .description('Export the current state of a zone or, with --since or --until, its changes in that window.')
+    .description('Export the state of a zone, now or with --at, or with --since or --until its changes in that window.')
     .argument('<zone>', 'name of the zone, such as com; * for all zones')
     .addHelpText(
       'after',
@@ -37,6 +38,11 @@ again. Until the file is complete, it is FILE.part.`,
     .option('--search <pattern>', 'prefix of the domain name, or with * a pattern for the whole name')
     .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
     .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after its start', readTime)
+    .addOption(
+      new Option('--at <time>', 'time of the state, ISO 8601: that of the last import until then')
+        .argParser(readTime)
+        .conflicts(['since', 'until']),
+    )
     .addOption(new Option('--out <file>', 'file to write; - for standard output').default('-').conflicts('resume'))
     .option('--resume <file>', 'file to write, or to continue after an interruption')
     .option('--force', 'overwrite an existing file')
@@ -56,7 +62,9 @@ interface Destination {
 
 async function exportZone(zone: string, options: ExportOptions): Promise<void> {
   const { format, search, gzip = false } = options;
-  const parameters = { zone, search, start: options.since?.toISOString(), end: options.until?.toISOString() };
+  const { since, until, at } = options;
+  const bounds = { start: since?.toISOString(), end: until?.toISOString(), at: at?.toISOString() };
+  const parameters = { zone, search, ...bounds };
   const progress = new ProgressLine();
   let isUnread = false;
   function failToWrite(error: unknown): never {

@@ -134,6 +134,29 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await used()).toBe(before);
   });
 
+  test('has the state at a time, within the tier, and goes on with it after imports', async () => {
+    const path = `com.zone?format=csv&at=${new Date(start + minute).toISOString()}`;
+    const whole = await exported(path);
+    const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
+    expect(rows.filter((row) => row.includes(',active,'))).toHaveLength(2 * (nameCount - 300));
+    expect(rows).toHaveLength(2 * (nameCount - 300));
+    server.clock.advance(minute);
+    await server.importZone('com', Object.fromEntries(names.map((name) => [name, ns(3)])));
+    const offset = Math.floor(whole.body.length / 2);
+    const rest = await exported(`${path}&pit=${whole.headers['export-pit']}&offset=${offset}`);
+    expect(Buffer.concat([whole.body.subarray(0, offset), rest.body]).equals(whole.body)).toBe(true);
+    const trial = await server.openAccount('trial-at', { tier: 'TRIAL' });
+    for (const [query, token, status] of [
+      [`com?search=name-1&at=${new Date(start - minute).toISOString()}`, key, 400],
+      [`com?search=name-1&at=${new Date(start).toISOString()}&start=${new Date(start).toISOString()}`, key, 400],
+      [`*.zone?search=name-1&at=${new Date(start).toISOString()}`, key, 400],
+      [`com?at=${new Date(start).toISOString()}`, trial, 403],
+      [`com?search=name-1&pit=${whole.headers['export-pit']}&at=${new Date(start).toISOString()}`, key, 400],
+    ] as const) {
+      expect([query, (await exported(query, token)).status]).toEqual([query, status]);
+    }
+  });
+
   test('counts one query for each export, and reports the quota', async () => {
     const before = await used();
     const { headers } = await exported('com?search=name-77');

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { day, describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { systemClock } from '../../platform/clock.js';
+import { createZoneService, type ZoneService } from '../../subgraphs/zones/index.js';
+import { runCommand } from '../support/command-line.js';
+import { day, describeImportWorld, fileOf, importFile, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 
@@ -42,6 +45,26 @@ async function stateAt(at: number, first: number, search?: string): Promise<stri
   }
 }
 
+/** The pairs of an export in CSV. */
+function pairsIn(csv: string, zone: string): string[] {
+  const [, ...rows] = csv.trimEnd().split('\r\n');
+  return rows.map((row) => {
+    const [domain = '', status, data] = row.split(',');
+    expect(status).toBe('active');
+    return `${domain.slice(0, -zone.length - 1)} ${data}`;
+  });
+}
+
+async function exportedAt(service: ZoneService, zone: string, at: number): Promise<string[]> {
+  const parts: Uint8Array[] = [];
+  await service.exportZone(localRequest, {
+    ...{ zone, at: new Date(at).toISOString(), format: 'csv', isGzip: false, id: null, offset: 0 },
+    begin: () => undefined,
+    write: async (part) => void parts.push(part),
+  });
+  return pairsIn(Buffer.concat(parts).toString(), zone);
+}
+
 beforeAll(async () => {
   for (let number = 0; number < 6; number++) {
     await importDay(number);
@@ -64,6 +87,37 @@ describe('the state of a zone at a time', () => {
     const { at = 0, pairs = [] } = files[2] ?? {};
     expect((await stateAt(at, 10, 'name1')).sort()).toEqual(pairs.filter((pair) => pair.startsWith('name1')));
     expect((await stateAt(at, 1000, '*-x.com')).sort()).toEqual(pairs.filter((pair) => /-x /.test(pair)));
+  });
+
+  test('is exported as what the import of that time contained', async () => {
+    for (const { at, pairs } of files) {
+      expect((await exportedAt(world.service, 'com', at)).sort()).toEqual(pairs);
+    }
+    const none = exportedAt(world.service, 'com', (files[0]?.at ?? 0) - 1);
+    await expect(none).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { argument: 'at' } });
+  });
+
+  test('is exported by the command', async () => {
+    const { configuration } = world.test;
+    const service = createZoneService({ ...world.platform, clock: systemClock });
+    const yesterday = new Date(Date.now() - day);
+    for (const [at, labels] of [
+      [yesterday, ['one x.', 'two x. y.']],
+      [new Date(), ['two x.', 'three x.']],
+    ] as const) {
+      await service.importZone(localRequest, {
+        zone: 'org',
+        file: fileOf(zoneText('org', labels)),
+        at,
+        allowLoss: true,
+      });
+    }
+    const environment = { DATABASE_URL: configuration.database.url };
+    const words = ['zones', 'export', 'org', '--format', 'csv', '--at', yesterday.toISOString()];
+    const { code, output, errors } = await runCommand(words, { environment });
+    expect(code, errors).toBe(0);
+    expect(pairsIn(output, 'org')).toEqual(['one x.', 'two x.', 'two y.']);
+    expect((await runCommand([...words, '--until', new Date().toISOString()], { environment })).code).toBe(2);
   });
 
   test('stays the same on every page while imports change it', async () => {

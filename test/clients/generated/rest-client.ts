@@ -1045,6 +1045,7 @@ format?: ExportZoneFormat;
 search?: string;
 start?: string;
 end?: string;
+at?: string;
 pit?: string;
 /**
  * @minimum 0

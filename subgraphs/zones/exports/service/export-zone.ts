@@ -41,6 +41,8 @@ export interface ZoneExportInput {
   readonly search?: string | null | undefined;
   readonly start?: string | null | undefined;
   readonly end?: string | null | undefined;
+  /** Time whose state is exported, ISO 8601, instead of the current state. */
+  readonly at?: string | null | undefined;
   readonly format: RowFormat;
   readonly isGzip: boolean;
   /** The export to resume; null for a new one. */
@@ -133,7 +135,7 @@ async function openExport(
   // Taken first, so the search reads only records within the tier at the beginning of the export.
   const expiresAt = clock.now() + lifetimeMs;
   const parameters = readParameters(searchInput(input), clock.now());
-  const { search, session } = await openSearch(dependencies, { access, parameters });
+  const { search, session } = await openSearch(dependencies, { access, parameters, lifetimeMs });
   const quota = await chargeQuery(dependencies, access);
   const id = randomUUID();
   const { format, isGzip } = input;
@@ -198,8 +200,8 @@ function earliestShown({ accountId }: AccountAccess, { at, window, inactiveFrom 
   return window === null ? inactiveFrom : null;
 }
 
-function searchInput({ zone, search, start, end }: ZoneExportInput) {
-  return { zone, search, start, end };
+function searchInput({ zone, search, start, end, at }: ZoneExportInput) {
+  return { zone, search, start, end, at };
 }
 
 async function writeBatches(

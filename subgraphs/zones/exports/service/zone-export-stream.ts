@@ -5,7 +5,7 @@ import type { ResumableExport } from '../../../../platform/record-streams.js';
 import { requireAccess } from '../../accounts/index.js';
 import { type ExportDependencies, exportWithAccess } from './export-zone.js';
 
-const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'format', 'pit', 'offset'];
+const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'at', 'format', 'pit', 'offset'];
 
 /** Exports of zones over HTTP. */
 export function zoneExportStream(dependencies: ExportDependencies): ResumableExport {
@@ -29,6 +29,7 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
           search: single(parameters, 'search'),
           start: single(parameters, 'start'),
           end: single(parameters, 'end'),
+          at: single(parameters, 'at'),
           id: single(parameters, 'pit') ?? null,
           offset: offsetOf(single(parameters, 'offset')),
           begin: ({ id, expiresAt, quota }) =>

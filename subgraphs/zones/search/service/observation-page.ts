@@ -102,11 +102,12 @@ export async function readSearchPage(
 
 /**
  * Creates a search of all imports so far, within the tier, with the data that a session stores of it.
+ * @param options.lifetimeMs for how long the state at a time is read
  * @throws {DomainError} NOT_FOUND for an unknown zone; FORBIDDEN with `reason`; BAD_USER_INPUT
  */
 export async function openSearch(
   dependencies: Pick<ZoneDependencies, 'database' | 'clock'>,
-  { access, parameters }: Pick<PageQuery, 'access' | 'parameters'>,
+  { access, parameters, lifetimeMs = 0 }: Pick<PageQuery, 'access' | 'parameters'> & { lifetimeMs?: number },
 ): Promise<{ search: Search; session: Session }> {
   const { zone, pattern, bounds, at } = parameters;
   const now = dependencies.clock.now();
@@ -116,7 +117,7 @@ export async function openSearch(
   // Operators may read the whole log.
   const within = access.accountId === null ? null : at;
   const window = withinTier({ limits, pattern, window: requested, at: within, now });
-  const watermark = at === null ? newest : await watermarkAt(dependencies, { zones, at });
+  const watermark = at === null ? newest : await watermarkAt(dependencies, { zones, at, lifetimeMs });
   // The state at a time is the content of an import of that time.
   const inactiveFrom = at === null ? earliestReadable(limits, now) : Number.MAX_SAFE_INTEGER;
   return {

@@ -15,11 +15,12 @@ export const changeRetentionMs = (maxHistoryDays + 1) * dayMs;
  */
 export async function watermarkAt(
   { database, clock }: Pick<ZoneDependencies, 'database' | 'clock'>,
-  { zones, at }: { zones: readonly SearchZone[]; at: number },
+  { zones, at, lifetimeMs }: { zones: readonly SearchZone[]; at: number; lifetimeMs: number },
 ): Promise<number> {
   const [zone] = zones;
   if (zone === undefined) throw new Error('the state at a time is that of one zone');
-  const horizon = clock.now() - changeRetentionMs;
+  // The log must have the changes until the state was read.
+  const horizon = clock.now() + lifetimeMs - changeRetentionMs;
   const found = await database.guard((sql) => selectStateTimes(sql, { zoneId: zone.id, at, horizon }));
   if (found.watermark !== null && at >= found.from) return found.watermark;
   const availableFrom = new Date(found.from).toISOString();
