@@ -311,6 +311,8 @@ export type DomainEventKind =
   | 'CHANGED'
   | 'TRANSFERRED'
   | 'EXPIRES'
+  | 'DOSSIER_KEPT'
+  | 'DOSSIER_CHANGED'
   | 'HIT_FOUND'
   | 'HIT_REOPENED'
   | 'HIT_DISMISSED'
@@ -1995,7 +1997,7 @@ export type DomainTimelineQueryVariables = Exact<{
 }>;
 
 
-export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type DomainWatchesQueryVariables = Exact<{
   domain: string;
@@ -4774,6 +4776,11 @@ export const DomainTimelineDocument = new TypedDocumentString(`
         brand
         by
         note
+        changes {
+          field
+          before
+          after
+        }
       }
       pageInfo {
         hasNextPage

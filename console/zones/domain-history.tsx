@@ -120,7 +120,7 @@ const versionColumns: readonly Column<Version>[] = [
   },
 ];
 
-function Changes({ changes }: { readonly changes: readonly Change[] }) {
+export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <ul>
       {changes.map(({ field, before, after }) => (

@@ -1,14 +1,15 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DomainTimelineDocument, type DomainTimelineQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { Changes } from './domain-history.js';
 import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
 
-/** The history of a domain, newest first: zones, registration and hits of brands. */
+/** The history of a domain, newest first: zones, registration, kept dossiers and hits of brands. */
 export function DomainTimeline({ name }: { readonly name: string }) {
   const [after, setAfter] = useState<string>();
   const query = useGraphQuery({ document: DomainTimelineDocument, variables: { name, first: pageSize, after } });
@@ -40,12 +41,13 @@ const columns: readonly Column<Event>[] = [
   { title: 'Details', className: 'cell-wide', cell: detailsOf },
 ];
 
-function detailsOf({ before, after, brand, by, note }: Event): string {
+function detailsOf({ before, after, brand, by, note, changes }: Event): ReactNode {
+  if (changes.length > 0) return <Changes changes={changes} />;
   const servers = [before, after].map((names) => names.join(', '));
   const change = before.length > 0 && after.length > 0 ? servers.join(' → ') : servers.join('');
   return [change, brand, by && `by ${by}`, note].filter(Boolean).join('; ');
 }
 
-function keyOf({ kind, occurredAt, zone, brand, by }: Event): string {
-  return JSON.stringify([kind, occurredAt, zone, brand, by]);
+function keyOf({ kind, occurredAt, zone, brand, by, changes }: Event): string {
+  return JSON.stringify([kind, occurredAt, zone, brand, by, changes]);
 }

@@ -106,4 +106,36 @@ describe('the timeline of a domain', () => {
     expect(hits(await events({}, analyst('tenant-b')))).toEqual([]);
     await expect(events({}, requestOf())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
+
+  test('has the versions of its dossier that the watches of the caller keep, those of several watches once', async () => {
+    const { sql } = world.test.database;
+    const statuses = ['active', 'client hold', 'active'];
+    for (const [tenantId, from] of Object.entries({ 'tenant-a': 0, 'tenant-b': 1 })) {
+      const [watch] = await sql`insert into zones.rdap_watch
+        (id, tenant_id, domain, server, interval_hours, created_at, created_by)
+        values (gen_random_uuid(), ${tenantId}, ${name}, 'https://rdap.example/', 0, 0, 'ada') returning id`;
+      for (const [index, status] of statuses.entries()) {
+        if (index < from) continue;
+        const answer = JSON.stringify({ objectClassName: 'domain', ldhName: name, status: [status] });
+        await sql`insert into zones.rdap_version (watch_id, source, answer, fetched_at)
+          values (${watch?.id}, 'https://rdap.example/', ${answer}, ${start + (7 + index) * day})`;
+      }
+    }
+    const kinds: DomainEventKind[] = ['dossier_kept', 'dossier_changed'];
+    const lines = ['9 dossier_changed', '8 dossier_changed', '8 dossier_kept', '7 dossier_kept'];
+    const { nodes } = await page({ kinds });
+    expect(nodes.map(({ at, kind }) => `${(at - start) / day} ${kind}`)).toEqual(lines);
+    expect(nodes.map(({ changes }) => changes)).toEqual([
+      [{ field: 'statuses', before: ['clientHold'], after: ['ok'] }],
+      [{ field: 'statuses', before: ['ok'], after: ['clientHold'] }],
+      ...[[], []],
+    ]);
+    const first = await page({ kinds, first: 2 });
+    const second = await page({ kinds, first: 2, after: first.pageInfo.endCursor });
+    expect([...first.nodes, ...second.nodes]).toEqual(nodes);
+    const analyst = requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId: 'tenant-b' });
+    expect((await page({ kinds }, analyst)).nodes.map(({ kind }) => kind)).toEqual(['dossier_changed', 'dossier_kept']);
+    const other = requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId: 'tenant-c' });
+    expect((await page({ kinds }, other)).nodes).toEqual([]);
+  });
 });

@@ -9,6 +9,7 @@ import { breaker } from './service/registry-servers.js';
 import { runLookups } from './service/run-lookups.js';
 import { lookupsJob } from './service/watches.js';
 
+export type { DossierChange } from './rules/changes.js';
 export { createRdapClient, type RegistryNetwork } from './service/client.js';
 export { exportBulkResults } from './service/export-results.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
@@ -29,6 +30,7 @@ export {
   listWatches,
   readWatch,
   versionCountsOf,
+  versionsOfDomain,
   type WatchRow,
 } from './service/read-watches.js';
 export { lookUpNow } from './service/run-lookups.js';

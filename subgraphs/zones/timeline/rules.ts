@@ -1,3 +1,4 @@
+import type { DossierChange } from '../rdap/index.js';
 import type { Dictionary, NameHistory } from '../search/index.js';
 import { DomainEventKind } from './vocabulary.js';
 
@@ -16,11 +17,18 @@ export interface DomainEvent {
   /** Actor who triaged the hit. */
   readonly by: string | null;
   readonly note: string | null;
-  /** Id of the entry of a hit: several brands can have the same name, and find the same domain at the same time. */
+  /** Of registration data, from the previous version. */
+  readonly changes: readonly DossierChange[];
+  /**
+   * Id of the entry of a hit, or of the version of a dossier: several brands can have the same name, and find the same
+   * domain at the same time.
+   */
   readonly entry: number | null;
 }
 
-export const noDetails = { zone: null, before: [], after: [], brand: null, by: null, note: null, entry: null };
+export const noDetails = {
+  ...{ zone: null, before: [], after: [], brand: null, by: null, note: null, changes: [], entry: null },
+};
 
 /** The events of a name in a zone, oldest first. The first one is when the zone was first seen to have it. */
 export function zoneEvents(zone: string, { row, changes }: NameHistory, dictionary: Dictionary): DomainEvent[] {

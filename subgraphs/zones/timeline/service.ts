@@ -4,7 +4,7 @@ import { accessOf } from '../../../platform/permissions/index.js';
 import { BrandHitEntryKind, selectEntriesOfName } from '../brands/index.js';
 import type { ZoneRequest } from '../dependencies.js';
 import { readHistories, type ZoneHistory } from '../domains/index.js';
-import { type RdapDependencies, storedDossier } from '../rdap/index.js';
+import { type RdapDependencies, storedDossier, versionsOfDomain } from '../rdap/index.js';
 import { byTime, type DomainEvent, eventKey, noDetails, zoneEvents } from './rules.js';
 import { DomainEventKind } from './vocabulary.js';
 
@@ -14,8 +14,8 @@ const order = 'domain-timeline';
 const maxEntries = 1000;
 
 /**
- * The events of a domain, newest first: its zones, the stored response of its registry, and hits of brands that the
- * caller may read. No registry is queried.
+ * The events of a domain, newest first: its zones, the stored response of its registry, versions of its dossier that
+ * the caller's watches keep, and hits of brands that the caller may read. No registry is queried.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or another list's
  *   cursor
  */
@@ -34,12 +34,13 @@ export async function readTimeline(
   const isContinued = after !== null && after !== undefined;
   const position = isContinued ? decodeCursor(after, { order, ids: 1 }) : null;
   const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
-  const [registration, hits] = await Promise.all([
+  const [registration, versions, hits] = await Promise.all([
     registrationEvents(dependencies, request, name),
+    versionEvents(dependencies, request, name),
     Promise.all(histories.map((history) => hitEvents(dependencies, request, history))),
   ]);
   const zones = histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
-  const events = [...zones.filter(({ at }) => at >= readableFrom), ...registration, ...hits.flat()]
+  const events = [...zones.filter(({ at }) => at >= readableFrom), ...registration, ...versions, ...hits.flat()]
     .filter(({ kind }) => !kinds || kinds.includes(kind))
     .sort(byTime)
     .filter((event) => position === null || isAfter(event, position));
@@ -69,6 +70,23 @@ async function registrationEvents(
     [DomainEventKind.EXPIRES, expires],
   ];
   return times.flatMap(([kind, time]) => (time === null ? [] : [{ ...noDetails, kind, at: time.getTime() }]));
+}
+
+/** Several watches of a domain store the same responses, which are one event. */
+async function versionEvents(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  name: string,
+): Promise<DomainEvent[]> {
+  const events = new Map<string, DomainEvent>();
+  for (const { id, fetchedAt, changes } of await versionsOfDomain(dependencies, request, name)) {
+    const kind = changes === null ? DomainEventKind.DOSSIER_KEPT : DomainEventKind.DOSSIER_CHANGED;
+    const event = { ...noDetails, kind, at: fetchedAt.getTime(), changes: changes ?? [], entry: Number(id) };
+    const key = JSON.stringify([kind, event.at, changes]);
+    const known = events.get(key);
+    if (known === undefined || event.entry < (known.entry ?? 0)) events.set(key, event);
+  }
+  return [...events.values()];
 }
 
 /** Entries that repeat an event of the zone have no event. */

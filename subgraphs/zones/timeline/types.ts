@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../../platform/graph/index.js';
+import { RdapChange } from '../rdap/types-watches.js';
 import { DomainEventKind } from './vocabulary.js';
 
 registerEnumType(DomainEventKind, {
@@ -15,6 +16,8 @@ registerEnumType(DomainEventKind, {
     CHANGED: { description: 'Last change of the registration, as the registry reports it.' },
     TRANSFERRED: { description: 'Last transfer between registrars, as the registry reports it.' },
     EXPIRES: { description: 'Expiration of the registration, as the registry reports it.' },
+    DOSSIER_KEPT: { description: 'The oldest dossier that one of your watches of the domain keeps.' },
+    DOSSIER_CHANGED: { description: 'A lookup of a domain that you watch found other registration data than before.' },
     HIT_FOUND: { description: 'The domain was found to imitate a brand.' },
     HIT_REOPENED: { description: 'The hit is open again, because the domain has changed hands or matches again.' },
     HIT_DISMISSED: { description: 'An analyst dismissed the hit, or a changed brand no longer matches.' },
@@ -55,6 +58,11 @@ export class DomainEvent {
 
   @Field(() => String, { nullable: true, description: 'Note of the triage; null if there is none.' })
   note!: string | null;
+
+  @Field(() => [RdapChange], {
+    description: 'What has changed about the registration; empty for other events than DOSSIER_CHANGED.',
+  })
+  changes!: readonly RdapChange[];
 }
 
 export const DomainEventConnection = connectionType(DomainEvent, {

@@ -7,6 +7,8 @@ export const DomainEventKind = {
   CHANGED: 'changed',
   TRANSFERRED: 'transferred',
   EXPIRES: 'expires',
+  DOSSIER_KEPT: 'dossier_kept',
+  DOSSIER_CHANGED: 'dossier_changed',
   HIT_FOUND: 'hit_found',
   HIT_REOPENED: 'hit_reopened',
   HIT_DISMISSED: 'hit_dismissed',

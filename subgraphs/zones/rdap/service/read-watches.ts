@@ -2,6 +2,7 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertMaxCharacters, isStorableText, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
+import { accessOf } from '../../../../platform/permissions/index.js';
 import type { ZoneRequest } from '../../dependencies.js';
 import {
   countVersions,
@@ -137,6 +138,26 @@ export async function historiesOfWatches(
   });
 }
 
+/** Maximum number of versions of each watch that {@link versionsOfDomain} returns. */
+const newestVersions = 200;
+
+/** The newest versions of a domain in the caller's watches; none for callers without access to watches. */
+export async function versionsOfDomain(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  domain: string,
+): Promise<Omit<DossierVersion, 'dossier'>[]> {
+  if (accessOf(request.caller, 'rdap.read') === undefined) return [];
+  const [watches = []] = await watchesOfDomains(dependencies, request, [domain]);
+  if (watches.length === 0) return [];
+  // One more has the changes of the oldest one that is returned.
+  const query = { watchIds: watches.map(({ id }) => id), before: null, limit: newestVersions + 1 };
+  const found = await dependencies.database.read(request, (sql) => selectVersions(sql, query));
+  return [...Map.groupBy(found, ({ watchId }) => watchId).values()].flatMap((versions) =>
+    versions.slice(0, newestVersions).map((version, index) => changeOf(version, versions[index + 1])),
+  );
+}
+
 /**
  * Returns the differences between two versions of a watch that the caller has read.
  * @throws {DomainError} NOT_FOUND for a version that the watch does not have
@@ -158,11 +179,12 @@ export async function compareVersions(
 }
 
 function versionOf(version: VersionRow, previous: VersionRow | undefined): DossierVersion {
-  const { id, fetchedAt, answer } = version;
-  return {
-    id: String(id),
-    fetchedAt: new Date(fetchedAt),
-    dossier: answer === null ? null : dossierOf({ row: version, cached: true }),
-    changes: previous === undefined ? null : changesBetween(previous, version),
-  };
+  const dossier = version.answer === null ? null : dossierOf({ row: version, cached: true });
+  return { ...changeOf(version, previous), dossier };
+}
+
+function changeOf(version: VersionRow, previous: VersionRow | undefined): Omit<DossierVersion, 'dossier'> {
+  const { id, fetchedAt } = version;
+  const changes = previous === undefined ? null : changesBetween(previous, version);
+  return { id: String(id), fetchedAt: new Date(fetchedAt), changes };
 }
