@@ -205,8 +205,8 @@ test('no repeatable field depends on the clock', async () => {
       values (${incidentId}, 'acme', 'Phishing', 'open', 1, 1, false) returning id
     ) update alerts.alert set incident_id = opened.id from opened where alert.id = ${id}`;
   const results = await Promise.all([now, now + 400 * 86_400_000].map(executeAll));
-  expect(results[0]?.errors).toBeUndefined();
-  expect(JSON.stringify(results[0]?.data)).toContain('for the clock');
+  expect(results[0]?.flatMap(({ errors = [] }) => errors)).toEqual([]);
+  expect(JSON.stringify(results[0])).toContain('for the clock');
   expect(results[1]).toEqual(results[0]);
 
   async function executeAll(at: number) {
@@ -217,13 +217,15 @@ test('no repeatable field depends on the clock', async () => {
       ...({ caller: localAdministrator, via: 'graphql', requestId: 'clock', sourceAddress: '127.0.0.1' } as const),
       signal: new AbortController().signal,
     };
-    return await graph.internal
-      .prepare({ document: operationWithAll(), operationName: undefined })
-      .execute({ variables: {}, context });
+    return await Promise.all(
+      operationsWithAll().map((document) =>
+        graph.internal.prepare({ document, operationName: undefined }).execute({ variables: {}, context }),
+      ),
+    );
   }
 
-  /** An operation that selects all repeatable fields. */
-  function operationWithAll(): string {
+  /** Operations that select all repeatable fields, one for each field of `Query`: the planning of one is limited. */
+  function operationsWithAll(): string[] {
     const fields = new Set(alertsSubgraph.repeatableFields);
     const selected = new Set<string>();
     const definitions = new Map(
@@ -237,31 +239,29 @@ test('no repeatable field depends on the clock', async () => {
       'Query.endpoint': '(tenantId: "acme", hostname: "host-0")',
       'AlertConnection.histogram': '(interval: DAY)',
     };
-    const text = `{ ${selectionOf('Query', 4)} }`;
+    const operations = selectionsOf('Query', 4).map((selection) => print(parse(`{ ${selection} }`)));
     expect(
       [...fields].filter(
         (field) => ![...selected].some((one) => one === field || one.startsWith(field.replace('*', ''))),
       ),
     ).toEqual([]);
-    return print(parse(text));
+    return operations;
 
-    function selectionOf(type: string, depth: number): string {
-      return (definitions.get(type) ?? [])
-        .flatMap((field) => {
-          const coordinate = `${type}.${field.name.value}`;
-          if (!fields.has(coordinate) && !fields.has(`${type}.*`)) return [];
-          let named = field.type;
-          while (named.kind !== Kind.NAMED_TYPE) named = named.type;
-          const isObject = definitions.has(named.name.value);
-          if (isObject && depth === 0) return [];
-          selected.add(coordinate);
-          const inner = isObject ? ` { __typename ${selectionOf(named.name.value, depth - 1)} }` : '';
-          return [`${field.name.value}${required[coordinate] ?? ''}${inner}`];
-        })
-        .join(' ');
+    function selectionsOf(type: string, depth: number): string[] {
+      return (definitions.get(type) ?? []).flatMap((field) => {
+        const coordinate = `${type}.${field.name.value}`;
+        if (!fields.has(coordinate) && !fields.has(`${type}.*`)) return [];
+        let named = field.type;
+        while (named.kind !== Kind.NAMED_TYPE) named = named.type;
+        const isObject = definitions.has(named.name.value);
+        if (isObject && depth === 0) return [];
+        selected.add(coordinate);
+        const inner = isObject ? ` { __typename ${selectionsOf(named.name.value, depth - 1).join(' ')} }` : '';
+        return [`${field.name.value}${required[coordinate] ?? ''}${inner}`];
+      });
     }
   }
-}, 30_000);
+});
 
 test('no response is older than its request, on three servers with concurrent writers', async () => {
   const { configuration } = server.testDatabase;
