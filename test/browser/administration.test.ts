@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { OperatorRole } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
 import { consolePaths, violationsOf } from './accessibility.js';
 import { browserTests, describeInBrowser, openForm } from './support.js';
@@ -21,17 +22,11 @@ const unknownPath = expect.stringMatching(/not found|No alerts of this|Not in th
 describeInBrowser('the pages of administrators', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
 
-  async function open(path: string, token = tests.server.token, options?: { dark?: boolean }): Promise<Page> {
-    const page = await tests.open(`/#/administration/${path}`, options);
-    const panel = page.getByRole('region', { name: 'Sign in' });
-    await panel.getByLabel('Operator token').fill(token);
-    await panel.getByRole('button', { name: 'Sign in' }).click();
-    return page;
+  async function open(path: string, token = tests.server.token): Promise<Page> {
+    return await tests.open(`/#/administration/${path}`, { token });
   }
 
-  async function createToken(name: string, role: string): Promise<string> {
-    return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
-  }
+  const createToken = (name: string, role: OperatorRole) => tests.server.createToken({ name, role });
 
   async function confirm(page: Page, action: string, name: RegExp | string): Promise<void> {
     await page.getByRole('button', { name }).click();

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import type { OperatorRole } from '../../platform/caller.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { violationsOf } from './accessibility.js';
 import { inferenceLines } from './inferences.js';
-import { browserTests, describeInBrowser } from './support.js';
+import { browserTests, describeInBrowser, sendInferences } from './support.js';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -34,9 +35,7 @@ function newInferences(): string {
 describeInBrowser('the day of an analyst', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
 
-  async function createToken(name: string, role: string): Promise<string> {
-    return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
-  }
+  const createToken = (name: string, role: OperatorRole) => tests.server.createToken({ name, role });
 
   /** Opens the queue of the tenant and signs in, with the keyboard. */
   async function start(token: string, hash = '#/alerts?tenant=dayco'): Promise<Page> {
@@ -63,12 +62,7 @@ describeInBrowser('the day of an analyst', () => {
     await ana.getByRole('button', { name: 'Live', exact: true }).waitFor();
 
     // Alerts arrive while the page is open.
-    const sent = await fetch(`${tests.server.url}/api/alerts/inferences`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.feed}`, 'content-type': 'application/x-ndjson' },
-      body: newInferences(),
-    });
-    expect(await sent.text()).toContain('"opened":20');
+    await sendInferences({ ...tests.server, token: tokens.feed }, newInferences());
     await total(ana, '20 alerts');
     expect(await ana.title()).toBe('(20) Alerts · Rampart');
 
@@ -204,7 +198,8 @@ describeInBrowser('the day of an analyst', () => {
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(first, { filter });
     const id = alerts.nodes[0]?.id ?? '';
     await linkFiles(id, 'memo', 'screen', 'archive');
-    const page = await start(await createToken('cleo', 'analyst'), `#/alerts?tenant=acme&alert=${id}`);
+    const open = (token: string) => tests.open(`/#/alerts?tenant=acme&alert=${id}`, { token });
+    const page = await open(await createToken('cleo', 'analyst'));
     const detail = page.getByRole('complementary', { name: hostname });
     const preview = (name: string) => detail.getByRole('button', { name: `Preview: /${name}` });
     await preview('memo.txt').press('Enter');
@@ -225,9 +220,7 @@ describeInBrowser('the day of an analyst', () => {
     expect(await violationsOf(page, 'aside.detail')).toEqual([]);
 
     // Controllers and files belong to no tenant.
-    const dora = (await tests.server.run(['tokens', 'create', 'dora', '--role', 'analyst', '--tenant', 'acme'], ''))
-      .output;
-    const other = await start(dora.trim(), `#/alerts?tenant=acme&alert=${id}`);
+    const other = await open(await tests.server.createToken({ name: 'dora', role: 'analyst', tenantId: 'acme' }));
     await other.getByRole('list', { name: 'History in the zones' }).waitFor();
     expect(await other.getByRole('heading', { name: /Controllers|Evidence/ }).count()).toBe(0);
   }, 60_000);

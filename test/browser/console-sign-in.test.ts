@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { OperatorRole } from '../../platform/caller.js';
 import { violationsOf } from './accessibility.js';
 import { inferenceLines } from './inferences.js';
-import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
+import { browserTests, describeInBrowser, runFirstQuery, sendInferences } from './support.js';
 
 describeInBrowser('the console on a server that requires a sign-in', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
@@ -23,9 +24,9 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     return data.alerts.nodes[0]?.id ?? '';
   }
 
-  async function createToken(name: string, role: string): Promise<string> {
-    return (await tests.server.run(['tokens', 'create', name, '--role', role], '')).output.trim();
-  }
+  const createToken = (name: string, role: OperatorRole) => tests.server.createToken({ name, role });
+
+  const openSignedIn = (path: string, token = tests.server.token) => tests.open(path, { token });
 
   test('rejects a wrong token, shows who is signed in, and shares the session among tabs until one signs out', async () => {
     const page = await tests.open('/#/alerts?severity=CRITICAL');
@@ -58,7 +59,10 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     const token = await createToken('dora', 'analyst');
     const notes = page.locator('.triage textarea');
     async function endSession(): Promise<void> {
-      await tests.server.run(['sessions', 'revoke', 'dora'], '');
+      const list = '{ sessions(filter: { search: "dora" }) { nodes { id } } }';
+      const { sessions } = await tests.server.query<{ sessions: { nodes: { id: string }[] } }>(list);
+      const revoke = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { sessions { id } } }';
+      await tests.server.query(revoke, { id: sessions.nodes[0]?.id });
       await page.getByText('The session of dora has ended').waitFor();
       expect(await notes.isVisible()).toBe(false);
     }
@@ -100,8 +104,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('assigns by a key, keeps the draft of a comment, and shows both values of a conflict', async () => {
-    const page = await tests.open('/#/alerts?status=ALL&severity=HIGH');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?status=ALL&severity=HIGH');
     await total(page, '39 alerts');
     await page.locator('.row-endpoint a').first().click();
     const detail = page.locator('aside.detail');
@@ -144,8 +147,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('alerts are triaged by keyboard alone', async () => {
-    const page = await tests.open('/#/alerts?severity=MEDIUM&tenant=acme');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?severity=MEDIUM&tenant=acme');
     await total(page, '26 alerts');
     const key = (name: string) => page.keyboard.press(name);
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
@@ -215,8 +217,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('undoes changes to the state before each, also while the list is read late', async () => {
-    const page = await tests.open('/#/alerts?severity=LOW&tenant=acme');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?severity=LOW&tenant=acme');
     await page.locator('.row-endpoint a').first().waitFor();
     await page.route('**/graphql', (route) =>
       route.request().postDataJSON().operationName === 'AlertList' ? undefined : route.continue(),
@@ -238,8 +239,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('groups alerts into an incident, splits it and merges it again', async () => {
-    const page = await tests.open('/#/alerts?status=ALL&tenant=acme&severity=CRITICAL');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?status=ALL&tenant=acme&severity=CRITICAL');
     await total(page, '13 alerts');
     for (const index of [0, 1])
       await page
@@ -307,8 +307,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.locator('.table-stale').waitFor({ state: 'hidden' });
     expect(await violationsOf(page)).toEqual([]);
 
-    const viewer = await tests.open(here.slice(here.indexOf('/#')));
-    await signIn(viewer, await createToken('vera', 'viewer'));
+    const viewer = await openSignedIn(here.slice(here.indexOf('/#')), await createToken('vera', 'viewer'));
     await viewer.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();
     await viewer.getByText('Status set to Resolved').waitFor();
     expect(await viewer.locator('main').getByRole('button').count()).toBe(0);
@@ -316,8 +315,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('the explorer uses the session of the console', async () => {
-    const page = await tests.open('/#/alerts?status=ALL');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?status=ALL');
     await total(page, '130 alerts');
     await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'Explorer' }).click();
@@ -330,8 +328,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     ['Explorer', '/graphql'],
     ['REST reference', '/docs/'],
   ])('the page %s signs out of all pages', async (name, path) => {
-    const page = await tests.open('/#/alerts?status=ALL');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?status=ALL');
     await total(page, '130 alerts');
     await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name }).click();
@@ -345,12 +342,11 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
   });
 
   test('columns sort the list, and new alerts are marked and counted until they are seen', async () => {
-    const page = await tests.open('/#/alerts?endpoint=new-host.example');
-    await signIn(page);
+    const page = await openSignedIn('/#/alerts?endpoint=new-host.example');
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     const inference = JSON.parse(inferenceLines().split('\n')[4] ?? '');
     const added = { ...inference, inference_id: 'new', endpoint_id: 'new-host.example' };
-    expect(await tests.server.run(['alerts', 'import', '-'], JSON.stringify(added))).toMatchObject({ code: 0 });
+    await sendInferences(tests.server, JSON.stringify(added));
     const row = page.getByRole('row', { name: /new-host/ });
     await row.getByText('New', { exact: true }).waitFor();
     expect(await page.title()).toBe('(1) Alerts · Rampart');

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { withUnmigratedDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
@@ -24,16 +23,9 @@ describeInBrowser('the followed sites', () => {
     );
   }
 
-  async function signIn(page: Page): Promise<void> {
-    const panel = page.getByRole('region', { name: 'Sign in' });
-    await panel.getByLabel('Operator token').fill(tests.server.token);
-    await panel.getByRole('button', { name: 'Sign in' }).click();
-  }
-
   test('are added, edited, paused and removed on the page, with their state', async () => {
     fill(site.addLibrary('/sites/finance').content, 'finance');
-    const page = await tests.open('/#/drive');
-    await signIn(page);
+    const page = await tests.open('/#/drive', { token: tests.server.token });
     const sites = page.getByRole('region', { name: 'Followed sites' });
     const dialog = page.getByRole('dialog');
     await sites.getByRole('row', { name: /sites\/security.*Not connected/ }).waitFor();
@@ -71,8 +63,7 @@ describeInBrowser('the followed sites', () => {
     await aDayLater();
     for (const id of files) encryptFile(site.content, id);
     await drive('sync');
-    const page = await tests.open('/#/drive');
-    await signIn(page);
+    const page = await tests.open('/#/drive', { token: tests.server.token });
     await page.getByRole('status').getByRole('link', { name: '1 open mass change' }).click();
     await page.getByRole('link', { name: 'Encryption 1' }).click();
     await page.getByText('40 files in 2 folders').waitFor();

@@ -147,10 +147,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await expect
       .poll(async () => (await tests.server.query<Found>(count)).bulkRegistrations.nodes, { timeout: 20_000 })
       .toEqual([{ size: 60 }]);
-    const page = await tests.open('/#/zones');
-    const panel = page.getByRole('region', { name: 'Sign in' });
-    await panel.getByLabel('Operator token').fill(tests.server.token);
-    await panel.getByRole('button', { name: 'Sign in' }).click();
+    const page = await tests.open('/#/zones', { token: tests.server.token });
     await page.getByRole('link', { name: 'Show bulk registrations of bulk' }).click();
     await page.getByRole('link', { name: 'secure-login-{n}' }).waitFor();
     await page.getByRole('combobox', { name: 'Names' }).selectOption('100 or more');
@@ -203,11 +200,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await expect
       .poll(async () => (await tests.server.query<Found>(found)).brands[0]?.days.at(-1)?.found, { timeout: 20_000 })
       .toBe(2);
-    const page = await tests.open('/#/overview');
-    await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Operator token').fill(tests.server.token);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const page = await tests.open('/#/overview', { token: tests.server.token });
     const tiles = page.getByRole('list', { name: 'Alerts' });
     await page.getByRole('list', { name: 'Services' }).getByText('Drive, never synchronized').waitFor();
     for (const label of ['Unassigned', 'Due within an hour', 'Opened since']) {
@@ -253,11 +246,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
   });
 
   test('a backtest of another threshold shows the alerts that it saves, with links to them', async () => {
-    const page = await tests.open('/#/models');
-    await page.locator('header').getByRole('button', { name: 'Sign in' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Operator token').fill(tests.server.token);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    const page = await tests.open('/#/models', { token: tests.server.token });
     await page.getByRole('link', { name: 'Backtests', exact: true }).click();
     await page.locator('summary', { hasText: 'New backtest' }).click();
     await page.getByLabel('Days').fill('31');

@@ -14,13 +14,13 @@ mkdirSync(join(folder.path, 'served'));
 writeFileSync(join(folder.path, 'served', 'memo.txt'), 'Nothing unusual.');
 
 interface PageOfTest {
-  /** The roles that can open the page. */
+  /** Who may open it. */
   readonly permission: Permission;
-  /** Its link or tab in the navigation; absent if only other pages link to it. */
+  /** Its link or tab in the navigation; absent: it is linked from other pages. */
   readonly link?: string;
-  /** The link of the group, for the first page of a group. */
+  /** The link of its group, for the first page of one. */
   readonly group?: string;
-  /** Its actions by the name of the button, with the roles that can use them. */
+  /** Its actions, by the name of the button, and who may take them. */
   readonly actions?: Readonly<Record<string, Permission>>;
 }
 
@@ -31,7 +31,7 @@ const zones = (link: string, permission: Permission, actions = {}): PageOfTest =
   ...{ permission, link, group: 'Zones', actions },
 });
 
-/** All pages of the console. The test fails if a page or a button has no entry. */
+/** All pages of the console. A page that is added without an entry fails the test, as does a button. */
 const pages: Readonly<Record<string, PageOfTest>> = {
   '/overview': { permission: 'viewer.read', link: 'Overview', group: 'Overview' },
   '/health': { permission: 'viewer.read', link: 'Health', group: 'Overview' },
@@ -109,7 +109,7 @@ const pages: Readonly<Record<string, PageOfTest>> = {
   '/confirm-email': { permission: 'accounts.register' },
 };
 
-/** Buttons that change nothing on the server, and buttons of forms for everyone. */
+/** Buttons that change nothing on the server, and those of forms for everybody. */
 const readings = [
   ...['Search', 'Apply', 'Filter', 'Filters', 'Show', 'Refresh', 'Columns', 'Chart', 'Export', 'Shortcuts', 'Live'],
   ...[
@@ -149,13 +149,10 @@ describeInBrowser('pages and actions by role', () => {
   });
 
   async function open({ role, tenantId }: Person): Promise<Page> {
-    const words = ['tokens', 'create', `${role}-${tenantId}`, '--role', role];
-    const { output } = await tests.server.run(tenantId === null ? words : [...words, '--tenant', tenantId], '');
-    const page = await tests.open('/#/health');
-    const panel = page.getByRole('region', { name: 'Sign in' });
-    await panel.getByLabel('Operator token').fill(output.trim());
-    await panel.getByRole('button', { name: 'Sign in' }).click();
+    const token = await tests.server.createToken({ name: `${role}-${tenantId}`, role, tenantId });
+    const page = await tests.open('/#/health', { token });
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.evaluate(countRequests);
     return page;
   }
 
@@ -173,13 +170,12 @@ describeInBrowser('pages and actions by role', () => {
       const shown: Record<string, unknown> = {};
       const expected: Record<string, unknown> = {};
       for (const [path, { permission, group, actions = {} }] of Object.entries(pages)) {
-        await page.goto(`${tests.server.url}/#${path}`);
         const tabs = listed.filter((each) => group !== undefined && each.group === group).map(({ link }) => link);
         const permitted = Object.entries(actions).filter(([, each]) => may(each));
         expected[path] = may(permission)
           ? { tabs: tabs.length > 1 ? tabs : [], actions: permitted.map(([name]) => name).toSorted() }
           : `requires ${permission}`;
-        shown[path] = await shownOn(page, group);
+        shown[path] = await shownOn(page, path, group);
       }
       expect(shown).toEqual(expected);
     },
@@ -187,23 +183,60 @@ describeInBrowser('pages and actions by role', () => {
   );
 });
 
-/** The missing permission that a page reports, or its tabs and actions. */
-async function shownOn(page: Page, group: string | undefined): Promise<unknown> {
-  const content = page.locator('main');
-  await expect.poll(() => content.getByRole('heading', { level: 1 }).count(), { interval: 20 }).toBe(1);
-  await expect.poll(() => content.getByText(/^Loading/).count(), { interval: 20 }).toBe(0);
-  if ((await content.getByText('Permission denied').count()) > 0) {
-    const [, permission] = /requires the permission (\S+),/.exec(await content.innerText()) ?? [];
-    return `requires ${permission}`;
-  }
-  const tabs = group === undefined ? [] : await content.locator(`nav[aria-label="${group}"] a`).allTextContents();
-  return { tabs, actions: await actionsOn(page) };
+/** Counts the requests of the page whose responses it does not have yet, without streams. */
+const countRequests = `
+  const send = globalThis.fetch;
+  globalThis.pendingRequests = 0;
+  globalThis.fetch = async (...request) => {
+    globalThis.pendingRequests += 1;
+    try {
+      const response = await send(...request);
+      const isStream = /event-stream/.test(response.headers.get('content-type'));
+      if (!isStream) await response.clone().text();
+      return response;
+    } finally {
+      setTimeout(() => { globalThis.pendingRequests -= 1; });
+    }
+  };`;
+
+interface Shown {
+  readonly text: string;
+  readonly tabs: readonly string[];
+  readonly buttons: readonly string[];
 }
 
-/** The names of the buttons of a page that can change something on the server, without those of filters. */
-async function actionsOn(page: Page): Promise<string[]> {
-  await page.evaluate('for (const each of document.querySelectorAll(".create-details")) each.open = true');
-  const buttons = ':is(button, .create-details > summary):visible:not(.alerts-filter *)';
-  const names = (await page.locator(`main ${buttons}`).allInnerTexts()).map((name) => name.replace(/\d+/g, '…').trim());
-  return [...new Set(names)].filter((name) => name !== '' && !readings.includes(name)).toSorted();
+/**
+ * Opens a page of the console without loading the document again, and reads it once nothing loads in two frames in a
+ * row; with all buttons, except those of filters.
+ */
+const readPage = (path: string, group: string | undefined) => `(async () => {
+  if (location.hash !== ${JSON.stringify(`#${path}`)}) {
+    const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    location.hash = ${JSON.stringify(path)};
+    await changed;
+  }
+  const main = document.querySelector('main');
+  const isSettled = () => globalThis.pendingRequests === 0 && main.querySelectorAll('h1').length === 1 &&
+    main.querySelector('.table-stale') === null && !/Loading[\\w ]*…/.test(main.innerText);
+  for (let frames = 0; frames < 2; frames = isSettled() ? frames + 1 : 0) {
+    await new Promise(requestAnimationFrame);
+  }
+  for (const form of main.querySelectorAll('.create-details')) form.open = true;
+  const isVisible = (each) => each.checkVisibility({ visibilityProperty: true });
+  const textsOf = (selector) => [...main.querySelectorAll(selector)].filter(isVisible).map((each) => each.innerText);
+  return {
+    text: main.innerText,
+    tabs: textsOf('nav[aria-label="${group}"] a'),
+    buttons: textsOf(':is(button, .create-details > summary):not(.alerts-filter *)'),
+  };
+})()`;
+
+/** The permission that a page says is missing, or its tabs and the actions that may change something on the server. */
+async function shownOn(page: Page, path: string, group: string | undefined): Promise<unknown> {
+  const { text, tabs, buttons } = await page.evaluate<Shown>(readPage(path, group));
+  if (text.includes('Permission denied')) {
+    return `requires ${/requires the permission (\S+),/.exec(text)?.[1]}`;
+  }
+  const names = new Set(buttons.map((name) => name.replace(/\d+/g, '…').trim()));
+  return { tabs, actions: [...names].filter((name) => name !== '' && !readings.includes(name)).toSorted() };
 }

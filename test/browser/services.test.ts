@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { OperatorRole } from '../../platform/caller.js';
 import { startRegistry } from '../rdap/support/registry.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -31,16 +32,13 @@ describeInBrowser('health, files, emails and the audit log', () => {
   });
 
   async function open(path: string, token = tests.server.token, locale = 'en-US'): Promise<Page> {
-    const page = await tests.open(path, { locale });
-    const panel = page.getByRole('region', { name: 'Sign in' });
-    await panel.getByLabel('Operator token').fill(token);
-    await panel.getByRole('button', { name: 'Sign in' }).click();
-    return page;
+    return await tests.open(path, { token, locale });
   }
 
-  async function tokenOf(role: string, ...options: string[]): Promise<string> {
-    const words = ['tokens', 'create', `${role}${options.length}`, '--role', role, ...options];
-    return (await tests.server.run(words, '')).output.trim();
+  let tokens = 0;
+  async function tokenOf(role: OperatorRole, tenantId?: string): Promise<string> {
+    tokens += 1;
+    return await tests.server.createToken({ name: `${role} ${tokens}`, role, tenantId: tenantId ?? null });
   }
 
   test('health shows each service that the role may read', async () => {
@@ -49,7 +47,7 @@ describeInBrowser('health, files, emails and the audit log', () => {
       [tests.server.token, all],
       [await tokenOf('analyst'), all.slice(0, 5)],
       [await tokenOf('viewer'), all.slice(0, 4)],
-      [await tokenOf('viewer', '--tenant', 'acme'), all.slice(0, 2)],
+      [await tokenOf('viewer', 'acme'), all.slice(0, 2)],
     ] as const) {
       const page = await open('/#/health', token);
       const services = page.getByRole('list', { name: 'Services' });
@@ -144,7 +142,7 @@ describeInBrowser('health, files, emails and the audit log', () => {
     await page.getByRole('button', { name: 'Unblock: fabr1kam.shop' }).click();
     await dialog.getByRole('button', { name: 'Unblock' }).click();
     await row.getByRole('cell', { name: '0', exact: true }).waitFor();
-    const viewer = await open('/#/policy-zones?status=DISMISSED', await tokenOf('viewer', '--tenant=acme'));
+    const viewer = await open('/#/policy-zones?status=DISMISSED', await tokenOf('viewer', 'acme'));
     await viewer.getByRole('link', { name: 'fabr1kam.shop' }).waitFor();
     expect(await viewer.getByRole('button', { name: /lock: / }).count()).toBe(0);
     expect(await viewer.getByRole('link', { name: 'rpz.all' }).count()).toBe(0);

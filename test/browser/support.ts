@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { OperatorRole } from '../../platform/caller.js';
 import { type CommandResult, runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { createMigratedDatabase } from '../support/test-database.js';
@@ -40,6 +41,8 @@ interface PageOptions {
   readonly locale?: string;
   /** The origin of a provider, to which pages may lead. */
   readonly provider?: string;
+  /** Signs in with this operator token before the page opens. */
+  readonly token?: string;
 }
 
 /** Opens a page in its own session and records violations; see `closePages`. */
@@ -52,11 +55,19 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   openPages.push({ page, violations: watch(page, new URL(url).origin, options.provider) });
+  if (options.token !== undefined) await signIn(page, { url, token: options.token });
   await page.goto(url);
   return page;
 }
 
-/** The form with this label, such as `New token`, after it is opened. */
+/** Signs in as the form of the console does. */
+async function signIn(page: Page, { url, token }: { url: string; token: string }): Promise<void> {
+  const headers = { 'x-rampart-session': '1', origin: new URL(url).origin };
+  const response = await page.context().request.post(new URL('session', url).href, { data: { token }, headers });
+  expect(response.status()).toBe(201);
+}
+
+/** The form that makes something, such as `New token`, after it is opened. */
 export async function openForm(page: Page, label: string): Promise<Locator> {
   await page.locator('summary', { hasText: label }).click();
   return page.getByRole('form', { name: label });
@@ -105,13 +116,22 @@ function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
+interface NewToken {
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** Default: all tenants. */
+  readonly tenantId?: string | null;
+}
+
 export interface BrowserTestServer {
   /** Without a trailing slash. */
   readonly url: string;
-  /** The administrator's token of the server. */
+  /** The administrator's token. */
   readonly token: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** Creates an operator token, and returns it. */
+  createToken(token: NewToken): Promise<string>;
   /** Runs an operation outside the page, as another client. */
   query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
   /** Runs a command on the server's database. */
@@ -123,7 +143,7 @@ export interface BrowserTests {
   /** Available from the first test. */
   readonly server: BrowserTestServer;
   /** Opens a path, with its leading slash, or a URL of a proxy; see `closePages` for violations. */
-  open(path: string, options?: { dark?: boolean; locale?: string }): Promise<Page>;
+  open(path: string, options?: PageOptions): Promise<Page>;
 }
 
 /** Starts a server with alerts and a browser for the tests of a group, and checks the pages after each test. */
@@ -178,18 +198,16 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
   const database = await createMigratedDatabase();
   const settings = { DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, ...environment };
   const server = await startServer(settings);
-  const imported = await runCommand(['alerts', 'import', '-'], { environment: settings, input: inferenceLines() });
-  if (imported.code !== 0) {
-    throw new Error(`the import failed: ${imported.errors}`);
-  }
   const url = new URL(server.addresses.console ?? '').origin;
   const token = (await readFile(join(folder.path, 'admin-token'), 'utf8')).trim();
+  await sendInferences({ url, token }, inferenceLines());
   return {
     url,
     token,
     dataDir: folder.path,
     databaseUrl: database.url,
     query: (document, variables) => queryGraph({ url, token, document, variables }),
+    createToken: ({ role, ...given }) => createToken({ url, token }, { ...given, role: role.toUpperCase() }),
     run: (words, input) => runCommand(words, { environment: settings, input }),
     async close() {
       server.command.process.kill('SIGTERM');
@@ -200,9 +218,25 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
   };
 }
 
-interface GraphQuery {
+interface Client {
   readonly url: string;
   readonly token: string;
+}
+
+/** Sends inferences as a pipeline does; each must open an alert. */
+export async function sendInferences({ url, token }: Client, lines: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' };
+  const response = await fetch(`${url}/api/alerts/inferences`, { method: 'POST', headers, body: lines });
+  expect(await response.text()).toContain(`"opened":${lines.trim().split('\n').length}`);
+}
+
+async function createToken(client: Client, input: object): Promise<string> {
+  const document = 'mutation ($input: CreateOperatorTokenInput!) { createOperatorToken(input: $input) { secret } }';
+  type Created = { createOperatorToken: { secret: string } };
+  return (await queryGraph<Created>({ ...client, document, variables: { input } })).createOperatorToken.secret;
+}
+
+interface GraphQuery extends Client {
   readonly document: string;
   readonly variables: Record<string, unknown> | undefined;
 }

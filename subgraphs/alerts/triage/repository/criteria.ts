@@ -237,7 +237,24 @@ export function countedFrom(
   const all = countedRows(others, options);
   if (isSuppressed === undefined) return [all];
   const suppressed = countedRows({ ...others, isSuppressed: true }, options);
-  return isSuppressed ? [suppressed] : [all, { ...suppressed, count: sql`-${suppressed.count}` }];
+  if (isSuppressed) return [suppressed];
+  return options.fromTally ? [difference(all, suppressed)] : [all, { ...suppressed, count: sql`-${suppressed.count}` }];
+}
+
+/** Rows of two tallies in one selection: to group both and then their sums takes a fifth longer. */
+function difference(all: CountedRows, suppressed: CountedRows): CountedRows {
+  const { status, severity, platform, modelName, alerts } = alertTally;
+  const dimensions = sql.join(
+    [status, severity, platform, modelName].map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+  const count = sql.identifier(alerts.name);
+  return {
+    count: sql`sum(${count})`,
+    from: () => sql`from (
+      select ${dimensions}, ${count} ${all.from()} union all select ${dimensions}, -${count} ${suppressed.from()}
+    ) counted`,
+  };
 }
 
 /** For totals of all tenants, the tally has separate rows. */
