@@ -169,15 +169,19 @@ describe("Microsoft's client", () => {
   });
 });
 
-test('rclone lists, copies and verifies the whole site', async () => {
+test.each([
+  ['as it is', []],
+  ['with pages of two items', ['--onedrive-list-chunk', '2']],
+])('rclone, %s, lists, copies and verifies the whole site', async (name, options) => {
   const rclone = await startRclone({ url, token, driveId });
   if (rclone === undefined) return;
-  const copy = join(mirror.dataDir, 'copy');
-  await rclone.run('copy', 'mirror:', copy);
+  const copy = join(mirror.dataDir, name);
+  await rclone.run('copy', 'mirror:', copy, ...options);
   expect(filesBelow(copy)).toEqual(filesBelow(mirror.folder));
   // rclone compares sizes and quickXorHash.
-  expect(await rclone.run('check', 'mirror:reports', join(mirror.folder, 'reports'))).toMatch(/0 differences found/);
-  expect(await rclone.run('cat', 'mirror:reports/größe & maß/file-3.txt')).toBe('content of 3');
+  const checked = await rclone.run('check', 'mirror:reports', join(mirror.folder, 'reports'), ...options);
+  expect(checked).toMatch(/0 differences found/);
+  expect(await rclone.run('cat', 'mirror:reports/größe & maß/file-3.txt', ...options)).toBe('content of 3');
 });
 
 test.each([

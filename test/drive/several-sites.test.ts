@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { administrator } from './support/drive-world.js';
-import { expectTruth, severalSites, storedOf } from './support/several-sites.js';
+import { worldWithReceiver } from './support/receiver.js';
+import { expectTruth, follow, severalSites, storedOf } from './support/several-sites.js';
 
 const forever = Number.POSITIVE_INFINITY;
 
@@ -23,7 +24,7 @@ describe('several sites', () => {
   });
 
   test.each<[string, Parameters<Awaited<ReturnType<typeof severalSites>>['site']['faults']['answer']>[0]]>([
-    ['is throttled', { on: 'delta', times: forever, status: 429, headers: { 'retry-after': '600' } }],
+    ['requests a pause', { on: 'delta', times: forever, status: 503, headers: { 'retry-after': '600' } }],
     ['is unavailable', { on: 'delta', times: forever, status: 503 }],
     ['rejects its tokens', { on: 'delta', times: forever, status: 401 }],
     ['restarts its listing forever', { on: 'delta', times: forever, status: 410 }],
@@ -101,16 +102,52 @@ describe('several sites', () => {
     expect(await circuit()).toEqual({ state: 'closed', failures: 0, until: 0 });
   });
 
-  test('have subscriptions of their own, each with its own client state', async () => {
-    const url = 'http://127.0.0.1:9/drive/notifications';
-    const world = await severalSites(['/sites/finance', '/sites/legal'], { RAMPART_DRIVE_NOTIFICATION_URL: url });
-    await world.test.database
-      .sql`update drive.subscription set state = 'active', remote_id = 'sub-' || id, expires_at = 9e9`;
+  test('have subscriptions of their own, and a notification synchronizes exactly its site', async () => {
+    const world = await worldWithReceiver({}, { lifecycle: true });
+    const [finance, legal] = await follow(world, ['/sites/finance', '/sites/legal']);
+    if (finance === undefined || legal === undefined) throw new Error('no sites');
     await world.runJob('drive.tick');
-    const own = await world.test.database.sql<{ site: string; id: string; resource: string; hash: string }[]>`
-      select site_id as site, remote_id as id, resource, client_state_hashes[1] as hash from drive.subscription where state = 'active'`;
-    expect(new Set(own.map(({ hash }) => hash)).size).toBe(own.length);
-    for (const { site, resource } of own) expect(resource).toBe(`/sites/${site}/drive/root`);
+    const { subscriptions } = world.site;
+    const ids = () => Object.fromEntries([...subscriptions.values()].map(({ id, resource }) => [resource, id]));
+    const resources = [world.site.siteId, finance.siteId, legal.siteId].map((id) => `/sites/${id}/drive/root`);
+    expect(Object.keys(ids())).toEqual(resources);
+    expect(new Set([...subscriptions.values()].map(({ clientState }) => clientState)).size).toBe(3);
+
+    const synchronized = async () => {
+      const asked = world.site.requests.length;
+      await world.runJob('drive.subscription');
+      await world.runJob('drive.sync');
+      const requests = world.site.requests.slice(asked).filter(({ step }) => step === 'delta');
+      return requests.map(({ path }) => /security|finance|legal|3e4c/.exec(path)?.[0]);
+    };
+    finance.library.content.addFile('new.txt', 'new');
+    expect(
+      await subscriptions.notify({ clientState: subscriptions.get('subscription-3')?.clientState }, finance.siteId),
+    ).toEqual([202]);
+    expect(await synchronized(), 'the client state of another site').toEqual([]);
+    expect(await subscriptions.notify({}, finance.siteId)).toEqual([202]);
+    expect(await synchronized()).toEqual(['finance']);
+    await expectTruth(world, finance.siteId, finance.library.content);
+
+    legal.library.content.addFile('missed.txt', 'missed');
+    expect(await subscriptions.notifyLifecycle('missed', legal.siteId)).toEqual([202]);
+    expect(await synchronized()).toEqual(['legal']);
+    await expectTruth(world, legal.siteId, legal.library.content);
+    const before = ids();
+    expect(await subscriptions.notifyLifecycle('subscriptionRemoved', legal.siteId)).toEqual([202]);
+    expect(await synchronized()).toEqual(['legal']);
+    expect(ids()).toEqual({ ...before, [`/sites/${legal.siteId}/drive/root`]: 'subscription-4' });
+
+    const renewals = () => world.site.requestsOf('subscriptions').filter(({ method }) => method === 'PATCH');
+    expect(await subscriptions.notifyLifecycle('reauthorizationRequired', finance.siteId)).toEqual([202]);
+    expect(await synchronized()).toEqual(['finance']);
+    expect(renewals().map(({ path }) => path)).toEqual(['/v1.0/subscriptions/subscription-2']);
+    world.clock.seconds += 30_000 * 60;
+    await world.runJob('drive.tick');
+    const renewed = renewals()
+      .slice(1)
+      .map(({ path }) => path.split('/').at(-1));
+    expect(renewed.sort()).toEqual(['subscription-1', 'subscription-2', 'subscription-4']);
   });
 
   test('are polled by their own schedules, and not while they are paused', async () => {

@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ownVersion } from '../../platform/version.js';
 import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
-import { RateLimit } from '../support/document-site/index.js';
+import { RateLimit, secret } from '../support/document-site/index.js';
+import { temporaryFolder } from '../support/running-server.js';
 import { administrator, connectedWorld, driveWorld, expectEqual } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
 import { createQueue, runQueue } from './support/queue.js';
+import { expectTruth, fill, severalSites } from './support/several-sites.js';
 
 describe('requests to the site', () => {
   test('are decorated: token requests, the graph API and downloads', async () => {
@@ -57,6 +61,50 @@ describe('requests to the site', () => {
   });
 });
 
+describe('sites of one application and tenant', () => {
+  test('pause together when it is throttled, and those of other applications do not', async () => {
+    const credentials = temporaryFolder();
+    onTestFinished(() => credentials.remove());
+    writeFileSync(join(credentials.path, 'other'), JSON.stringify({ client_id: 'client-2', client_secret: secret }));
+    const world = await severalSites(['/sites/finance'], { RAMPART_DRIVE_CREDENTIALS_DIR: credentials.path });
+    const [finance] = world.followed;
+    const legal = world.site.addLibrary('/sites/legal');
+    fill(legal.content, 'legal');
+    const { site } = await world.service.addSite(administrator, {
+      ...{ hostname: 'contoso.example', path: '/sites/legal', credentials: 'other' },
+    });
+    world.site.faults.answer({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '600' } });
+    const asked = () => world.site.requestsOf('delta').filter(({ path }) => path.includes('finance')).length;
+    await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'throttled', retryAfterSeconds: 600 } });
+    await world.runJob('drive.tick');
+    await expectTruth(world, site.siteId ?? '', legal.content);
+    expect(asked()).toBe(0);
+    const [, paused] = await world.service.readStatuses(administrator, await world.service.listSites(administrator));
+    expect(paused).toMatchObject({ circuitState: 'open', reason: expect.stringContaining('a pause of 600 seconds') });
+    world.clock.seconds += 600;
+    await world.runJob('drive.tick');
+    expect(asked()).toBe(1);
+    await expectTruth(world, finance?.siteId ?? '', finance?.library.content ?? legal.content);
+  });
+
+  test('share the quota that a response reports', async () => {
+    const world = await severalSites(['/sites/finance']);
+    await world.runJob('drive.tick');
+    world.site.faults.add({
+      ...{ on: 'delta', times: 1 },
+      beside({ response }) {
+        response.setHeader('RateLimit-Limit', 100).setHeader('RateLimit-Remaining', 0).setHeader('RateLimit-Reset', 40);
+      },
+    });
+    await world.sync();
+    const [finance] = world.followed;
+    const before = world.waited.length;
+    await world.service.requestSyncOf(administrator, { site: finance?.key ?? { hostname: '', path: '' } });
+    await world.runJob('drive.tick');
+    expect(world.waited.slice(before)).toEqual([40]);
+  });
+});
+
 test('items that the application may no longer read are removed, and restored with the permission', async () => {
   const world = await connectedWorld();
   await world.sync();
@@ -65,6 +113,35 @@ test('items that the application may no longer read are removed, and restored wi
   expect(await world.sync()).toMatchObject({ deleted: 1 });
   content.hide('01ITEM00000003', false);
   expect(await world.sync()).toMatchObject({ created: 1, downloads: 0 });
+  await expectEqual(world);
+});
+
+test('items below a folder that the application may not read are copied, because the query reports them', async () => {
+  const world = await connectedWorld();
+  const { content } = world.site;
+  const folder = content.addFolder('restricted');
+  const readable = content.addFile('readable.txt', 'readable', folder);
+  const found = async () => {
+    const { data } = await queryDrive(
+      world,
+      `{ driveSites { foundItems(name: "readable", first: 10) { path contentState size } } }`,
+    );
+    return data.driveSites[0].foundItems;
+  };
+  content.hide(folder);
+  await world.sync();
+  expect(await found(), 'the folder is unknown').toEqual([{ path: null, contentState: 'STORED', size: 8 }]);
+  content.hide(folder, false);
+  await world.sync();
+  await expectEqual(world);
+  // The query does not report the file again, so it is deleted with its folder until it changes.
+  content.hide(folder);
+  expect(await world.sync()).toMatchObject({ deleted: 2 });
+  content.write(readable, 'changed');
+  expect(await world.sync()).toMatchObject({ created: 1, downloads: 1 });
+  expect(await found()).toEqual([{ path: '/restricted/readable.txt', contentState: 'STORED', size: 7 }]);
+  content.hide(folder, false);
+  await world.sync();
   await expectEqual(world);
 });
 

@@ -17,8 +17,8 @@ const isInstalled = spawnSync('rclone', ['version']).status === 0;
 
 /**
  * rclone with its backend for OneDrive and SharePoint. The backend has a fixed address, so a proxy connects it with a
- * test server that has a certificate for that address and forwards requests to the mirror, with pages of two items.
- * Undefined if rclone is not installed.
+ * test server that has a certificate for that address and forwards requests to the mirror. Undefined if rclone is not
+ * installed.
  */
 export async function startRclone(mirror: { url: string; token: string; driveId: string }) {
   if (!isInstalled) {
@@ -28,8 +28,10 @@ export async function startRclone(mirror: { url: string; token: string; driveId:
   const { certificate, key } = await certificateFor(graphHost);
   const tls = createTlsServer({ cert: certificate, key }, (incoming, response) => {
     const { authorization } = incoming.headers;
-    const path = (incoming.url ?? '').replace('top=1000', 'top=2');
-    const passed = request(new URL(path, mirror.url), { method: incoming.method, headers: { authorization } });
+    const passed = request(new URL(incoming.url ?? '', mirror.url), {
+      method: incoming.method,
+      headers: { authorization },
+    });
     passed.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
     passed.on('error', () => response.destroy());
     incoming.pipe(passed);

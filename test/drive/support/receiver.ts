@@ -5,11 +5,8 @@ import { onTestFinished } from 'vitest';
 import type { NotificationInput } from '../../../subgraphs/drive/service.js';
 import { administrator, type DriveWorld, driveWorld, fromOutside } from './drive-world.js';
 
-/** A world whose site can reach the receiver, which echoes validations and passes notifications to the service. */
-export async function worldWithReceiver(
-  environment: Record<string, string> = {},
-  options: { lifecycle?: boolean } = {},
-): Promise<DriveWorld> {
+/** A receiver that echoes validations, and passes notifications to the service of a world once it serves one. */
+export async function startReceiver(): Promise<{ readonly url: string; serve(world: DriveWorld): void }> {
   let world: DriveWorld | undefined;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://receiver');
@@ -36,10 +33,25 @@ export async function worldWithReceiver(
   });
   const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
   const url = `http://127.0.0.1:${port}/drive/notifications`;
+  return {
+    url,
+    serve(served) {
+      world = served;
+    },
+  };
+}
+
+/** A connected world whose site can reach its receiver. */
+export async function worldWithReceiver(
+  environment: Record<string, string> = {},
+  options: { lifecycle?: boolean } = {},
+): Promise<DriveWorld> {
+  const { url, serve } = await startReceiver();
   const lifecycle: Record<string, string> = options.lifecycle
     ? { RAMPART_DRIVE_LIFECYCLE_NOTIFICATION_URL: `${url}/lifecycle` }
     : {};
-  world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: url, ...lifecycle, ...environment });
+  const world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: url, ...lifecycle, ...environment });
+  serve(world);
   world.site.content.addFile('a.txt', 'first');
   await world.service.connectDrive(administrator);
   return world;

@@ -26,14 +26,19 @@ export async function severalSites(
   const world = await driveWorld(environment);
   fill(world.site.content, 'first');
   await world.service.connectDrive(administrator);
+  return Object.assign(world, { followed: await follow(world, paths) });
+}
+
+/** Adds other sites of the tenant. */
+export async function follow({ site: simulator, service }: DriveWorld, paths: readonly string[]): Promise<Followed[]> {
   const followed: Followed[] = [];
   for (const path of paths) {
-    const library = world.site.addLibrary(path);
+    const library = simulator.addLibrary(path);
     fill(library.content, path.split('/').at(-1) ?? path);
-    const { site } = await world.service.addSite(administrator, { hostname: 'contoso.example', path });
+    const { site } = await service.addSite(administrator, { hostname: 'contoso.example', path });
     followed.push({ library, key: { hostname: site.hostname, path: site.path }, siteId: site.siteId ?? '' });
   }
-  return Object.assign(world, { followed });
+  return followed;
 }
 
 /** Stored contents of a site by their paths; undefined for files whose content is not stored. */

@@ -168,7 +168,7 @@ export class DocumentSite {
     const isRight =
       exchange.url.pathname === '/tenant-1/oauth2/v2.0/token' &&
       form.get('grant_type') === 'client_credentials' &&
-      form.get('client_id') === 'client-1' &&
+      /^client-\d$/.test(form.get('client_id') ?? '') &&
       form.get('scope') === `${this.#graph}/.default`;
     if (!isRight)
       json(exchange.response, 400, { error: 'invalid_request', error_description: 'AADSTS900144: bad form' });

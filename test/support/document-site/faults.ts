@@ -57,6 +57,11 @@ export class Faults {
     return fault;
   }
 
+  /** Number of times that faults are still to occur. */
+  get remaining(): number {
+    return this.#faults.reduce((total, { times }) => total + times, 0);
+  }
+
   clear(): void {
     this.#faults.length = 0;
   }

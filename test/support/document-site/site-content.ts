@@ -77,13 +77,15 @@ export class SiteContent {
 
   /**
    * The changes after a sequence number, in order, as a delta query with these preferences reports them: items that the
-   * application may not read are omitted, or reported as deleted on request.
+   * application may not read are omitted, or reported as deleted on request; items that it may read below folders that
+   * it may not read are reported on request.
    */
   changesSince(sequence: number, preferences: readonly string[] = []): SimulatedItem[] {
     return [...this.items.values()]
       .filter((item) => item.sequence > sequence)
       .sort((one, other) => one.sequence - other.sequence)
       .filter((item) => !item.isHidden || preferences.includes('deltashowremovedasdeleted'))
+      .filter((item) => !this.#isBelowHidden(item) || preferences.includes('deltatraversepermissiongaps'))
       .map((item) => (item.isHidden ? { ...item, isDeleted: true } : item));
   }
 
@@ -108,6 +110,11 @@ export class SiteContent {
     const parent = item.parentId === null ? undefined : this.items.get(item.parentId);
     if (parent === undefined) return '';
     return `${this.pathOf(parent)}/${item.name}`;
+  }
+
+  #isBelowHidden({ parentId }: SimulatedItem): boolean {
+    const parent = parentId === null ? undefined : this.items.get(parentId);
+    return parent !== undefined && (parent.isHidden || this.#isBelowHidden(parent));
   }
 
   #add(facts: Pick<SimulatedItem, 'name' | 'parentId' | 'content'>): string {

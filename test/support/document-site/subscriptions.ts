@@ -45,20 +45,20 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     }
   }
 
-  /** Notifies every subscriber of a change; returns the statuses of the responses. */
-  async notify(overrides: Overrides = {}): Promise<number[]> {
+  /** Notifies every subscriber of a change, or those of one site; returns the statuses of the responses. */
+  async notify(overrides: Overrides = {}, siteId?: string): Promise<number[]> {
     const statuses: number[] = [];
-    for (const subscription of [...this.values()]) statuses.push(await send(subscription, overrides));
+    for (const subscription of this.#of(siteId)) statuses.push(await send(subscription, overrides));
     return statuses;
   }
 
   /**
-   * Sends a lifecycle notification to every subscriber that has requested them; returns the statuses of the responses.
-   * Removed subscriptions no longer exist.
+   * Sends a lifecycle notification to every subscriber that has requested them, or those of one site; returns the
+   * statuses of the responses. Removed subscriptions no longer exist.
    */
-  async notifyLifecycle(lifecycleEvent: LifecycleEvent): Promise<number[]> {
+  async notifyLifecycle(lifecycleEvent: LifecycleEvent, siteId?: string): Promise<number[]> {
     const statuses: number[] = [];
-    for (const subscription of [...this.values()]) {
+    for (const subscription of this.#of(siteId)) {
       if (lifecycleEvent === 'subscriptionRemoved') this.delete(subscription.id);
       const { id, clientState, expirationDateTime, lifecycleNotificationUrl: url } = subscription;
       const expires = { subscriptionExpirationDateTime: expirationDateTime };
@@ -66,6 +66,10 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
       if (url !== undefined) statuses.push(await post(url, notification));
     }
     return statuses;
+  }
+
+  #of(siteId: string | undefined): SimulatedSubscription[] {
+    return [...this.values()].filter(({ resource }) => siteId === undefined || resource.includes(`/${siteId}/`));
   }
 
   async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {

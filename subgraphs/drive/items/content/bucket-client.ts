@@ -149,5 +149,6 @@ function withDigest(init: RequestInit): RequestInit {
   const { body, headers } = init;
   if (!(body instanceof Uint8Array)) return init;
   const digest = createHash('md5').update(body).digest('base64');
-  return { ...init, headers: { ...(headers as Record<string, string>), 'content-md5': digest } }; // Of the S3 client.
+  // The S3 client passes headers as a plain object.
+  return { ...init, headers: { ...(headers as Record<string, string>), 'content-md5': digest } };
 }

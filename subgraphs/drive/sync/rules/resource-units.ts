@@ -12,9 +12,10 @@ export function resourceUnits({ method, url }: { method: string; url: URL }): nu
 /**
  * The resource to which limits and pauses of a request apply: each service behind Microsoft Graph has its own limits,
  * so the key is the origin with the first two segments of an API path, such as `/v1.0/sites` and `/v1.0/subscriptions`.
- * Applications have one limit for all sites of a tenant; see the source above, "Application throttling".
+ * `/v1.0/drives` is SharePoint too: every request of an application counts, whatever endpoint it is sent to (see the
+ * source above, Application throttling).
  */
 export function throttledResource(url: URL): string {
   const [, service = ''] = /^(\/v1\.0\/[^/]+)/.exec(url.pathname) ?? [];
-  return url.origin + service;
+  return url.origin + (service === '/v1.0/drives' ? '/v1.0/sites' : service);
 }

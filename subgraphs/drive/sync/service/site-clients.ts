@@ -5,6 +5,7 @@ import { recordToken } from '../repository/connections.js';
 import { userAgent } from '../rules/user-agent.js';
 import { createGraphClient, type GraphClient } from '../upstream/graph-client.js';
 import { createHttpClient } from '../upstream/http-client.js';
+import { type ApplicationQuota, createApplicationQuota } from '../upstream/pacing.js';
 
 /** A site with the settings of its application. */
 export interface ClientOptions {
@@ -15,8 +16,8 @@ export interface ClientOptions {
 }
 
 /**
- * The clients of the followed sites. Each has its own connections, its own token and its own pauses, so a site that
- * throttles or does not respond does not delay others.
+ * The clients of the followed sites. Each has its own connections and its own token, so a site that does not respond
+ * does not delay others. Sites that one application reads in one tenant share its quota.
  */
 export interface SiteClients {
   of(options: ClientOptions): GraphClient;
@@ -29,8 +30,16 @@ export function createSiteClients(
   platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
 ): SiteClients {
   const current = new Map<string, { client: GraphClient; made: string }>();
+  /** Keyed by application; there are as few as applications, so they are kept. */
+  const quotas = new Map<string, ApplicationQuota>();
   /** Clients of earlier credentials, which syncs in progress may use. */
   const earlier: GraphClient[] = [];
+  function quotaOf({ graphUrl, tenantId, clientId }: DriveSettings): ApplicationQuota {
+    const application = JSON.stringify([graphUrl, tenantId, clientId]);
+    const quota = quotas.get(application) ?? createApplicationQuota();
+    quotas.set(application, quota);
+    return quota;
+  }
   return {
     of(options) {
       const name = nameOf(options.key);
@@ -38,7 +47,7 @@ export function createSiteClients(
       const known = current.get(name);
       if (known?.made === made) return known.client;
       if (known !== undefined) earlier.push(known.client);
-      const client = createClient(platform, options);
+      const client = createClient(platform, options, quotaOf(options.settings));
       current.set(name, { client, made });
       return client;
     },
@@ -64,10 +73,11 @@ function nameOf({ hostname, path }: SiteKey): string {
 function createClient(
   { database, clock, log, pause, random }: Parameters<typeof createSiteClients>[0],
   { key, settings, driveId }: ClientOptions,
+  quota: ApplicationQuota,
 ): GraphClient {
   return createGraphClient({
     ...{ settings, driveId, clock },
-    engine: createHttpClient({ clock, pause, random, userAgent: userAgent(settings, ownVersion) }),
+    engine: createHttpClient({ clock, pause, random, quota, userAgent: userAgent(settings, ownVersion) }),
     async onToken({ roles, expiresAt }) {
       // Only for the status, so a failure is ignored.
       await database

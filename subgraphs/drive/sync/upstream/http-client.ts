@@ -13,8 +13,7 @@ import {
 import { tracedCall } from '../../../../platform/telemetry/index.js';
 import type { Pause } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
-import { throttledResource } from '../rules/resource-units.js';
-import { Pacing } from './pacing.js';
+import { type ApplicationQuota, createApplicationQuota, Pauses } from './pacing.js';
 
 /** Maximum attempts of a request if the server fails or cannot be reached. */
 const maxFailures = 5;
@@ -22,6 +21,8 @@ const maxFailures = 5;
 const maxDeferrals = 30;
 /** Maximum time that a request waits by `Retry-After`; beyond it the request fails, and a later job retries. */
 const maxWaitSeconds = 120;
+/** Maximum pause of all sites of an application; a site that was throttled pauses longer by itself. */
+const maxSharedPauseSeconds = 3600;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -65,39 +66,36 @@ export function createHttpClient(options: {
   maxAttempts?: number;
   /** The `User-Agent` of all requests. */
   userAgent?: string;
+  /** Shared with other clients of the application; by default, of this client only. */
+  quota?: ApplicationQuota;
 }): HttpClient {
   const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
+  const { quota = createApplicationQuota() } = options;
   const common: Readonly<Record<string, string>> =
     options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
-  const pacing = new Pacing();
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
-  /** Keyed by resource: time in milliseconds before which no request is sent, because of `Retry-After`. */
-  const notBefore = new Map<string, number>();
+  /** By `Retry-After` of 503, with which a service reports its own load, so it is no limit of the application. */
+  const pauses = new Pauses();
 
   async function waitForTurn({ method, url, signal }: HttpRequest): Promise<void> {
-    const milliseconds = pacing.delay({ method, url }, clock.now());
+    const milliseconds = quota.pacing.delay({ method, url }, clock.now());
     if (milliseconds > 0) await pause(milliseconds / 1000, signal);
     // A response with `Retry-After` defers all requests to its resource.
     for (let turn = 0; turn < maxDeferrals; turn++) {
-      const milliseconds = (notBefore.get(throttledResource(url)) ?? 0) - clock.now();
-      if (milliseconds <= 0) return;
-      await pause(milliseconds / 1000, signal);
+      const now = clock.now();
+      const seconds = Math.max(pauses.remaining(url, now), quota.pauses.remaining(url, now)) / 1000;
+      if (seconds === 0) return;
+      assertShort(url, seconds);
+      await pause(seconds, signal);
     }
   }
 
-  async function defer(sent: HttpRequest, seconds: number): Promise<void> {
+  function defer({ url }: HttpRequest, status: number, seconds: number): void {
     metrics.throttled++;
-    if (seconds > maxWaitSeconds) {
-      throw new DomainError('UPSTREAM_FAILED', `${sent.url.host} requests a pause of ${Math.ceil(seconds)} seconds`, {
-        reason: 'throttled',
-        retryAfterSeconds: Math.ceil(seconds),
-      });
-    }
-    const now = clock.now();
-    for (const [resource, past] of notBefore) if (past <= now) notBefore.delete(resource);
-    const resource = throttledResource(sent.url);
-    notBefore.set(resource, Math.max(now + seconds * 1000, notBefore.get(resource) ?? 0));
+    if (status === 429) quota.pauses.add(url, Math.min(seconds, maxSharedPauseSeconds), clock.now());
+    assertShort(url, seconds);
+    if (status !== 429) pauses.add(url, seconds, clock.now());
   }
 
   async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
@@ -120,11 +118,11 @@ export function createHttpClient(options: {
     for (let deferrals = 0; ; ) {
       await waitForTurn(sent);
       const answer = await attempt(sent);
-      if (!(answer instanceof Error)) pacing.observe(sent.url, answer.headers, clock.now());
+      if (!(answer instanceof Error)) quota.pacing.observe(sent.url, answer.headers, clock.now());
       if (!(answer instanceof Error) && answer.statusCode < 500 && answer.statusCode !== 429) return answer;
       const waitSeconds = answer instanceof Error ? null : await retryAfterOf(answer, clock);
-      if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
-        await defer(sent, waitSeconds);
+      if (!(answer instanceof Error) && waitSeconds !== null && ++deferrals <= maxDeferrals) {
+        defer(sent, answer.statusCode, waitSeconds);
         continue;
       }
       failures++;
@@ -142,6 +140,15 @@ async function retryAfterOf(answer: HttpResponse, clock: Clock): Promise<number 
   await discard(answer);
   const mayWait = answer.statusCode === 429 || answer.statusCode === 503;
   return mayWait ? retryAfterSeconds(answer.headers['retry-after'], clock.now()) : null;
+}
+
+/** @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds`, for a pause after which a later job retries */
+function assertShort(url: URL, seconds: number): void {
+  if (seconds <= maxWaitSeconds) return;
+  throw new DomainError('UPSTREAM_FAILED', `${url.host} requests a pause of ${Math.ceil(seconds)} seconds`, {
+    reason: 'throttled',
+    retryAfterSeconds: Math.ceil(seconds),
+  });
 }
 
 /** Discards the body, so that the connection can be reused; an interrupted body is not an error. */

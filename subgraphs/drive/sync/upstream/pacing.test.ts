@@ -38,6 +38,27 @@ describe('pacing', () => {
     expect(delays(pacing, [subscriptions, content])).toEqual([0, 10_000]);
   });
 
+  test.each([1, 2, 4])('shares a quota with other processes by what responses report: %i processes', (count) => {
+    const processes = Array.from({ length: count }, () => ({ pacing: new Pacing(), at: 0 }));
+    let remaining = 60;
+    const sent: number[] = [];
+    for (;;) {
+      const [next = { pacing: new Pacing(), at: 0 }] = processes.toSorted((one, other) => one.at - other.at);
+      if (next.at >= 60_000) break;
+      sent.push(next.at);
+      remaining--;
+      next.pacing.observe(
+        content.url,
+        reported(String(Math.max(0, remaining)), String(Math.ceil((60_000 - next.at) / 1000))),
+        next.at,
+      );
+      next.at += next.pacing.delay(content, next.at);
+    }
+    // Each has one request that is scheduled before it learns that others have used the rest.
+    expect(remaining).toBeGreaterThanOrEqual(-count);
+    expect(sent.length).toBeGreaterThan(40);
+  });
+
   test.each([
     ['59', 59_000],
     ['60', 60_000],

@@ -14,6 +14,38 @@ interface Quota {
   nextAt: number;
 }
 
+/**
+ * What all requests of an application to a tenant share, whatever site they concern: SharePoint limits each application
+ * in a tenant, and every request counts. Source: "Avoid getting throttled or blocked in SharePoint Online", Application
+ * throttling.
+ */
+export interface ApplicationQuota {
+  readonly pacing: Pacing;
+  /** By `Retry-After` of 429, which is sent when the application exceeds a limit. */
+  readonly pauses: Pauses;
+}
+
+export function createApplicationQuota(): ApplicationQuota {
+  return { pacing: new Pacing(), pauses: new Pauses() };
+}
+
+/** Times before which no request is sent to a resource, because a response had `Retry-After`. */
+export class Pauses {
+  /** Keyed by resource; Unix epoch milliseconds. */
+  readonly #ends = new Map<string, number>();
+
+  /** Milliseconds until a request may be sent. */
+  remaining(url: URL, now: number): number {
+    return Math.max(0, (this.#ends.get(throttledResource(url)) ?? 0) - now);
+  }
+
+  add(url: URL, seconds: number, now: number): void {
+    for (const [resource, end] of this.#ends) if (end <= now) this.#ends.delete(resource);
+    const resource = throttledResource(url);
+    this.#ends.set(resource, Math.max(now + seconds * 1000, this.#ends.get(resource) ?? 0));
+  }
+}
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
