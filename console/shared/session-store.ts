@@ -83,7 +83,8 @@ async function loadSession(requested = request('GET')): Promise<void> {
   }
   if (response?.ok && body !== undefined) {
     const isNewPage = state.status === 'loading';
-    // A person can sign in on this page because the session of other tabs had ended. The response is the documented one.
+    // A person can sign in on this page because the session of other tabs had ended. The response is the documented
+    // one.
     open(body as Session);
     if (isNewPage) {
       otherTabs?.postMessage('changed');

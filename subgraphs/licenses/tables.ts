@@ -138,7 +138,9 @@ export const usageChange = licensesSchema.table('usage_change', {
   change: bytewise().$type<UsageChange>().notNull(),
 });
 
-/** Controllers that checked in, one row per statement, which are not in `usageCount` yet. Has no index: it is emptied. */
+/**
+ * Controllers that checked in, one row per statement, which are not in `usageCount` yet. Has no index: it is emptied.
+ */
 export const usageBatch = licensesSchema.table('usage_batch', {
   /** Day from the Unix epoch. */
   day: integer().notNull(),

@@ -15,7 +15,9 @@ export interface PlanRun {
   readonly event?: FetchResult | undefined;
   /** Objects for which a subgraph returned nothing: `unknown` to it, or `failed` with errors. */
   readonly unanswered: WeakMap<object, 'unknown' | 'failed'>;
-  /** Whether a subgraph returned nothing for the root. It is not in `unanswered`, because the first fetch replaces it. */
+  /**
+   * Whether a subgraph returned nothing for the root. It is not in `unanswered`, because the first fetch replaces it.
+   */
   isRootUnanswered: boolean;
   merged: JsonObject;
 }

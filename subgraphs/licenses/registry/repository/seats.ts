@@ -41,7 +41,9 @@ function publishedCheckIn(source: SQL, isNew: boolean): SQL {
     from ${source}`;
 }
 
-/** Records the check-ins in the common table expression `source` for the usage log: one row for almost every statement. */
+/**
+ * Records the check-ins in the common table expression `source` for the usage log: one row for almost every statement.
+ */
 function recordedCheckIn(source: SQL): SQL {
   return sql`insert into ${usageBatch} (day, guids)
     select contact_day, array_agg(guid) from ${source} group by contact_day`;

@@ -36,8 +36,8 @@ async function readPage(sql: Executor, page: { day: number; after: string }): Pr
 
 /**
  * Check-ins of a day, YYYY-MM-DD in UTC, by controller, after a GUID: at most {@link linesAtOnce}.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid date; NOT_FOUND if the log has no entry
- * of the day, or its list was deleted
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid date; NOT_FOUND if the log has no
+ *   entry of the day, or its list was deleted
  */
 export async function usageCheckIns(
   { database }: LicenseDependencies,
