@@ -145,6 +145,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'usage prove': 'reads',
   'usage consistency': 'reads',
   'usage verify': 'reads',
+  'usage check-ins': 'reads',
   'controllers list': 'reads',
   'controllers warnings': 'reads',
   'controllers documents list': 'reads',
