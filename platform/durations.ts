@@ -1,2 +1,5 @@
 /** Milliseconds of a day of 24 hours. */
 export const dayMs = 86_400_000;
+
+/** Seconds of a day of 24 hours. */
+export const daySeconds = 86_400;

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/index.js';
 import { execute, float8, statement } from '../database/statements/index.js';
+import { daySeconds } from '../durations.js';
 import type { JobDefinition } from '../jobs.js';
 
 const none = sql`9223372036854775807`;
@@ -28,7 +29,7 @@ const sweep = execute(
 );
 
 /** Consumers with a cursor in the database may be this far behind. */
-const maxUnreadSeconds = 7 * 86_400;
+const maxUnreadSeconds = 7 * daySeconds;
 
 /**
  * Removes events that are past retention, from which clients can no longer resume. Those that a consumer with a cursor

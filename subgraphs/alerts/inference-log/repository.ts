@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '../../../platform/database/statements/index.js';
+import { daySeconds } from '../../../platform/durations.js';
 import type { RatedInference } from '../rules.js';
 import { platformType, predictionType } from '../tables.js';
 import type { Platform } from '../vocabulary.js';
@@ -95,8 +96,6 @@ export async function selectPartitions(executor: Executor): Promise<LogPartition
 
 // 7211604 is the class of this advisory lock; any number that nothing else uses.
 const lockPartitions = execute(statement({}, () => sql`select pg_advisory_xact_lock(7211604, 0)`));
-
-export const daySeconds = 86_400;
 
 /** Creates the partitions of these days unless they exist. Inserts into other partitions continue. */
 export async function createPartitions(executor: TransactionSql, days: readonly number[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { epochSeconds } from '../../../platform/clock.js';
+import { daySeconds } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Logger } from '../../../platform/log.js';
 import type { AlertDependencies } from '../dependencies.js';
-import { createPartitions, daySeconds, dropPartition, selectPartitions } from './repository.js';
+import { createPartitions, dropPartition, selectPartitions } from './repository.js';
 
 type Dependencies = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;
 

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../platform/audit/index.js';
 import { epochSeconds } from '../../../platform/clock.js';
+import { daySeconds } from '../../../platform/durations.js';
 import { type JobDefinition, runJobNow } from '../../../platform/jobs.js';
 import type { Logger } from '../../../platform/log.js';
 import { type RemovedAlerts, removedAlertsJob } from '../../../platform/removed-alerts.js';
@@ -14,7 +15,6 @@ import {
 } from './repository.js';
 import { type RetentionPeriod, retentionPeriods } from './rules.js';
 
-const daySeconds = 86_400;
 /** Maximum of one transaction, because imports and changes of the same endpoints wait for it. */
 const alertsAtOnce = 500;
 

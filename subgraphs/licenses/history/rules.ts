@@ -1,7 +1,7 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { daySeconds } from '../../../platform/durations.js';
 
 export const hourSeconds = 3600;
-export const daySeconds = 86_400;
 const maxBuckets = 1000;
 /** Maximum number of buckets of an interval that is not requested, unless the time is longer than two years. */
 const defaultBuckets = 200;

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../platform/durations.js';
 import { assertBetween } from '../../../platform/input-limits.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
@@ -14,7 +15,7 @@ import {
   selectRefusalCounts,
   selectSeatCounts,
 } from './repository.js';
-import { dayRetention, daySeconds, historySpan, hourRetention, hourSeconds } from './rules.js';
+import { dayRetention, historySpan, hourRetention, hourSeconds } from './rules.js';
 
 /** Seats and rejected requests of one bucket. */
 export interface HistoryBucket {

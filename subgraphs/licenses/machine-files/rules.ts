@@ -1,3 +1,5 @@
+import { daySeconds } from '../../../platform/durations.js';
+
 /** The permissions of a controller without a connection, and their expiry. Times are ISO 8601 in UTC. */
 export interface MachineFile {
   readonly guid: string;
@@ -26,5 +28,5 @@ export function machineFileEnd(limits: {
   graceEnd: number;
   leaseEnd: number | undefined;
 }): number {
-  return Math.min(limits.now + limits.days * 86_400, limits.graceEnd, limits.leaseEnd ?? Number.POSITIVE_INFINITY);
+  return Math.min(limits.now + limits.days * daySeconds, limits.graceEnd, limits.leaseEnd ?? Number.POSITIVE_INFINITY);
 }

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../platform/durations.js';
 import { LicenseState } from '../vocabulary.js';
 
 /** Days before the end of a license, and percentages of its seats, at which operators are warned. */
@@ -5,7 +6,6 @@ const expiryDays = [30, 7, 1] as const;
 const seatPercents = [80, 95] as const;
 /** A warning about seats ends when their use is this many percent below its threshold. */
 const seatHysteresis = 5;
-const daySeconds = 86_400;
 
 /**
  * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning. It

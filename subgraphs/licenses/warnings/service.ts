@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { Executor } from '../../../platform/database/index.js';
+import { daySeconds } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
@@ -29,7 +30,6 @@ import { expiryLevel, isOutdated, seatLevel } from './rules.js';
 /** Days for which the record is kept that operators were warned of the end of a license. */
 const licenseMemoryDays = 400;
 const hourSeconds = 3600;
-const daySeconds = 86_400;
 
 /** A warning in force. */
 export interface LicenseWarning {

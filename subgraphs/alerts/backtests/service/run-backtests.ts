@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { epochSeconds } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { deduplicationKey } from '../../rules.js';
@@ -19,7 +20,6 @@ import { BacktestOutcome } from '../rules/outcome.js';
 import { KeyReplay, type ReplayedInference } from '../rules/replay.js';
 import type { BacktestSuppression } from './backtests.js';
 
-const daySeconds = 86_400;
 /** Inferences between updates of the progress, at which a cancellation is noticed. */
 const inferencesPerUpdate = 50_000;
 

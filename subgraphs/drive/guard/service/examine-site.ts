@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import type { DriveDependencies } from '../../dependencies.js';
 import { lockSiteForRun } from '../../items/index.js';
@@ -14,7 +15,7 @@ import { openAlertsSoon } from './open-alerts.js';
 export type GuardDependencies = Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'settings'>;
 
 /** The history that a burst is compared with. */
-const usualSeconds = 14 * 86_400;
+const usualSeconds = 14 * daySeconds;
 
 export interface Examination {
   readonly siteId: string;

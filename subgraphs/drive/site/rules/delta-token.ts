@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import { tokenParts, writeToken } from './token-parts.js';
 
 /** Lifetime of a delta token; after it the site is listed again. */
-const lifetimeSeconds = 90 * 86_400;
+const lifetimeSeconds = 90 * daySeconds;
 const maxLength = 512;
 
 /** A position in the changes of a site. */

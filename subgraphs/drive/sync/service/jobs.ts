@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { hasDueDownloads, selectSite, sweepContents } from '../../items/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
@@ -9,7 +10,7 @@ import { boundTo, type ConnectedSite, followedSites } from './followed-sites.js'
 import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
-const notificationsKeptSeconds = 30 * 86_400;
+const notificationsKeptSeconds = 30 * daySeconds;
 
 /** A site with the dependencies of following it. */
 interface BoundSite {

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../../platform/durations.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { LicenseState } from '../../vocabulary.js';
 
@@ -27,7 +28,6 @@ export interface SigningKey {
   readonly x: string;
 }
 
-const daySeconds = 86_400;
 const maxGraceDays = 366;
 const maxEntitlementCharacters = 16_384;
 const maxCap = 2 ** 31 - 1;

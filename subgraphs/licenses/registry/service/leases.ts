@@ -1,11 +1,11 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { LicenseDependencies } from '../../dependencies.js';
 import { freeExpiredSeats } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
-const daySeconds = 86_400;
 /** Maximum of one transaction, because registrations and releases wait for it. */
 const seatsAtOnce = 500;
 

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { daySeconds } from '../../../../platform/durations.js';
 import type { LicenseDependencies } from '../../dependencies.js';
 import { UsageChange } from '../../vocabulary.js';
 import { countBatches, deleteCountsBefore, insertDay, selectOpenDay } from '../repository/check-ins.js';
@@ -8,7 +9,6 @@ import { checkInLines } from './check-ins.js';
 import { append, headOf } from './stored-tree.js';
 
 const batchesAtOnce = 10_000;
-const daySeconds = 86_400;
 /** Time after the end of a day in which check-ins of processes with late clocks are still counted for it. */
 const closingDelay = 3600;
 const retentionDays = 92;

@@ -1,4 +1,5 @@
 import type { Executor } from '../../../../platform/database/index.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { deleteChanges, hasChangesSince, raisePrunedSerial, selectChangedNames } from '../repository/block-changes.js';
@@ -34,7 +35,7 @@ export async function pruneBlockListChanges({
   clock,
   configuration,
 }: Pick<ZoneDependencies, 'database' | 'clock' | 'configuration'>): Promise<void> {
-  const before = Math.floor(clock.now() / 1000) - configuration.dns.changeDays * 86_400;
+  const before = Math.floor(clock.now() / 1000) - configuration.dns.changeDays * daySeconds;
   // In a separate transaction, because changes of hits wait for the row.
   const raised = await database.guard((sql) => raisePrunedSerial(sql, { before }));
   if (raised !== undefined) await database.guard((sql) => deleteChanges(sql, { serial: raised.prunedSerial }));

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import { type Bootstrap, serversOf } from './bootstrap.js';
 import { readLookupDomain } from './domain-names.js';
 
@@ -52,8 +53,6 @@ function readEntry(written: string, bootstrap: Bootstrap): Entry {
   }
 }
 
-const secondsOfADay = 86_400;
-
 /**
  * The time until the remaining names are looked up, in seconds, estimated from the speed so far and the allowance of
  * the owner; null if no name waits.
@@ -69,6 +68,6 @@ export function remainingSeconds(progress: {
   if (waiting === 0) return null;
   const bySpeed = done === 0 ? 0 : (waiting * elapsedSeconds) / done;
   const byMinute = perMinute === 0 ? 0 : (Math.ceil(waiting / perMinute) - 1) * 60;
-  const byDay = perDay === 0 ? 0 : (Math.ceil(waiting / perDay) - 1) * secondsOfADay;
+  const byDay = perDay === 0 ? 0 : (Math.ceil(waiting / perDay) - 1) * daySeconds;
   return Math.ceil(Math.max(bySpeed, byMinute, byDay, 1));
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import { hasGaps } from '../rules/dossier.js';
 import { referralOf } from '../rules/referral.js';
 import { classifyResponse, isAbout, readResponse } from '../rules/response.js';
@@ -106,9 +107,7 @@ function answerIn({ url, status, text, retryAfter }: FetchedDocument, base: stri
   }
 }
 
-const secondsOfADay = 86_400;
-
 /** Retry-After in seconds, at most a day. The form with a date is ignored, because the clocks may differ. */
 function secondsIn(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), secondsOfADay) : null;
+  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), daySeconds) : null;
 }
