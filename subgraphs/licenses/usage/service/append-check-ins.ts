@@ -5,13 +5,12 @@ import { UsageChange } from '../../vocabulary.js';
 import { countBatches, deleteCountsBefore, insertDay, selectOpenDay } from '../repository/check-ins.js';
 import { lockUsageLog } from '../repository/log.js';
 import { dateOfDay, UsageTree } from '../rules.js';
-import { checkInLines } from './check-ins.js';
+import { checkInLines, retentionDays } from './check-ins.js';
 import { append, headOf } from './stored-tree.js';
 
 const batchesAtOnce = 10_000;
 /** Time after the end of a day in which check-ins of processes with late clocks are still counted for it. */
 const closingDelay = 3600;
-const retentionDays = 92;
 
 /**
  * Counts check-ins by day and controller, and appends an entry for each day that is over. A check-in is counted once:

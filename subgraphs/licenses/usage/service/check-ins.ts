@@ -5,6 +5,8 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import { selectCounts, selectDay } from '../repository/check-ins.js';
 import { dayOfDate } from '../rules.js';
 
+/** After this number of days, the check-ins of a day by controller are deleted. Their entry of the log remains. */
+export const retentionDays = 92;
 const linesAtOnce = 5000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
@@ -53,7 +55,10 @@ export async function usageCheckIns(
     }
     const page = await readPage(sql, { day, after });
     if (page.lines.length === 0 && after === beforeAll) {
-      throw new DomainError('NOT_FOUND', `The check-ins of ${date} by controller were deleted after 92 days`);
+      throw new DomainError(
+        'NOT_FOUND',
+        `The check-ins of ${date} by controller were deleted after ${retentionDays} days`,
+      );
     }
     return page;
   });
