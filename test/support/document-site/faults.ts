@@ -57,11 +57,6 @@ export class Faults {
     return fault;
   }
 
-  /** Number of times that faults are still to occur. */
-  get remaining(): number {
-    return this.#faults.reduce((total, { times }) => total + times, 0);
-  }
-
   clear(): void {
     this.#faults.length = 0;
   }

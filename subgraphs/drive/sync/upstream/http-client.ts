@@ -118,12 +118,14 @@ export function createHttpClient(options: {
     for (let deferrals = 0; ; ) {
       await waitForTurn(sent);
       const answer = await attempt(sent);
-      if (!(answer instanceof Error)) quota.pacing.observe(sent.url, answer.headers, clock.now());
-      if (!(answer instanceof Error) && answer.statusCode < 500 && answer.statusCode !== 429) return answer;
-      const waitSeconds = answer instanceof Error ? null : await retryAfterOf(answer, clock);
-      if (!(answer instanceof Error) && waitSeconds !== null && ++deferrals <= maxDeferrals) {
-        defer(sent, answer.statusCode, waitSeconds);
-        continue;
+      if (!(answer instanceof Error)) {
+        quota.pacing.observe(sent.url, answer.headers, clock.now());
+        if (answer.statusCode < 500 && answer.statusCode !== 429) return answer;
+        const waitSeconds = await retryAfterOf(answer, clock);
+        if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
+          defer(sent, answer.statusCode, waitSeconds);
+          continue;
+        }
       }
       failures++;
       if (failures >= maxAttempts) throw unreachable(sent.url, answer);
