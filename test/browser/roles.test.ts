@@ -14,13 +14,13 @@ mkdirSync(join(folder.path, 'served'));
 writeFileSync(join(folder.path, 'served', 'memo.txt'), 'Nothing unusual.');
 
 interface PageOfTest {
-  /** Who may open it. */
+  /** The permission that opens the page. */
   readonly permission: Permission;
-  /** Its link or tab in the navigation; absent: it is linked from other pages. */
+  /** Its link or tab in the navigation; absent if only other pages link to it. */
   readonly link?: string;
-  /** The link of its group, for the first page of one. */
+  /** The link of the group, for the first page of a group. */
   readonly group?: string;
-  /** Its actions, by the name of the button, and who may take them. */
+  /** Its actions by the name of the button, with the permission for each. */
   readonly actions?: Readonly<Record<string, Permission>>;
 }
 
@@ -31,7 +31,7 @@ const zones = (link: string, permission: Permission, actions = {}): PageOfTest =
   ...{ permission, link, group: 'Zones', actions },
 });
 
-/** All pages of the console. A page that is added without an entry fails the test, as does a button. */
+/** All pages of the console. The test fails if a page or a button has no entry. */
 const pages: Readonly<Record<string, PageOfTest>> = {
   '/overview': { permission: 'viewer.read', link: 'Overview', group: 'Overview' },
   '/health': { permission: 'viewer.read', link: 'Health', group: 'Overview' },
@@ -109,7 +109,7 @@ const pages: Readonly<Record<string, PageOfTest>> = {
   '/confirm-email': { permission: 'accounts.register' },
 };
 
-/** Buttons that change nothing on the server, and those of forms for everybody. */
+/** Buttons that change nothing on the server, and buttons of forms for everyone. */
 const readings = [
   ...['Search', 'Apply', 'Filter', 'Filters', 'Show', 'Refresh', 'Columns', 'Chart', 'Export', 'Shortcuts', 'Live'],
   ...[
@@ -231,7 +231,7 @@ const readPage = (path: string, group: string | undefined) => `(async () => {
   };
 })()`;
 
-/** The permission that a page says is missing, or its tabs and the actions that may change something on the server. */
+/** The missing permission that a page reports, or its tabs and the actions that can change something on the server. */
 async function shownOn(page: Page, path: string, group: string | undefined): Promise<unknown> {
   const { text, tabs, buttons } = await page.evaluate<Shown>(readPage(path, group));
   if (text.includes('Permission denied')) {

@@ -67,7 +67,7 @@ async function signIn(page: Page, { url, token }: { url: string; token: string }
   expect(response.status()).toBe(201);
 }
 
-/** The form that makes something, such as `New token`, after it is opened. */
+/** The form with this label, such as `New token`, after it is opened. */
 export async function openForm(page: Page, label: string): Promise<Locator> {
   await page.locator('summary', { hasText: label }).click();
   return page.getByRole('form', { name: label });
@@ -126,7 +126,7 @@ interface NewToken {
 export interface BrowserTestServer {
   /** Without a trailing slash. */
   readonly url: string;
-  /** The administrator's token. */
+  /** The administrator's token of the server. */
   readonly token: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
