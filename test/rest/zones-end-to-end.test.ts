@@ -47,10 +47,11 @@ async function rampart(...words: string[]): Promise<void> {
   expect([words, code, errors]).toEqual([words, 0, expect.any(String)]);
 }
 
-/** Delivered mails, as files. */
+/** The texts of the delivered mails. */
 function mails(): string[] {
   const directory = join(folder.path, 'mail');
-  return readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+  const names = readdirSync(directory).filter((name) => name.endsWith('.eml'));
+  return names.map((name) => readFileSync(join(directory, name), 'utf8'));
 }
 
 test('an account, from its registration to its last query', async () => {
