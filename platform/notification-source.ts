@@ -22,6 +22,7 @@ export type NotificationKindName =
   | 'controller.silent'
   | 'controller.outdated'
   | 'license.expiring'
+  | 'license.grace_ending'
   | 'license.seats_low'
   | 'drive.synced'
   | 'drive.sync_failed'

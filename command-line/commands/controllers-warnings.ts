@@ -13,7 +13,7 @@ export function addWarningsCommand(controllers: Command): void {
   controllers
     .command('warnings')
     .description(
-      'List warnings in force: the end of the license, occupied seats, silent controllers and outdated versions.',
+      'List warnings in force: the end of the license and its grace period, occupied seats, silent controllers and outdated versions.',
     )
     .option('--json', 'print JSON')
     .action(listWarnings);
@@ -53,5 +53,5 @@ const columns: readonly Column<Warning>[] = [
 /** The threshold with its unit. */
 function reachedBy({ kind, threshold }: Warning): string {
   if (threshold === null) return '-';
-  return kind === WarningKind.SEATS_LOW ? `${threshold} %` : `${threshold} days`;
+  return kind === WarningKind.SEATS_LOW ? `${threshold} %` : `${threshold} ${threshold === 1 ? 'day' : 'days'}`;
 }

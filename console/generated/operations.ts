@@ -507,6 +507,7 @@ export type LicenseState =
 
 export type LicenseWarningKind =
   | 'LICENSE_EXPIRING'
+  | 'GRACE_ENDING'
   | 'SEATS_LOW'
   | 'CONTROLLER_SILENT'
   | 'VERSION_OUTDATED';
@@ -596,6 +597,7 @@ export type NotificationKind =
   | 'CONTROLLER_SILENT'
   | 'CONTROLLER_OUTDATED'
   | 'LICENSE_EXPIRING'
+  | 'LICENSE_GRACE_ENDING'
   | 'LICENSE_SEATS_LOW'
   | 'DRIVE_SYNCED'
   | 'DRIVE_SYNC_FAILED'

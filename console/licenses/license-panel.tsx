@@ -90,6 +90,10 @@ function textOf({ kind, subject, threshold, controller }: Warning): string {
       return threshold === 0
         ? 'The license has expired'
         : `The license expires within ${countOf(threshold ?? 0, 'day')}`;
+    case 'GRACE_ENDING':
+      return threshold === 0
+        ? 'The grace period of the license has ended'
+        : `The grace period of the license ends within ${countOf(threshold ?? 0, 'day')}`;
     case 'SEATS_LOW':
       return `At least ${threshold} % of the seats are used`;
     case 'CONTROLLER_SILENT':

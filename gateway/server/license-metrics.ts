@@ -18,7 +18,7 @@ export function licenseMetrics(read: () => Promise<LicenseTotals>): Metric[] {
     },
     {
       name: 'rampart_license_warnings',
-      help: 'Active warnings, by kind: license_expiring, seats_low, controller_silent, version_outdated.',
+      help: 'Active warnings, by kind: license_expiring, grace_ending, seats_low, controller_silent, version_outdated.',
       value: ['kind', ({ warnings }) => Object.entries(warnings)],
     },
   ]);

@@ -56,10 +56,18 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
   LicenseWarningsEvent: {
     ...object('Data of a `license-warnings` event: a warning that was raised, or that reached its next threshold.', {
       at,
-      kind: { type: 'string', enum: ['license_expiring', 'seats_low', 'controller_silent', 'version_outdated'] },
+      kind: {
+        type: 'string',
+        enum: ['license_expiring', 'grace_ending', 'seats_low', 'controller_silent', 'version_outdated'],
+      },
       subject: { ...text, description: 'Id of the license, GUID of the controller or version; empty for `seats_low`.' },
-      days: { ...count, description: '`license_expiring`: days before the end of the license, 0 after it.' },
+      days: {
+        ...count,
+        description:
+          '`license_expiring` and `grace_ending`: days before the end of the license or grace period, 0 after it.',
+      },
       expiresAt: { ...text, format: 'date-time', description: '`license_expiring`: end of the license.' },
+      graceEndsAt: { ...text, format: 'date-time', description: '`grace_ending`: end of the grace period.' },
       percent: { ...count, description: '`seats_low`: percentage of the seats that was reached.' },
       used: { ...count, description: '`seats_low`: number of occupied seats.' },
       cap: { ...count, description: '`seats_low`: number of seats.' },

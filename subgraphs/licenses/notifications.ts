@@ -65,6 +65,7 @@ const freedSeatSource = plainSource({
 /** The statements of warnings write these shapes. */
 type WarningEvent =
   | { readonly kind: 'license_expiring'; readonly subject: string; readonly days: number; readonly expiresAt: string }
+  | { readonly kind: 'grace_ending'; readonly subject: string; readonly days: number; readonly graceEndsAt: string }
   | { readonly kind: 'seats_low'; readonly percent: number; readonly used: number; readonly cap: number }
   | {
       readonly kind: 'controller_silent';
@@ -77,7 +78,7 @@ type WarningEvent =
 
 const warningSource = plainSource({
   eventType: 'license-warnings',
-  kinds: ['license.expiring', 'license.seats_low', 'controller.silent', 'controller.outdated'],
+  kinds: ['license.expiring', 'license.grace_ending', 'license.seats_low', 'controller.silent', 'controller.outdated'],
   occurrenceOf: warningOccurrence,
 });
 
@@ -85,11 +86,14 @@ function warningOccurrence(event: WarningEvent): Occurrence {
   switch (event.kind) {
     case 'license_expiring': {
       const { subject: id, days, expiresAt } = event;
-      const title =
-        days === 0
-          ? `The license has expired (${expiresAt})`
-          : `The license expires within ${days === 1 ? 'a day' : `${days} days`} (${expiresAt})`;
+      const title = `The license ${days === 0 ? 'has expired' : `expires ${within(days)}`} (${expiresAt})`;
       return { kind: 'license.expiring', tenantId: null, id, title, facts: { days, expiresAt } };
+    }
+    case 'grace_ending': {
+      const { subject: id, days, graceEndsAt } = event;
+      const end = days === 0 ? 'has ended' : `ends ${within(days)}`;
+      const title = `The grace period of the license ${end} (${graceEndsAt}); after it, controllers are rejected`;
+      return { kind: 'license.grace_ending', tenantId: null, id, title, facts: { days, graceEndsAt } };
     }
     case 'seats_low': {
       const { percent, used, cap } = event;
@@ -108,6 +112,10 @@ function warningOccurrence(event: WarningEvent): Occurrence {
       return { kind: 'controller.outdated', tenantId: null, id: version, title, facts: { version, current, count } };
     }
   }
+}
+
+function within(days: number): string {
+  return `within ${days === 1 ? 'a day' : `${days} days`}`;
 }
 
 function timeOf(epochSeconds: number): string {

@@ -31,6 +31,7 @@ export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpo
 /** Stored in this spelling. */
 export const WarningKind = {
   LICENSE_EXPIRING: 'license_expiring',
+  GRACE_ENDING: 'grace_ending',
   SEATS_LOW: 'seats_low',
   CONTROLLER_SILENT: 'controller_silent',
   VERSION_OUTDATED: 'version_outdated',

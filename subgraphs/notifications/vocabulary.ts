@@ -21,6 +21,7 @@ export const NotificationKind = {
   CONTROLLER_SILENT: 'controller.silent',
   CONTROLLER_OUTDATED: 'controller.outdated',
   LICENSE_EXPIRING: 'license.expiring',
+  LICENSE_GRACE_ENDING: 'license.grace_ending',
   LICENSE_SEATS_LOW: 'license.seats_low',
   DRIVE_SYNCED: 'drive.synced',
   DRIVE_SYNC_FAILED: 'drive.sync_failed',

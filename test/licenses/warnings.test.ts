@@ -32,20 +32,23 @@ async function shown(service = world.service): Promise<unknown[]> {
 }
 
 describe('operators are warned', () => {
-  test('30, 7 and 1 days before the end of the license and at its end, once each over three processes', async () => {
+  test('30, 7 and 1 days before the end of the license and of its grace period, and at both ends, once each over three processes', async () => {
     await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
     const replicas = [world.service, world.another(), world.another()];
     const seen: [days: number, warnings: unknown[]][] = [];
-    for (const days of [31, 30, 29, 8, 7, 2, 1, 0.5, 0, -1]) {
+    for (const days of [31, 30, 29, 8, 7, 2, 1, 0.5, 0, -1, -2.9, -3, -8.9, -9, -9.9, -10, -11]) {
       world.clock.seconds = start + (60 - days) * day;
       await check(replicas);
       await check(replicas);
       seen.push([days, await published()]);
     }
-    expect(seen.filter(([, warnings]) => warnings.length > 0)).toEqual(
-      [30, 7, 1, 0].map((days) => [days, [['license_expiring', days]]]),
-    );
-    expect(await shown()).toEqual([['license_expiring', 0]]);
+    const end = ['license_expiring', 0];
+    expect(seen.filter(([, warnings]) => warnings.length > 0)).toEqual([
+      ...[30, 7, 1].map((days) => [days, [['license_expiring', days]]]),
+      [0, [end, ['grace_ending', 30]]],
+      ...[7, 1, 0].map((days) => [days - 10, [['grace_ending', days]]]),
+    ]);
+    expect(await shown()).toEqual([['grace_ending', 0], end]);
     await world.files.license({ expiresAt: new Date((start + 500 * day) * 1000) });
     await check(replicas);
     expect([await published(), await shown()]).toEqual([[], []]);

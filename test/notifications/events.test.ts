@@ -93,6 +93,7 @@ test('there is a message for each kind of event, written in the transaction of t
     ('license-warnings', '{"kind":"version_outdated","subject":"4.0","current":"4.1","count":3}'),
     ('license-warnings', '{"kind":"license_expiring","subject":"l1","days":7,"expiresAt":"1970-01-08T00:00:00.000Z"}'),
     ('license-warnings', '{"kind":"license_expiring","subject":"l1","days":0,"expiresAt":"1970-01-08T00:00:00.000Z"}'),
+    ('license-warnings', '{"kind":"grace_ending","subject":"l1","days":1,"graceEndsAt":"1970-01-09T00:00:00.000Z"}'),
     ('license-warnings', '{"kind":"seats_low","subject":"","percent":80,"used":8,"cap":10}')) as given (type, data)`;
   await sql`insert into drive.site (id, name, web_url) values ('s', 's', 'https://s.example')`.catch(() => undefined);
   await sql`insert into platform.event (type, data) select 'syncs', data::jsonb from (values
@@ -134,6 +135,10 @@ test('there is a message for each kind of event, written in the transaction of t
     ['controller.outdated', '3 controllers have version 4.0, which is older than 4.1'],
     ['license.expiring', 'The license expires within 7 days (1970-01-08T00:00:00.000Z)'],
     ['license.expiring', 'The license has expired (1970-01-08T00:00:00.000Z)'],
+    [
+      'license.grace_ending',
+      'The grace period of the license ends within a day (1970-01-09T00:00:00.000Z); after it, controllers are rejected',
+    ],
     ['license.seats_low', '8 of 10 seats of the license are taken (at least 80 %)'],
     ['drive.synced', 'The document site was synchronized: 1 created, 2 changed, 3 deleted'],
     ['drive.sync_failed', 'A sync of the document site ended with failed: UPSTREAM_FAILED'],

@@ -83,11 +83,11 @@ export const endOtherWarnings = execute(
   ),
 );
 
-/** Ends warnings of a kind that were raised before a time, in Unix epoch seconds. */
+/** Ends warnings of these kinds that were raised before a time, in Unix epoch seconds. */
 export const endOldWarnings = execute(
   statement(
-    { kind: text, before: float8 },
-    ({ kind, before }) => sql`delete from ${warning} where kind = ${kind} and since < ${before}`,
+    { kinds: array(text), before: float8 },
+    ({ kinds, before }) => sql`delete from ${warning} where kind = any(${kinds}) and since < ${before}`,
   ),
 );
 
@@ -144,14 +144,14 @@ const position = { kind: nullable(text), since: nullable(float8), subject: nulla
 
 /**
  * The warnings after a position, newest first; those of silent controllers, of which there can be many, after all
- * others. Those about the end of other licenses than `license` are omitted.
+ * others. Those about other licenses than `license` are omitted.
  */
 export const selectWarnings = fetchRows(
   statement({ limit: integer, license: nullable(text), ...position }, ({ limit, license, kind, since, subject }) =>
     rows(
       getTableColumns(warning),
       (selected) => sql`select ${selected} from ${warning}
-        where (kind <> 'license_expiring' or subject = ${license})
+        where (kind not in ('license_expiring', 'grace_ending') or subject = ${license})
           and (${kind}::text is null or (kind = ${silent}, -since, kind, subject)
             > (${kind} = ${silent}, -${since}::double precision, ${kind}, ${subject}))
         order by kind = ${silent}, -since, kind, subject limit ${limit}`,

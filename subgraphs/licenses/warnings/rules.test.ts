@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LicenseState } from '../vocabulary.js';
-import { expiryLevel, isOutdated, seatLevel } from './rules.js';
+import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
 const day = 86_400;
 
@@ -22,6 +22,25 @@ describe('the level of the end of a license', () => {
 
   test('is none before the license is valid', () => {
     expect(expiryLevel({ expiresAt: 1e9 + day, state: LicenseState.NOT_YET_VALID }, 1e9)).toBeUndefined();
+  });
+});
+
+describe('the level of the end of a grace period', () => {
+  test.each([
+    [-1, undefined],
+    [0, -30],
+    [3 * day - 1, -30],
+    [3 * day, -7],
+    [9 * day - 1, -7],
+    [9 * day, -1],
+    [10 * day, 0],
+    [11 * day, 0],
+  ])('of ten days, %d seconds after the end of the license, is %s', (seconds, level) => {
+    expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 + 10 * day }, 1e9 + seconds)).toBe(level);
+  });
+
+  test('is none without a grace period', () => {
+    expect(graceLevel({ expiresAt: 1e9, graceEndsAt: 1e9 }, 1e9 + day)).toBeUndefined();
   });
 });
 

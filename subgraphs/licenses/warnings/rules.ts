@@ -1,7 +1,7 @@
 import { daySeconds } from '../../../platform/durations.js';
 import { LicenseState } from '../vocabulary.js';
 
-/** Days before the end of a license, and percentages of its seats, at which operators are warned. */
+/** Days before the end of a license or its grace period, and percentages of its seats, at which operators are warned. */
 const expiryDays = [30, 7, 1] as const;
 const seatPercents = [80, 95] as const;
 /** A warning about seats ends when their use is this many percent below its threshold. */
@@ -13,8 +13,21 @@ const seatHysteresis = 5;
  * @param license times in Unix epoch seconds
  */
 export function expiryLevel(license: { expiresAt: number; state: LicenseState }, now: number): number | undefined {
-  if (license.state === LicenseState.NOT_YET_VALID) return undefined;
-  const days = (license.expiresAt - now) / daySeconds;
+  return license.state === LicenseState.NOT_YET_VALID ? undefined : levelBefore(license.expiresAt, now);
+}
+
+/**
+ * Urgency of the end of the grace period, as of {@link expiryLevel}; undefined before the end of the license, and for
+ * one without a grace period.
+ * @param license times in Unix epoch seconds
+ */
+export function graceLevel(license: { expiresAt: number; graceEndsAt: number }, now: number): number | undefined {
+  const { expiresAt, graceEndsAt } = license;
+  return now < expiresAt || graceEndsAt === expiresAt ? undefined : levelBefore(graceEndsAt, now);
+}
+
+function levelBefore(end: number, now: number): number | undefined {
+  const days = (end - now) / daySeconds;
   if (days <= 0) return 0;
   const reached = expiryDays.filter((threshold) => days <= threshold);
   return reached.length === 0 ? undefined : -Math.min(...reached);

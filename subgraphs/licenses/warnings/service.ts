@@ -6,9 +6,9 @@ import { daySeconds } from '../../../platform/durations.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
-import type { FileDependencies } from '../files/index.js';
+import { type FileDependencies, graceEnd, type License } from '../files/index.js';
 import { seatExpiry, selectSeatsUsed } from '../registry/index.js';
-import { WarningKind } from '../vocabulary.js';
+import { type LicenseState, WarningKind } from '../vocabulary.js';
 import {
   controllersAtOnce,
   countWarnings,
@@ -25,17 +25,20 @@ import {
   selectWarnings,
   selectWarningsBySubject,
 } from './repository.js';
-import { expiryLevel, isOutdated, seatLevel } from './rules.js';
+import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
 /** Days for which the record is kept that operators were warned of the end of a license. */
 const licenseMemoryDays = 400;
 const hourSeconds = 3600;
+/** Kinds of warnings whose subject is a license. */
+const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
+const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
 
 /** A warning in force. */
 export interface LicenseWarning {
   kind: WarningKind;
   subject: string;
-  /** Days before the end of the license, or percentage of seats, that was reached; null for other kinds. */
+  /** Days before the end of the license or its grace period, or percentage of seats, that was reached; null for other kinds. */
   threshold: number | null;
   since: Date;
 }
@@ -52,20 +55,36 @@ async function checkWarnings(dependencies: FileDependencies): Promise<void> {
   await database.transaction(async (sql) => {
     await lockWarnings(sql);
     if (license !== null) {
-      const { id, expiresAt } = license;
-      const level = expiryLevel({ expiresAt, state }, at);
-      // Not ended when another license is read: processes can have different files for a time.
-      if (level !== undefined) {
-        const facts = { days: -level, expiresAt: new Date(expiresAt * 1000).toISOString() };
-        await raise(sql, { kind: WarningKind.LICENSE_EXPIRING, subject: id, level, at }, facts);
-      }
+      await checkEnds(sql, { license, state, at });
       await checkSeats(sql, dependencies, license.cap);
     }
     const before = at - licenseMemoryDays * daySeconds;
-    await endOldWarnings(sql, { kind: WarningKind.LICENSE_EXPIRING, before });
+    await endOldWarnings(sql, { kinds: licenseKinds, before });
     await checkVersions(sql, dependencies);
   });
   await checkSilence(dependencies);
+}
+
+/** Warnings are not ended when another license is read: processes can have different files for a time. */
+async function checkEnds(
+  sql: TransactionSql,
+  { license, state, at }: { license: License; state: LicenseState; at: number },
+): Promise<void> {
+  const { id: subject, expiresAt } = license;
+  const graceEndsAt = graceEnd(license);
+  const [expiry, grace] = [expiryLevel({ expiresAt, state }, at), graceLevel({ expiresAt, graceEndsAt }, at)];
+  if (expiry !== undefined) {
+    const facts = { days: -expiry, expiresAt: isoOf(expiresAt) };
+    await raise(sql, { kind: WarningKind.LICENSE_EXPIRING, subject, level: expiry, at }, facts);
+  }
+  if (grace !== undefined) {
+    const facts = { days: -grace, graceEndsAt: isoOf(graceEndsAt) };
+    await raise(sql, { kind: WarningKind.GRACE_ENDING, subject, level: grace, at }, facts);
+  }
+}
+
+function isoOf(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString();
 }
 
 async function checkSeats(sql: TransactionSql, dependencies: FileDependencies, cap: number): Promise<void> {
@@ -191,8 +210,12 @@ export async function readWarnings(
 
 function warningOf(row: { kind: WarningKind; subject: string; level: number; since: number }): LicenseWarning {
   const { kind, subject, level, since } = row;
-  const hasThreshold = kind === WarningKind.LICENSE_EXPIRING || kind === WarningKind.SEATS_LOW;
-  return { kind, subject, threshold: hasThreshold ? Math.abs(level) : null, since: new Date(since * 1000) };
+  return {
+    kind,
+    subject,
+    threshold: thresholdKinds.includes(kind) ? Math.abs(level) : null,
+    since: new Date(since * 1000),
+  };
 }
 
 /** Numbers of warnings by kind, and of occupied seats, for metrics. */

@@ -8,7 +8,11 @@ registerEnumType(WarningKind, {
   name: 'LicenseWarningKind',
   description: 'Kind of a license warning.',
   valuesConfig: {
-    LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended and is in its grace period.' },
+    LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended.' },
+    GRACE_ENDING: {
+      description:
+        'The license has ended, and its grace period ends in 30, 7 or 1 days, or has ended. Then controllers are rejected.',
+    },
     SEATS_LOW: { description: 'At least 80 or 95 % of the seats are occupied.' },
     CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },
     VERSION_OUTDATED: { description: 'Controllers have an older version than `[licenses] current_version`.' },
@@ -28,7 +32,7 @@ export class LicenseWarning {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Threshold that was reached: days before the end of the license, or percentage of occupied seats; null for other kinds.',
+      'Threshold that was reached: days before the end of the license or its grace period, or percentage of occupied seats; null for other kinds.',
   })
   threshold!: number | null;
 

@@ -33,6 +33,9 @@ registerEnumType(NotificationKind, {
       description: 'Controllers have a version that is older than `[licenses] current_version`; once for each version.',
     },
     LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended.' },
+    LICENSE_GRACE_ENDING: {
+      description: 'The license has ended, and its grace period ends in 30, 7 or 1 days, or has ended.',
+    },
     LICENSE_SEATS_LOW: { description: 'At least 80 or 95 % of the seats of the license are occupied.' },
     DRIVE_SYNCED: { description: 'The document site was synchronized without failures.' },
     DRIVE_SYNC_FAILED: { description: 'A sync of the document site failed, or some of its downloads.' },

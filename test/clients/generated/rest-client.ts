@@ -378,6 +378,7 @@ export type LicenseWarningsEventKind = typeof LicenseWarningsEventKind[keyof typ
 
 export const LicenseWarningsEventKind = {
   license_expiring: 'license_expiring',
+  grace_ending: 'grace_ending',
   seats_low: 'seats_low',
   controller_silent: 'controller_silent',
   version_outdated: 'version_outdated',
@@ -390,6 +391,7 @@ export interface LicenseWarningsEvent {
   /** @minimum 0 */
   days?: number;
   expiresAt?: string;
+  graceEndsAt?: string;
   /** @minimum 0 */
   percent?: number;
   /** @minimum 0 */
