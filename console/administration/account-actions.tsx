@@ -7,7 +7,7 @@ import {
   SuspendAccountDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { formatEnum } from '../shared/format.js';
+import { ChoiceField, optionsOf } from '../shared/fields.js';
 
 interface AccountActionsProps {
   readonly username: string;
@@ -86,19 +86,7 @@ function SubscriptionButton({ username }: { readonly username: string }) {
       variables={{ input: { username, tier } }}
       consequence="A trial ends in 7 days, other tiers in 365 days. The same tier renews the subscription."
     >
-      <label className="field">
-        <span>Tier</span>
-        <select
-          value={tier}
-          onChange={(event) => setTier(event.target.value as typeof tier)} // The value is one of the options.
-        >
-          {subscriptionTiers.map((each) => (
-            <option key={each} value={each}>
-              {formatEnum(each)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceField label="Tier" options={optionsOf(subscriptionTiers)} value={tier} onChange={setTier} />
     </ActionButton>
   );
 }

@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
 import { AuditEntryListDocument, type AuditEntryListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatMinute, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { SearchForm } from '../shared/search-form.js';

@@ -8,6 +8,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { CreateDetails } from '../shared/create-details.js';
 import type { Column } from '../shared/data-table.js';
+import { TextField } from '../shared/fields.js';
 import { formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -72,10 +73,7 @@ function ClientForm() {
   return (
     <CreateDetails label="New mirror client">
       <form className="line-form create-form" aria-label="New mirror client" onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          <span>Name</span>
-          <input type="text" required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-        </label>
+        <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
         <button type="submit" className="button button-main" disabled={busy}>
           Add client
         </button>

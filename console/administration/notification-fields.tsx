@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
+import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
-import { optionsOf } from '../shared/paged-list.js';
 import { fields, kinds, type RuleDraft, targets } from './notification-draft.js';
 
-interface RuleFieldsProps {
+interface DraftProps {
   readonly draft: RuleDraft;
   readonly onChange: (change: Partial<RuleDraft>) => void;
+}
+
+interface RuleFieldsProps extends DraftProps {
   /** False: hides the tenant and the target, which cannot be changed in an existing rule. */
   readonly isNew: boolean;
 }
@@ -14,7 +16,6 @@ const addressLabels = { WEBHOOK: 'URL', MAIL: 'Email address', SLACK: 'URL of th
 
 /** The fields of a notification rule. */
 export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
-  const { conditions } = draft;
   const isSecret = !isNew && draft.target === 'SLACK';
   return (
     <>
@@ -29,7 +30,12 @@ export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
         />
       )}
       {isNew && (
-        <Choice label="Send to" values={targets} value={draft.target} onChange={(target) => onChange({ target })} />
+        <ChoiceField
+          label="Send to"
+          options={optionsOf(targets)}
+          value={draft.target}
+          onChange={(target) => onChange({ target })}
+        />
       )}
       <TextField
         label={addressLabels[draft.target]}
@@ -39,60 +45,8 @@ export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
         value={draft.address}
         onChange={(address) => onChange({ address })}
       />
-      <fieldset className="wide">
-        <legend>Events</legend>
-        {kinds.map((kind) => (
-          <label className="check" key={kind}>
-            <input
-              type="checkbox"
-              checked={draft.kinds.includes(kind)}
-              onChange={({ target }) =>
-                onChange({ kinds: kinds.filter((one) => (one === kind ? target.checked : draft.kinds.includes(one))) })
-              }
-            />
-            {formatEnum(kind)}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="wide conditions">
-        <legend>Conditions</legend>
-        {conditions.map(({ field, values }, index) => {
-          const replace = (change: object) =>
-            onChange({ conditions: conditions.map((one, at) => (at === index ? { ...one, ...change } : one)) });
-          return (
-            <div className="line-form" key={index}>
-              <Choice
-                label="Property"
-                values={fields}
-                value={field}
-                onChange={(chosen) => replace({ field: chosen })}
-              />
-              <TextField
-                label="Values"
-                required
-                placeholder="high, critical"
-                value={values}
-                onChange={(typed) => replace({ values: typed })}
-              />
-              <button
-                type="button"
-                className="button button-small"
-                aria-label={`Remove condition ${index + 1}`}
-                onClick={() => onChange({ conditions: conditions.filter((_, at) => at !== index) })}
-              >
-                Remove
-              </button>
-            </div>
-          );
-        })}
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => onChange({ conditions: [...conditions, { field: 'SEVERITY', values: '' }] })}
-        >
-          Add condition
-        </button>
-      </fieldset>
+      <EventFields draft={draft} onChange={onChange} />
+      <ConditionFields draft={draft} onChange={onChange} />
       <TextField
         label="Maximum messages"
         type="number"
@@ -111,6 +65,78 @@ export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
         value={draft.minutes}
         onChange={(minutes) => onChange({ minutes })}
       />
+      <QuietHours draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+function EventFields({ draft, onChange }: DraftProps) {
+  return (
+    <fieldset className="wide">
+      <legend>Events</legend>
+      {kinds.map((kind) => (
+        <label className="check" key={kind}>
+          <input
+            type="checkbox"
+            checked={draft.kinds.includes(kind)}
+            onChange={({ target }) =>
+              onChange({ kinds: kinds.filter((one) => (one === kind ? target.checked : draft.kinds.includes(one))) })
+            }
+          />
+          {formatEnum(kind)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function ConditionFields({ draft: { conditions }, onChange }: DraftProps) {
+  return (
+    <fieldset className="wide conditions">
+      <legend>Conditions</legend>
+      {conditions.map(({ field, values }, index) => {
+        const replace = (change: object) =>
+          onChange({ conditions: conditions.map((one, at) => (at === index ? { ...one, ...change } : one)) });
+        return (
+          <div className="line-form" key={index}>
+            <ChoiceField
+              label="Property"
+              options={optionsOf(fields)}
+              value={field}
+              onChange={(chosen) => replace({ field: chosen })}
+            />
+            <TextField
+              label="Values"
+              required
+              placeholder="high, critical"
+              value={values}
+              onChange={(typed) => replace({ values: typed })}
+            />
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={`Remove condition ${index + 1}`}
+              onClick={() => onChange({ conditions: conditions.filter((_, at) => at !== index) })}
+            >
+              Remove
+            </button>
+          </div>
+        );
+      })}
+      <button
+        type="button"
+        className="button button-small"
+        onClick={() => onChange({ conditions: [...conditions, { field: 'SEVERITY', values: '' }] })}
+      >
+        Add condition
+      </button>
+    </fieldset>
+  );
+}
+
+function QuietHours({ draft, onChange }: DraftProps) {
+  return (
+    <>
       <label className="check">
         <input
           type="checkbox"
@@ -138,48 +164,5 @@ export function RuleFields({ draft, onChange, isNew }: RuleFieldsProps) {
         </>
       )}
     </>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: string;
-  readonly required?: boolean;
-  readonly placeholder?: string;
-  readonly maxLength?: number;
-  readonly min?: number;
-  readonly max?: number;
-}
-
-function TextField({ label, onChange, type = 'text', ...input }: TextFieldProps): ReactNode {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <input type={type} {...input} onChange={({ target }) => onChange(target.value)} />
-    </label>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly values: readonly Value[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, values, value, onChange }: ChoiceProps<Value>): ReactNode {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value as Value)} /* One of the options. */>
-        {optionsOf(values).map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,9 +1,10 @@
 import { PersonListDocument, type PersonListQuery, RevokeSessionsOfPersonDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { optionsOf } from '../shared/fields.js';
 import { countOf, formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { CreateOperatorTokenDocument } from '../generated/operations.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { CreateDetails } from '../shared/create-details.js';
-import { formatEnum } from '../shared/format.js';
+import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { ExpirationField, expirationInput } from './expiration-field.js';
@@ -35,40 +35,27 @@ export function TokenForm() {
   return (
     <CreateDetails label="New token">
       <form className="line-form create-form" aria-label="New token" onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          <span>Name</span>
-          <input
-            type="text"
-            required
-            maxLength={100}
-            value={draft.name}
-            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-          />
-        </label>
-        <label className="field">
-          <span>Role</span>
-          <select
-            value={draft.role}
-            onChange={(event) => setDraft({ ...draft, role: event.target.value as typeof draft.role })} // One of the options.
-          >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {formatEnum(role)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span>Tenants</span>
-          <input
-            type="text"
-            placeholder="All, or a comma-separated list"
-            maxLength={2000}
-            disabled={draft.role === 'ADMIN'}
-            value={draft.role === 'ADMIN' ? '' : draft.tenants}
-            onChange={(event) => setDraft({ ...draft, tenants: event.target.value })}
-          />
-        </label>
+        <TextField
+          label="Name"
+          required
+          maxLength={100}
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
+        />
+        <ChoiceField
+          label="Role"
+          options={optionsOf(roles)}
+          value={draft.role}
+          onChange={(role) => setDraft({ ...draft, role })}
+        />
+        <TextField
+          label="Tenants"
+          placeholder="All, or a comma-separated list"
+          maxLength={2000}
+          disabled={draft.role === 'ADMIN'}
+          value={draft.role === 'ADMIN' ? '' : draft.tenants}
+          onChange={(tenants) => setDraft({ ...draft, tenants })}
+        />
         <ExpirationField value={draft.expires} onChange={(expires) => setDraft({ ...draft, expires })} />
         <button type="submit" className="button button-main" disabled={busy}>
           Create token

@@ -1,3 +1,4 @@
+import { TextField } from '../shared/fields.js';
 import { useIsKnown } from './analyst.js';
 
 interface AnalystFieldProps {
@@ -11,15 +12,6 @@ export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
     return null;
   }
   return (
-    <label className="field">
-      <span>Analyst</span>
-      <input
-        type="text"
-        autoComplete="username"
-        placeholder="Your name"
-        value={analyst}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
+    <TextField label="Analyst" autoComplete="username" placeholder="Your name" value={analyst} onChange={onChange} />
   );
 }

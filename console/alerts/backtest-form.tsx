@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { AlertSuppressionsDocument, StartPolicyBacktestDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { CreateDetails } from '../shared/create-details.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -53,28 +54,25 @@ export function BacktestForm() {
       <CreateDetails label="New backtest">
         <form className="line-form create-form" aria-label="New backtest" onSubmit={start}>
           {fields.map(({ name, label, ...attributes }) => (
-            <label className="field" key={name}>
-              <span>{label}</span>
-              <input
-                {...attributes}
-                required={name === 'days'}
-                value={values[name]}
-                onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-              />
-            </label>
+            <TextField
+              key={name}
+              label={label}
+              {...attributes}
+              required={name === 'days'}
+              value={values[name]}
+              onChange={(value) => setValues({ ...values, [name]: value })}
+            />
           ))}
-          <label className="field">
-            <span>Suppress</span>
-            <select value={suppressed} onChange={(event) => setSuppressed(event.target.value)}>
-              <option value="all">By the active rules ({inForce.length})</option>
-              <option value="none">Nothing</option>
-              {inForce.map(({ id, reason }) => (
-                <option key={id} value={id}>
-                  Only: {reason}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ChoiceField
+            label="Suppress"
+            options={[
+              ['all', `By the active rules (${inForce.length})`],
+              ['none', 'Nothing'],
+              ...inForce.map(({ id, reason }) => [id, `Only: ${reason}`] as const),
+            ]}
+            value={suppressed}
+            onChange={setSuppressed}
+          />
           <button type="submit" className="button button-main" disabled={mutation.busy || rules.loading}>
             Start
           </button>

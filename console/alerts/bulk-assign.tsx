@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { AlertPeopleDocument } from '../generated/operations.js';
+import { ChoiceField } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { AlertRow } from './data.js';
@@ -36,18 +37,12 @@ export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
 
   return (
     <form className="bulk-form" onSubmit={assign}>
-      <label className="field">
-        <span>Assign to</span>
-        <select value={shown} onChange={(event) => setAssignee(event.target.value)}>
-          <option value="me">Me</option>
-          <option value="">Unassigned</option>
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceField
+        label="Assign to"
+        options={[['me', 'Me'], ['', 'Unassigned'], ...others.map(({ id, name }) => [id, name] as const)]}
+        value={shown}
+        onChange={setAssignee}
+      />
       <button type="submit" className="button" disabled={busy}>
         Assign
       </button>

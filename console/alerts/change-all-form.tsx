@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type AlertStatus, PreviewBulkAlertChangeDocument } from '../generated/operations.js';
+import { DialogActions } from '../shared/dialog.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
@@ -17,6 +19,16 @@ interface ChangeAllFormProps {
 }
 
 type Action = AlertStatus | 'true' | 'false' | 'me' | 'nobody';
+
+const changes: readonly (readonly [Action, string])[] = [
+  ...statuses.map((status) => [status, `Status: ${formatEnum(status)}`] as const),
+  ['true', 'Verdict: true positive'],
+  ['false', 'Verdict: false positive'],
+];
+const assignments: typeof changes = [
+  ['me', 'Assign to me'],
+  ['nobody', 'Unassign'],
+];
 
 /** The form of the change. The server then counts the alerts, and fixes which ones are changed. */
 export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps) {
@@ -43,38 +55,20 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
 
   return (
     <form onSubmit={preview}>
-      <label className="field">
-        <span>Change</span>
-        <select value={action} onChange={(event) => setAction(event.target.value as Action)}>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              Status: {formatEnum(status)}
-            </option>
-          ))}
-          <option value="true">Verdict: true positive</option>
-          <option value="false">Verdict: false positive</option>
-          {canDiscuss && <option value="me">Assign to me</option>}
-          {canDiscuss && <option value="nobody">Unassign</option>}
-        </select>
-      </label>
+      <ChoiceField
+        label="Change"
+        options={canDiscuss ? [...changes, ...assignments] : changes}
+        value={action}
+        onChange={setAction}
+      />
       {!assigns && (
         <>
-          <label className="field">
-            <span>Notes (leave empty to keep existing notes)</span>
-            <input type="text" value={notes} onChange={(event) => setNotes(event.target.value)} />
-          </label>
+          <TextField label="Notes (leave empty to keep existing notes)" value={notes} onChange={setNotes} />
           <AnalystField analyst={analyst} onChange={setAnalyst} />
         </>
       )}
       <MutationResult failure={mutation.failure} success={undefined} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-main" disabled={mutation.busy}>
-          {mutation.busy ? 'Counting…' : 'Preview'}
-        </button>
-      </div>
+      <DialogActions submit={mutation.busy ? 'Counting…' : 'Preview'} disabled={mutation.busy} onCancel={onClose} />
     </form>
   );
 }

@@ -8,7 +8,8 @@ import {
   UnlinkEvidenceDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogActions } from '../shared/dialog.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -127,42 +128,21 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
     <Dialog title="Link a file as evidence" onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void link(event, close)}>
-          <label className="field">
-            <span>Name contains</span>
-            <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
-          </label>
-          <label className="field">
-            <span>File</span>
-            <select
-              value={found === undefined ? '' : keyOf(found)}
-              aria-busy={query.loading}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              {items.length === 0 && <option value="">{query.loading ? 'Loading…' : 'No files found'}</option>}
-              {items.map((item) => (
-                <option key={keyOf(item)} value={keyOf(item)}>
-                  {nameOf(item)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            <span>Notes</span>
-            <input type="text" value={notes} onChange={(event) => setNotes(event.target.value)} />
-          </label>
+          <TextField label="Name contains" type="search" value={text} onChange={setText} />
+          <ChoiceField
+            label="File"
+            aria-busy={query.loading}
+            options={
+              items.length === 0
+                ? [['', query.loading ? 'Loading…' : 'No files found']]
+                : items.map((item) => [keyOf(item), nameOf(item)] as const)
+            }
+            value={found === undefined ? '' : keyOf(found)}
+            onChange={setChosen}
+          />
+          <TextField label="Notes" value={notes} onChange={setNotes} />
           <MutationResult failure={failure ?? query.failure} success={undefined} />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button
-              type="submit"
-              className="button button-main"
-              disabled={busy || query.loading || found === undefined}
-            >
-              Link
-            </button>
-          </div>
+          <DialogActions submit="Link" disabled={busy || query.loading || found === undefined} onCancel={close} />
         </form>
       )}
     </Dialog>

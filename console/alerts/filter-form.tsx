@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { parseCommaList } from '../shared/comma-list.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
 import { relativeRanges } from '../shared/time-range.js';
 import { type AlertFilter, writeFilter } from './filter.js';
@@ -15,6 +16,12 @@ type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'm
   readonly attack: string;
   readonly model: string;
 };
+
+const suppressedOptions = [
+  ['', 'Hidden'],
+  ['INCLUDE', 'Shown'],
+  ['ONLY', 'Only these'],
+] as const;
 
 /** The text fields of the filter. They apply on Enter or with the button, but not while somebody types. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
@@ -48,10 +55,10 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   return (
     <form className="filter-form" onSubmit={apply}>
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
-      <TextField label="Tenant" {...text('tenant')} />
-      <TextField label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
+      <FilterText label="Tenant" {...text('tenant')} />
+      <FilterText label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
       <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
-      <TextField label="Notes contain" {...text('notes')} />
+      <FilterText label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>More filters</summary>
         <div>
@@ -60,19 +67,14 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
             <ScoreField label="Minimum score" placeholder="Min" {...text('minScore')} />
             <ScoreField label="Maximum score" placeholder="Max" {...text('maxScore')} />
           </fieldset>
-          <TextField label="ATT&CK tactic or technique" placeholder="TA0002, T1059" {...text('attack')} />
-          <TextField label="Model" {...text('model')} />
-          <label className="field">
-            <span>Suppressed alerts</span>
-            <select
-              value={filter.suppressed}
-              onChange={({ target }) => onChange({ ...filter, suppressed: target.value as typeof filter.suppressed })}
-            >
-              <option value="">Hidden</option>
-              <option value="INCLUDE">Shown</option>
-              <option value="ONLY">Only these</option>
-            </select>
-          </label>
+          <FilterText label="ATT&CK tactic or technique" placeholder="TA0002, T1059" {...text('attack')} />
+          <FilterText label="Model" {...text('model')} />
+          <ChoiceField
+            label="Suppressed alerts"
+            options={suppressedOptions}
+            value={filter.suppressed}
+            onChange={(suppressed) => onChange({ ...filter, suppressed })}
+          />
           {isOpen && (
             <IncidentFilter
               tenant={filter.tenant}
@@ -102,15 +104,17 @@ function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   }
   const isOther = assignee !== '' && assignee !== 'none' && assignee !== id;
   return (
-    <label className="field">
-      <span>Assignee</span>
-      <select value={assignee} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Anybody</option>
-        <option value={id}>Me</option>
-        <option value="none">Unassigned</option>
-        {isOther && <option value={assignee}>{assignee}</option>}
-      </select>
-    </label>
+    <ChoiceField
+      label="Assignee"
+      options={[
+        ['', 'Anybody'],
+        [id, 'Me'],
+        ['none', 'Unassigned'],
+        ...(isOther ? [[assignee, assignee] as const] : []),
+      ]}
+      value={assignee}
+      onChange={onChange}
+    />
   );
 }
 
@@ -127,6 +131,11 @@ interface TimeFieldsProps {
 }
 
 const customRange = 'custom';
+const timeRanges = [
+  ['', 'Any time'],
+  ...Object.entries(relativeRanges).map(([range, { label }]) => [range, label] as const),
+  [customRange, 'Custom range'],
+] as const;
 
 function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
   const [opened, setOpened] = useState(false);
@@ -143,28 +152,21 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
 
   return (
     <div className="field-times">
-      <label className="field">
-        <span>Time range</span>
-        <select value={custom ? customRange : draft.within} onChange={(event) => select(event.target.value)}>
-          <option value="">Any time</option>
-          {Object.entries(relativeRanges).map(([range, { label }]) => (
-            <option key={range} value={range}>
-              {label}
-            </option>
-          ))}
-          <option value={customRange}>Custom range</option>
-        </select>
-      </label>
+      <ChoiceField
+        label="Time range"
+        options={timeRanges}
+        value={custom ? customRange : draft.within}
+        onChange={select}
+      />
       {custom &&
         (['from', 'to'] as const).map((key) => (
-          <label key={key} className="field">
-            <span>{key === 'from' ? 'From (UTC)' : 'To (UTC)'}</span>
-            <input
-              type="datetime-local"
-              value={draft[key]}
-              onChange={(event) => onDraft({ ...draft, [key]: event.target.value })}
-            />
-          </label>
+          <TextField
+            key={key}
+            label={key === 'from' ? 'From (UTC)' : 'To (UTC)'}
+            type="datetime-local"
+            value={draft[key]}
+            onChange={(value) => onDraft({ ...draft, [key]: value })}
+          />
         ))}
     </div>
   );
@@ -177,20 +179,8 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-function TextField({ label, value, placeholder, onChange }: FieldProps) {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type="text"
-        spellCheck={false}
-        autoComplete="off"
-        placeholder={placeholder}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
-  );
+function FilterText(props: FieldProps) {
+  return <TextField spellCheck={false} autoComplete="off" {...props} />;
 }
 
 function ScoreField({ label, value, placeholder, onChange }: FieldProps) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { AddAlertsToIncidentDocument, IncidentChoicesDocument, OpenIncidentDocument } from '../generated/operations.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -65,23 +66,13 @@ export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
 
   return (
     <form className="bulk-form" onSubmit={group}>
-      <label className="field">
-        <span>Add to incident</span>
-        <select value={id} onChange={(event) => setChosen(event.target.value)}>
-          <option value="">New incident</option>
-          {known.map((incident) => (
-            <option key={incident.id} value={incident.id}>
-              {incident.title}
-            </option>
-          ))}
-        </select>
-      </label>
-      {id === '' && (
-        <label className="field">
-          <span>Title of the incident</span>
-          <input type="text" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
-        </label>
-      )}
+      <ChoiceField
+        label="Add to incident"
+        options={[['', 'New incident'], ...known.map((incident) => [incident.id, incident.title] as const)]}
+        value={id}
+        onChange={setChosen}
+      />
+      {id === '' && <TextField label="Title of the incident" maxLength={200} value={title} onChange={setTitle} />}
       <button type="submit" className="button" disabled={busy || (id === '' && title.trim() === '')}>
         {id === '' ? 'Open incident' : 'Add to incident'}
       </button>

@@ -1,4 +1,5 @@
 import { IncidentChoicesDocument } from '../generated/operations.js';
+import { ChoiceField } from '../shared/fields.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 interface IncidentFilterProps {
@@ -20,17 +21,15 @@ export function IncidentFilter({ tenant, incident, onChange }: IncidentFilterPro
     return null;
   }
   return (
-    <label className="field">
-      <span>Incident</span>
-      <select value={incident} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Any or none</option>
-        {!isListed && <option value={incident}>An older incident</option>}
-        {choices.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ChoiceField
+      label="Incident"
+      options={[
+        ['', 'Any or none'],
+        ...(isListed ? [] : [[incident, 'An older incident'] as const]),
+        ...choices.map(({ id, title }) => [id, title] as const),
+      ]}
+      value={incident}
+      onChange={onChange}
+    />
   );
 }

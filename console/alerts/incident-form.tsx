@@ -1,16 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import {
-  AlertPeopleDocument,
-  AssignIncidentDocument,
-  type IncidentStatus,
-  UpdateIncidentDocument,
-} from '../generated/operations.js';
-import { formatEnum } from '../shared/format.js';
+import { AssignIncidentDocument, type IncidentStatus, UpdateIncidentDocument } from '../generated/operations.js';
+import { ChoiceField, optionsOf } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
-import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { type IncidentDetail, incidentStatuses } from './incident-data.js';
+import { PersonField } from './person-field.js';
 
 /** Changes the title, the status and the owner, unless somebody else has changed them in the meantime. */
 export function IncidentForm({ incident }: { readonly incident: IncidentDetail }) {
@@ -40,19 +35,12 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
             onChange={(event) => setDraft({ ...draft, title: event.target.value })}
           />
         </label>
-        <label className="field">
-          <span>Status</span>
-          <select
-            value={status}
-            onChange={(event) => setDraft({ ...draft, status: event.target.value as IncidentStatus })}
-          >
-            {incidentStatuses.map((value) => (
-              <option key={value} value={value}>
-                {formatEnum(value)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField
+          label="Status"
+          options={optionsOf(incidentStatuses)}
+          value={status}
+          onChange={(next) => setDraft({ ...draft, status: next })}
+        />
         <button type="submit" className="button button-main" disabled={busy || !isChanged || title.trim() === ''}>
           Save
         </button>
@@ -65,38 +53,18 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
 
 function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
   const viewer = useViewer();
-  const people = useGraphQuery({ document: AlertPeopleDocument, variables: { tenantId: incident.tenantId } });
   const { run, busy, failure } = useMutation(AssignIncidentDocument);
-  const owned = incident.owner?.id ?? '';
-  const known = (people.data?.alertPeople ?? []).filter(({ canTriage }) => canTriage);
-  // Keeps a person visible who no longer has a role, or who is not in the list.
-  const others = [incident.owner, { id: viewer.id, name: 'Me' }].filter(
-    (person) => person !== null && !known.some(({ id }) => id === person.id),
-  );
-  const assign = async (ownerId: string) => {
+  const assign = async (ownerId: string | null) => {
     const { id, updatedAt } = incident;
-    await run({ input: { id, ownerId: ownerId === '' ? null : ownerId, expectedUpdatedAt: updatedAt } });
+    await run({ input: { id, ownerId, expectedUpdatedAt: updatedAt } });
   };
   return (
     <div className="bulk-form">
-      <label className="field">
-        <span>Assignee</span>
-        <select value={owned} disabled={busy} onChange={(event) => void assign(event.target.value)}>
-          <option value="">Unassigned</option>
-          {[...new Map([...others, ...known].map((person) => [person?.id, person])).values()].map(
-            (person) =>
-              person && (
-                <option key={person.id} value={person.id}>
-                  {person.name}
-                </option>
-              ),
-          )}
-        </select>
-      </label>
+      <PersonField tenantId={incident.tenantId} person={incident.owner} disabled={busy} onChoose={assign} />
       <button
         type="button"
         className="button"
-        disabled={busy || owned === viewer.id}
+        disabled={busy || incident.owner?.id === viewer.id}
         onClick={() => void assign(viewer.id)}
       >
         Assign to me

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { IncidentChoicesDocument, MergeIncidentsDocument } from '../generated/operations.js';
 import { Dialog } from '../shared/dialog.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -35,21 +36,16 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void merge(event, close)}>
           <p>All alerts of the other incident are moved to this one. Its URL then redirects here.</p>
-          <label className="field">
-            <span>Title contains</span>
-            <input type="text" value={search} onChange={(event) => setSearch(event.target.value)} />
-          </label>
-          <label className="field">
-            <span>Incident to merge</span>
-            <select value={source} onChange={(event) => setChosen(event.target.value)}>
-              <option value="">{known.length === 0 ? 'No other incidents' : 'Choose an incident'}</option>
-              {known.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <TextField label="Title contains" value={search} onChange={setSearch} />
+          <ChoiceField
+            label="Incident to merge"
+            options={[
+              ['', known.length === 0 ? 'No other incidents' : 'Choose an incident'],
+              ...known.map(({ id, title }) => [id, title] as const),
+            ]}
+            value={source}
+            onChange={setChosen}
+          />
           <p className="incident-actions">
             <button type="submit" className="button button-main" disabled={busy || source === ''}>
               Merge

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { CreateAlertViewDocument, UpdateAlertViewDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogActions } from '../shared/dialog.js';
+import { ChoiceField, TextField } from '../shared/fields.js';
 import { navigate } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -63,16 +64,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
               </button>
             </p>
           )}
-          <label className="field">
-            <span>Name</span>
-            <input
-              type="text"
-              required
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </label>
+          <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
           {permissions.includes('alerts.share-views') && (
             <>
               <label className="check-field">
@@ -83,14 +75,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
             </>
           )}
           <MutationResult failure={create.failure ?? update.failure} success={undefined} />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button type="submit" className="button button-main" disabled={isBusy}>
-              Save
-            </button>
-          </div>
+          <DialogActions submit="Save" disabled={isBusy} onCancel={close} />
         </form>
       )}
     </Dialog>
@@ -108,29 +93,24 @@ function TenantField({ tenantId, onChange }: TenantFieldProps) {
   const tenants = 'session' in state ? state.session.tenants : [];
   if (tenants === null) {
     return (
-      <label className="field">
-        <span>Tenant</span>
-        <input
-          type="text"
-          placeholder="Empty: people with a role for all tenants"
-          value={tenantId}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="Tenant"
+        placeholder="Empty: people with a role for all tenants"
+        value={tenantId}
+        onChange={onChange}
+      />
     );
   }
   if (tenants.length < 2) {
     return <p className="hint">Everybody with a role for {tenants[0]} sees it.</p>;
   }
   return (
-    <label className="field">
-      <span>Tenant</span>
-      <select required value={tenantId} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Choose a tenant</option>
-        {tenants.map((tenant) => (
-          <option key={tenant}>{tenant}</option>
-        ))}
-      </select>
-    </label>
+    <ChoiceField
+      label="Tenant"
+      required
+      options={[['', 'Choose a tenant'], ...tenants.map((tenant) => [tenant, tenant] as const)]}
+      value={tenantId}
+      onChange={onChange}
+    />
   );
 }

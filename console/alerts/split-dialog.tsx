@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { SplitIncidentDocument } from '../generated/operations.js';
 import { Dialog } from '../shared/dialog.js';
+import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -29,10 +30,7 @@ export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDia
     <Dialog title={`Split ${countOf(alertIds.length, 'alert')} into a new incident`} onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void split(event, close)}>
-          <label className="field">
-            <span>Title of the new incident</span>
-            <input type="text" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
-          </label>
+          <TextField label="Title of the new incident" maxLength={200} value={title} onChange={setTitle} />
           <p className="incident-actions">
             <button type="submit" className="button button-main" disabled={busy || title.trim() === ''}>
               Split

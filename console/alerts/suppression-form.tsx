@@ -7,6 +7,7 @@ import {
 } from '../generated/operations.js';
 import { CreateDetails } from '../shared/create-details.js';
 import { FailurePanel } from '../shared/failure-panel.js';
+import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { runOperation } from '../shared/graph-client.js';
@@ -91,16 +92,13 @@ interface DraftFieldsProps {
 
 function DraftFields({ draft, onChange }: DraftFieldsProps) {
   const text = (name: 'tenant' | 'endpoint' | 'model' | 'technique' | 'reason', label: string, placeholder: string) => (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type="text"
-        maxLength={1000}
-        placeholder={placeholder}
-        value={draft[name]}
-        onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
-      />
-    </label>
+    <TextField
+      label={label}
+      maxLength={1000}
+      placeholder={placeholder}
+      value={draft[name]}
+      onChange={(value) => onChange({ ...draft, [name]: value })}
+    />
   );
   return (
     <>
@@ -124,30 +122,18 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
           </label>
         ))}
       </fieldset>
-      <label className="field">
-        <span>Platform</span>
-        <select
-          value={draft.platform}
-          onChange={(event) =>
-            onChange({ ...draft, platform: platforms.find((value) => value === event.target.value) ?? '' })
-          }
-        >
-          <option value="">Any</option>
-          {platforms.map((value) => (
-            <option key={value} value={value}>
-              {formatEnum(value)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Until (UTC)</span>
-        <input
-          type="datetime-local"
-          value={draft.until}
-          onChange={(event) => onChange({ ...draft, until: event.target.value })}
-        />
-      </label>
+      <ChoiceField
+        label="Platform"
+        options={[['', 'Any'], ...optionsOf(platforms)]}
+        value={draft.platform}
+        onChange={(platform) => onChange({ ...draft, platform })}
+      />
+      <TextField
+        label="Until (UTC)"
+        type="datetime-local"
+        value={draft.until}
+        onChange={(until) => onChange({ ...draft, until })}
+      />
       {text('reason', 'Reason', 'Why these alerts need no attention')}
     </>
   );

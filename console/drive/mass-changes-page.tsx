@@ -1,7 +1,8 @@
 import { DriveMassChangesDocument, type DriveMassChangesQuery } from '../generated/operations.js';
+import { optionsOf } from '../shared/fields.js';
 import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';

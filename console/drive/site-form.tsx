@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { AddDriveSiteDocument, UpdateDriveSiteDocument } from '../generated/operations.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogActions } from '../shared/dialog.js';
+import { TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { addInput, blankDraft, draftOf, type FollowedSite, type SiteDraft, updateInput } from './site-draft.js';
@@ -42,28 +43,20 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
           {fields.map((field) => {
             const { name, label, isOfNew = false, ...rest } = field;
             return isOfNew && site !== undefined ? null : (
-              <label className="field" key={name}>
-                <span>{label}</span>
-                <input
-                  {...rest}
-                  value={draft[name]}
-                  onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-                />
-              </label>
+              <TextField
+                key={name}
+                label={label}
+                {...rest}
+                value={draft[name]}
+                onChange={(value) => setDraft({ ...draft, [name]: value })}
+              />
             );
           })}
           <p className="hint">
             Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed only.
           </p>
           <MutationResult failure={added.failure ?? updated.failure} success={undefined} />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button type="submit" className="button button-main" disabled={busy}>
-              {site === undefined ? 'Add site' : 'Save'}
-            </button>
-          </div>
+          <DialogActions submit={site === undefined ? 'Add site' : 'Save'} disabled={busy} onCancel={close} />
         </form>
       )}
     </Dialog>

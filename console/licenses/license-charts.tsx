@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LicenseHistoryDocument, type LicenseHistoryQuery } from '../generated/operations.js';
+import { ChoiceField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { hrefOf, navigate } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -42,31 +43,18 @@ export function LicenseCharts({ path, search }: ChartsProps) {
     <section aria-labelledby="license-history">
       <h2 id="license-history">Seats and rejected requests over time</h2>
       <div className="line-form">
-        <label className="field">
-          <span>Time</span>
-          <select
-            value={isZoomed ? '' : (search.get('within') ?? defaultRange)}
-            onChange={(event) => show({ within: event.target.value })}
-          >
-            {isZoomed && <option value="">Selected in the chart</option>}
-            {ranges.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span>Seats by</span>
-          <select
-            value={group}
-            onChange={(event) => setGroup(groups.find((each) => each === event.target.value) ?? group)}
-          >
-            {groups.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField
+          label="Time"
+          options={isZoomed ? [['', 'Selected in the chart'], ...ranges] : ranges}
+          value={isZoomed ? '' : (search.get('within') ?? defaultRange)}
+          onChange={(within) => show({ within })}
+        />
+        <ChoiceField
+          label="Seats by"
+          options={groups.map((each) => [each, each] as const)}
+          value={group}
+          onChange={setGroup}
+        />
       </div>
       <QueryPanel query={history} what="the history">
         {({ licenseHistory }) => <Charts history={licenseHistory} group={group} zoom={zoom} />}

@@ -21,3 +21,23 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     </dialog>
   );
 }
+
+interface DialogActionsProps {
+  readonly submit: string;
+  readonly disabled: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The buttons of a form in a dialog. */
+export function DialogActions({ submit, disabled, onCancel }: DialogActionsProps) {
+  return (
+    <div className="dialog-actions">
+      <button type="button" className="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type="submit" className="button button-main" disabled={disabled}>
+        {submit}
+      </button>
+    </div>
+  );
+}

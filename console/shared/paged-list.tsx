@@ -1,16 +1,11 @@
 import { CreateButton } from './create-details.js';
 import { type Column, DataTable } from './data-table.js';
-import { countOf, formatEnum } from './format.js';
+import { countOf } from './format.js';
 import { hrefOf, hrefOfPage } from './location.js';
 import { Pager } from './pager.js';
 import { EmptyPanel } from './states.js';
 
 const pageSize = 50;
-
-/** Enum values with their names for a selection. */
-export function optionsOf(values: readonly string[]): (readonly [string, string])[] {
-  return values.map((value) => [value, formatEnum(value)] as const);
-}
 
 /** The variables of a list for the address of its page. */
 export function pageVariables(search: URLSearchParams): { first: number; after: string | undefined } {

@@ -1,4 +1,5 @@
-import { type ChangeEvent, type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { ChoiceField, TextField } from './fields.js';
 import { hrefOfPage, navigate } from './location.js';
 import { minuteOf, parseUtc } from './time-range.js';
 
@@ -64,26 +65,15 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
         onSubmit={apply}
       >
         {fields.map(({ name, label, placeholder, type = 'text', options, unset = 'Any' }) => {
-          const value = draft[name] ?? '';
-          const onChange = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-            setDraft({ ...draft, [name]: event.target.value });
+          const field = {
+            label,
+            value: draft[name] ?? '',
+            onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+          };
           return options === undefined ? (
-            <label className="field" key={name}>
-              <span>{label}</span>
-              <input type={type} placeholder={placeholder} value={value} onChange={onChange} />
-            </label>
+            <TextField key={name} type={type} placeholder={placeholder} {...field} />
           ) : (
-            <label className="field" key={name}>
-              <span>{label}</span>
-              <select value={value} onChange={onChange}>
-                <option value="">{unset}</option>
-                {options.map(([option, text]) => (
-                  <option key={option} value={option}>
-                    {text}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <ChoiceField key={name} options={[['', unset], ...options]} {...field} />
           );
         })}
         <button type="submit" className="button button-main">

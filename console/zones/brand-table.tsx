@@ -4,6 +4,7 @@ import { ActionButton } from '../shared/action-button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { CreateButton, CreateDetails } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import { TextField } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -33,26 +34,13 @@ export function BrandForm() {
   return (
     <CreateDetails label="New brand">
       <form className="line-form create-form" aria-label="New brand" onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          <span>Brand</span>
-          <input
-            type="text"
-            required
-            maxLength={63}
-            placeholder="northwind"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
-        <label className="field">
-          <span>Allowed names</span>
-          <input
-            type="text"
-            placeholder="northwind.com, northwind.net"
-            value={allowed}
-            onChange={(event) => setAllowed(event.target.value)}
-          />
-        </label>
+        <TextField label="Brand" required maxLength={63} placeholder="northwind" value={name} onChange={setName} />
+        <TextField
+          label="Allowed names"
+          placeholder="northwind.com, northwind.net"
+          value={allowed}
+          onChange={setAllowed}
+        />
         <button type="submit" className="button button-main" disabled={busy}>
           Add brand
         </button>

@@ -7,9 +7,10 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
+import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
-import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';

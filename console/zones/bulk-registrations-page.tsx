@@ -1,8 +1,9 @@
 import { BulkRegistrationListDocument, type BulkRegistrationListQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
+import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
-import { choiceOf, optionsOf, PagedList, pageVariables } from '../shared/paged-list.js';
+import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BulkRdapResultsDocument } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { FailurePanel } from '../shared/failure-panel.js';
+import { ChoiceField, optionsOf } from '../shared/fields.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { type GraphFailure, runOperation } from '../shared/graph-client.js';
 import { hrefOf } from '../shared/location.js';
@@ -35,23 +36,15 @@ export function BulkResults({ id, onClose }: BulkResultsProps) {
     <section aria-label="Results">
       <h3>Results</h3>
       <div className="line-form">
-        <label className="field">
-          <span>Status</span>
-          <select
-            value={status ?? ''}
-            onChange={({ target }) => {
-              setAfter(undefined);
-              setStatus(statuses.find((each) => each === target.value));
-            }}
-          >
-            <option value="">All</option>
-            {statuses.map((each) => (
-              <option key={each} value={each}>
-                {formatEnum(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField
+          label="Status"
+          options={[['', 'All'], ...optionsOf(statuses)]}
+          value={status ?? ''}
+          onChange={(chosen) => {
+            setAfter(undefined);
+            setStatus(chosen === '' ? undefined : chosen);
+          }}
+        />
         <Download id={id} filter={filter} />
         <button type="button" className="button" onClick={onClose}>
           Close

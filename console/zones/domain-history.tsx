@@ -6,6 +6,7 @@ import {
   WatchDomainDocument,
 } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import { ChoiceField } from '../shared/fields.js';
 import { countOf, formatEnum, formatTime, timeTitle } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -55,7 +56,7 @@ const intervals = [
 ] as const;
 
 function WatchForm({ name }: DomainHistoryProps) {
-  const [interval, setInterval] = useState('24');
+  const [interval, setInterval] = useState<(typeof intervals)[number][0]>('24');
   const { busy, failure, run } = useMutation(WatchDomainDocument);
 
   function submit(event: FormEvent) {
@@ -65,16 +66,7 @@ function WatchForm({ name }: DomainHistoryProps) {
 
   return (
     <form className="line-form" aria-label="Watch the registration" onSubmit={submit}>
-      <label className="field">
-        <span>Look up</span>
-        <select value={interval} onChange={(event) => setInterval(event.target.value)}>
-          {intervals.map(([hours, label]) => (
-            <option key={hours} value={hours}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceField label="Look up" options={intervals} value={interval} onChange={setInterval} />
       <button type="submit" className="button" disabled={busy}>
         Watch
       </button>
@@ -138,27 +130,13 @@ function Comparison({ id, versions }: { readonly id: string; readonly versions: 
   const [from, setFrom] = useState(versions.at(-1)?.id ?? '');
   const [to, setTo] = useState(versions[0]?.id ?? '');
   const query = useGraphQuery({ document: RdapChangesDocument, variables: { id, from, to }, skip: from === to });
-  const options = versions.map((version) => (
-    <option key={version.id} value={version.id}>
-      {formatTime(version.fetchedAt)}
-    </option>
-  ));
+  const options = versions.map((version) => [version.id, formatTime(version.fetchedAt)] as const);
   return (
     <details>
       <summary>Compare two versions</summary>
       <div className="line-form">
-        <label className="field">
-          <span>Earlier</span>
-          <select value={from} onChange={(event) => setFrom(event.target.value)}>
-            {options}
-          </select>
-        </label>
-        <label className="field">
-          <span>Later</span>
-          <select value={to} onChange={(event) => setTo(event.target.value)}>
-            {options}
-          </select>
-        </label>
+        <ChoiceField label="Earlier" options={options} value={from} onChange={setFrom} />
+        <ChoiceField label="Later" options={options} value={to} onChange={setTo} />
       </div>
       {from === to ? (
         <p>Choose two different versions.</p>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ResetPasswordDocument, type ResetPasswordMutation } from '../generated/operations.js';
+import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -35,17 +36,15 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
 
   return (
     <form onSubmit={submit}>
-      <label className="field">
-        <span>New password</span>
-        <input
-          type="password"
-          autoComplete="new-password"
-          minLength={12}
-          required
-          value={newPassword}
-          onChange={(event) => setNewPassword(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        minLength={12}
+        required
+        value={newPassword}
+        onChange={setNewPassword}
+      />
       <p>
         <label>
           <input type="checkbox" checked={revokeKeys} onChange={(event) => setRevokeKeys(event.target.checked)} />{' '}

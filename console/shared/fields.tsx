@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react';
+import { formatEnum } from './format.js';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** An input with its label. */
+export function TextField({ label, onChange, type = 'text', ...input }: TextFieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input type={type} {...input} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  );
+}
+
+interface ChoiceFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+  readonly label: string;
+  /** The values with their texts. */
+  readonly options: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A select with its label. */
+export function ChoiceField<Value extends string>({ label, options, onChange, ...select }: ChoiceFieldProps<Value>) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select {...select} onChange={({ target }) => onChange(target.value as Value)} /* One of the options. */>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Enum values with their names for a selection. */
+export function optionsOf<Value extends string>(values: readonly Value[]): (readonly [Value, string])[] {
+  return values.map((value) => [value, formatEnum(value)] as const);
+}
