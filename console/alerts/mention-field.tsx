@@ -15,12 +15,8 @@ interface MentionFieldProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/**
- * A text field in which @ lists the people of the tenant. The arrow keys select, Enter or Tab completes, Escape closes
- * the list.
- */
-export function MentionField({ field, label, tenantId, value, onChange, onKeyDown }: MentionFieldProps) {
-  const list = useId();
+/** The people whose names begin with the mention at the caret, and the reactions of the field. */
+function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFieldProps) {
   const [caret, setCaret] = useState(-1);
   const [chosen, setChosen] = useState(0);
   const [closedAt, setClosedAt] = useState(-1);
@@ -42,13 +38,17 @@ export function MentionField({ field, label, tenantId, value, onChange, onKeyDow
     }
   });
 
+  function type(text: string, at: number) {
+    setCaret(at);
+    setChosen(0);
+    onChange(text);
+  }
+
   function complete(name: string) {
     if (mention !== undefined) {
       const next = completed(value, mention, name);
       nextCaret.current = next.caret;
-      setCaret(next.caret);
-      setChosen(0);
-      onChange(next.text);
+      type(next.text, next.caret);
       field.current?.focus();
     }
   }
@@ -71,6 +71,17 @@ export function MentionField({ field, label, tenantId, value, onChange, onKeyDow
     }
   }
 
+  return { found, active, type, complete, press, setCaret };
+}
+
+/**
+ * A text field in which @ lists the people of the tenant. The arrow keys select, Enter or Tab completes, Escape closes
+ * the list.
+ */
+export function MentionField(props: MentionFieldProps) {
+  const { field, label, value } = props;
+  const list = useId();
+  const { found, active, type, complete, press, setCaret } = useMention(props);
   return (
     <div className="mention-field">
       <label className="field">
@@ -84,35 +95,42 @@ export function MentionField({ field, label, tenantId, value, onChange, onKeyDow
           aria-activedescendant={found.length > 0 ? `${list}-${active}` : undefined}
           placeholder="@name mentions a person"
           value={value}
-          onChange={(event) => {
-            setCaret(event.target.selectionStart);
-            setChosen(0);
-            onChange(event.target.value);
-          }}
+          onChange={({ target }) => type(target.value, target.selectionStart)}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onBlur={() => setCaret(-1)}
           onKeyDown={press}
         />
       </label>
-      {found.length > 0 && (
-        <div className="mention-list" role="listbox" id={list} aria-label="People to mention">
-          {found.map(({ id, name }, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
-            <div
-              key={id}
-              role="option"
-              id={`${list}-${index}`}
-              aria-selected={index === active}
-              onPointerDown={(event) => {
-                event.preventDefault();
-                complete(name);
-              }}
-            >
-              {name}
-            </div>
-          ))}
+      {found.length > 0 && <PeopleList id={list} people={found} active={active} onChoose={complete} />}
+    </div>
+  );
+}
+
+interface PeopleListProps {
+  readonly id: string;
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly active: number;
+  readonly onChoose: (name: string) => void;
+}
+
+function PeopleList({ id: list, people, active, onChoose }: PeopleListProps) {
+  return (
+    <div className="mention-list" role="listbox" id={list} aria-label="People to mention">
+      {people.map(({ id, name }, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
+        <div
+          key={id}
+          role="option"
+          id={`${list}-${index}`}
+          aria-selected={index === active}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(name);
+          }}
+        >
+          {name}
         </div>
-      )}
+      ))}
     </div>
   );
 }

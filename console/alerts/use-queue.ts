@@ -1,25 +1,15 @@
-import { useCallback, useRef, useState } from 'react';
-import {
-  type AlertStatus,
-  AssignAlertDocument,
-  SubmitVerdictDocument,
-  UpdateAlertDocument,
-} from '../generated/operations.js';
+import { useRef, useState } from 'react';
+import type { AlertStatus } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
-import { useMutation } from '../shared/use-mutation.js';
-import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
 import { type Change, closes, describeChange, describeUndo, isClosed } from './change.js';
 import type { AlertDetail, AlertRow } from './data.js';
-import { readDraft, storeDraft } from './drafts.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
+import { type Changeable, useLatestAlerts } from './use-latest-alerts.js';
+import { useQueueChanges } from './use-queue-changes.js';
 import type { RowFocus } from './use-row-focus.js';
-
-type Changeable = Pick<AlertRow, 'id' | 'endpointId' | 'status' | 'updatedAt'> & {
-  readonly assignee?: { readonly id: string } | null;
-};
 
 export interface Queue {
   /** The result of the last change, announced to screen readers too. */
@@ -41,111 +31,31 @@ export interface Queue {
 /** Changes alerts by keys, one after the other, and undoes changes. */
 export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: RowFocus): Queue {
   const { id: viewerId } = useViewer();
-  const isKnown = useIsKnown();
-  const update = useMutation(UpdateAlertDocument);
-  const verdict = useMutation(SubmitVerdictDocument);
-  const assign = useMutation(AssignAlertDocument);
+  const alerts = useLatestAlerts(state, rows);
+  const changes = useQueueChanges();
   const [message, setMessage] = useState<string>();
   const [last, setLast] = useState<Change>();
-  const open = useRef<AlertDetail>(undefined);
-  const opened = useCallback((alert: AlertDetail) => {
-    open.current = alert;
-  }, []);
-  /** The values that the last own changes of an alert have saved; the page may not have read them again yet. */
-  const own = useRef<Pick<Changeable, 'id' | 'updatedAt'> & Partial<Changeable>>(undefined);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   /** Pressing a key twice closes only one alert. */
   const closing = useRef<string>(undefined);
-  const latest = useRef({ state, rows });
-  latest.current = { state, rows };
-
-  function detailOf(id: string): AlertDetail | undefined {
-    return latest.current.state.alert === id && open.current?.id === id ? open.current : undefined;
-  }
-
-  function find(id: string): Changeable | undefined {
-    const alert = detailOf(id) ?? latest.current.rows.find((row) => row.id === id);
-    return alert && withOwnChanges(alert);
-  }
-
-  function withOwnChanges(alert: Changeable): Changeable {
-    return own.current?.id === alert.id && own.current.updatedAt > alert.updatedAt
-      ? { ...alert, ...own.current }
-      : alert;
-  }
-
-  function remember({ id, updatedAt }: Change, status?: AlertStatus, assigneeId?: string | null) {
-    own.current = {
-      ...(find(id) ?? (own.current?.id === id && own.current)),
-      id,
-      updatedAt,
-      ...(status && { status }),
-      ...(assigneeId !== undefined && { assignee: assigneeId === null ? null : { id: assigneeId } }),
-    };
-  }
-
-  function target(): Changeable | undefined {
-    const focused = focus.current();
-    return find(focused ?? state.alert);
-  }
-
-  function clear() {
-    for (const mutation of [update, verdict, assign]) mutation.clear();
-    setMessage(undefined);
-  }
+  const target = () => alerts.find(focus.current() ?? state.alert);
 
   function enqueue(run: () => Promise<void>) {
     running.current = running.current.then(() => {
-      clear();
+      changes.clear();
+      setMessage(undefined);
       return run();
     });
   }
 
-  function changed(change: Change) {
-    remember(change, change.status?.to, change.assignee?.toId);
-    setLast(change);
-    setMessage(describeChange(change));
-    if (closes(change)) {
-      advance(change.id);
-    }
-  }
-
-  function advance(id: string) {
-    const next = focus.after(id);
-    const isOpen = latest.current.state.alert === id;
-    if (!isOpen) {
-      focus.focus(next);
-    } else if (next === undefined) {
-      document.querySelector<HTMLElement>('.detail-body')?.focus();
-    } else {
-      navigate(hrefOfList({ ...latest.current.state, alert: next }));
-    }
-  }
-
-  async function saveStatus(pressed: Changeable, to: AlertStatus) {
-    const alert = withOwnChanges(pressed);
-    const draft = { kind: 'notes', personId: viewerId, alertId: alert.id } as const;
-    const detail = detailOf(alert.id);
-    const notes = detail && readDraft(draft);
-    const actor = analystInput(readAnalystName(), isKnown);
-    const input = { notes, actor, expectedUpdatedAt: alert.updatedAt };
-    const saved =
-      to === 'FALSE_POSITIVE'
-        ? (await verdict.run({ input: { ...input, alertId: alert.id, isTruePositive: false } }))?.submitVerdict
-        : (await update.run({ input: { ...input, id: alert.id, status: to } }))?.updateAlert;
-    closing.current = undefined;
-    if (saved) {
-      storeDraft(draft, undefined);
-      const formerNotes = notes === undefined ? undefined : detail?.notes;
-      const { id, endpointId, status } = alert;
-      const { updatedAt } = saved.alert;
-      changed({
-        id,
-        endpointId,
-        updatedAt,
-        status: { from: status, to, formerNotes },
-        isVerdict: to === 'FALSE_POSITIVE',
-      });
+  function changed(change: Change | undefined) {
+    if (change !== undefined) {
+      alerts.remember(change, change.status?.to, change.assignee?.toId);
+      setLast(change);
+      setMessage(describeChange(change));
+      if (closes(change)) {
+        advance(change.id, alerts.location(), focus);
+      }
     }
   }
 
@@ -159,57 +69,49 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       return;
     }
     closing.current = isClosed(to) ? alert.id : undefined;
-    enqueue(() => saveStatus(alert, to));
-  }
-
-  function assignToMe() {
-    const pressed = target();
-    if (pressed === undefined || pressed.assignee?.id === viewerId) {
-      return;
-    }
     enqueue(async () => {
-      const alert = withOwnChanges(pressed);
-      const input = { id: alert.id, assigneeId: viewerId, expectedUpdatedAt: alert.updatedAt };
-      const saved = (await assign.run({ input }))?.assignAlert?.alert;
-      if (saved) {
-        const { id, endpointId } = alert;
-        const to = saved.assignee?.name ?? 'nobody';
-        const assignee = { fromId: alert.assignee?.id ?? null, toId: viewerId, to };
-        changed({ id, endpointId, updatedAt: saved.updatedAt, assignee });
-      }
+      const change = await changes.saveStatus(alerts.withOwnChanges(alert), to, alerts.detailOf(alert.id));
+      closing.current = undefined;
+      changed(change);
     });
   }
 
+  function assignToMe() {
+    const alert = target();
+    if (alert !== undefined && alert.assignee?.id !== viewerId) {
+      enqueue(async () => changed(await changes.assignToMe(alerts.withOwnChanges(alert))));
+    }
+  }
+
   async function restore(change: Change) {
-    const { id, status, assignee } = change;
-    const expected = { id, expectedUpdatedAt: change.updatedAt };
-    const actor = analystInput(readAnalystName(), isKnown);
-    const saved = status
-      ? (await update.run({ input: { ...expected, status: status.from, notes: status.formerNotes, actor } }))
-          ?.updateAlert
-      : (await assign.run({ input: { ...expected, assigneeId: assignee?.fromId } }))?.assignAlert;
-    if (saved) {
-      setLast(undefined);
-      remember({ ...change, updatedAt: saved.alert.updatedAt }, status?.from, assignee?.fromId);
-      setMessage(describeUndo(change));
-      if (latest.current.state.alert === '') {
-        focus.focusLater(id);
-      }
-    } else {
+    const updatedAt = await changes.restore(change);
+    if (updatedAt === undefined) {
       setMessage(`Cannot undo the change of ${change.endpointId}.`);
+      return;
+    }
+    setLast(undefined);
+    alerts.remember({ ...change, updatedAt }, change.status?.from, change.assignee?.fromId);
+    setMessage(describeUndo(change));
+    if (alerts.location().alert === '') {
+      focus.focusLater(change.id);
     }
   }
 
   return {
-    message,
-    failure: update.failure ?? verdict.failure ?? assign.failure,
-    canUndo: last !== undefined,
-    setStatus,
-    assignToMe,
+    ...{ message, failure: changes.failure, canUndo: last !== undefined },
+    ...{ setStatus, assignToMe, changed, target, say: setMessage, opened: alerts.opened },
     undo: () => (last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last))),
-    say: setMessage,
-    changed,
-    opened,
-    target,
   };
+}
+
+/** Continues with the alert after a closed one: in the panel if that shows it, otherwise in the list. */
+function advance(id: string, location: ListLocation, focus: RowFocus) {
+  const next = focus.after(id);
+  if (location.alert !== id) {
+    focus.focus(next);
+  } else if (next === undefined) {
+    document.querySelector<HTMLElement>('.detail-body')?.focus();
+  } else {
+    navigate(hrefOfList({ ...location, alert: next }));
+  }
 }

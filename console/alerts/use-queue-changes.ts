@@ -1,0 +1,82 @@
+import {
+  type AlertStatus,
+  AssignAlertDocument,
+  SubmitVerdictDocument,
+  UpdateAlertDocument,
+} from '../generated/operations.js';
+import type { GraphFailure } from '../shared/graph-client.js';
+import { useViewer } from '../shared/permissions.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
+import type { Change } from './change.js';
+import type { AlertDetail } from './data.js';
+import { readDraft, storeDraft } from './drafts.js';
+import type { Changeable } from './use-latest-alerts.js';
+
+interface QueueChanges {
+  readonly failure: GraphFailure | undefined;
+  clear(): void;
+  /** Saves a status with the notes of the panel. Undefined after a failure. */
+  saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined): Promise<Change | undefined>;
+  assignToMe(alert: Changeable): Promise<Change | undefined>;
+  /** Undoes a change; returns the time of the new one. Undefined after a failure. */
+  restore(change: Change): Promise<string | undefined>;
+}
+
+/** Saves changes of alerts by keys. */
+export function useQueueChanges(): QueueChanges {
+  const { id: viewerId } = useViewer();
+  const isKnown = useIsKnown();
+  const update = useMutation(UpdateAlertDocument);
+  const verdict = useMutation(SubmitVerdictDocument);
+  const assign = useMutation(AssignAlertDocument);
+  const actor = () => analystInput(readAnalystName(), isKnown);
+
+  async function saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined) {
+    const { id, endpointId, status: from, updatedAt: expectedUpdatedAt } = alert;
+    const draft = { kind: 'notes', personId: viewerId, alertId: id } as const;
+    const notes = detail && readDraft(draft);
+    const input = { notes, actor: actor(), expectedUpdatedAt };
+    const isVerdict = to === 'FALSE_POSITIVE';
+    const saved = isVerdict
+      ? (await verdict.run({ input: { ...input, alertId: id, isTruePositive: false } }))?.submitVerdict
+      : (await update.run({ input: { ...input, id, status: to } }))?.updateAlert;
+    if (!saved) {
+      return undefined;
+    }
+    storeDraft(draft, undefined);
+    const formerNotes = notes === undefined ? undefined : detail?.notes;
+    return { id, endpointId, updatedAt: saved.alert.updatedAt, status: { from, to, formerNotes }, isVerdict };
+  }
+
+  async function assignToMe({ id, endpointId, assignee, updatedAt: expectedUpdatedAt }: Changeable) {
+    const saved = (await assign.run({ input: { id, assigneeId: viewerId, expectedUpdatedAt } }))?.assignAlert?.alert;
+    if (!saved) {
+      return undefined;
+    }
+    const to = saved.assignee?.name ?? 'nobody';
+    const fromId = assignee?.id ?? null;
+    return { id, endpointId, updatedAt: saved.updatedAt, assignee: { fromId, toId: viewerId, to } };
+  }
+
+  async function restore({ id, status, assignee, updatedAt }: Change) {
+    const expected = { id, expectedUpdatedAt: updatedAt };
+    const saved = status
+      ? (await update.run({ input: { ...expected, status: status.from, notes: status.formerNotes, actor: actor() } }))
+          ?.updateAlert
+      : (await assign.run({ input: { ...expected, assigneeId: assignee?.fromId } }))?.assignAlert;
+    return saved?.alert.updatedAt;
+  }
+
+  function clear() {
+    for (const mutation of [update, verdict, assign]) mutation.clear();
+  }
+
+  return {
+    failure: update.failure ?? verdict.failure ?? assign.failure,
+    clear,
+    saveStatus,
+    assignToMe,
+    restore,
+  };
+}
