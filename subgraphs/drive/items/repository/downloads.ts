@@ -69,12 +69,17 @@ const claimed = statement({ siteId: text, runId: bigint, count: bigint }, (given
 );
 
 const recordTypes = { siteId: text, base: bigint, downloads: jsonb<readonly CompletedDownload[]>(), now: float8 };
+/**
+ * The id of the site is a column of `downloaded`, so that items are looked up by their keys: compared with a parameter,
+ * PostgreSQL reads all items of the site if the table has no statistics, as after a first delta query.
+ */
 const recorded = statement(recordTypes, (given) =>
   rows(
     { itemId: typed(text, sql`id`) },
     (columns) => sql`
 with downloaded as (
-  select entry.position, entry.item->>'itemId' as item_id, entry.item->>'contentTag' as content_tag,
+  select ${given.siteId} as site_id, entry.position, entry.item->>'itemId' as item_id,
+    entry.item->>'contentTag' as content_tag,
     entry.item->>'sha256' as sha256, (entry.item->>'size')::bigint as size, entry.item->>'eTag' as e_tag,
     entry.item->>'quickXorHash' as quick_xor_hash, entry.item->>'format' as format,
     (entry.item->>'entropy')::float8 as entropy, (entry.item->>'chiSquare')::float8 as chi_square
@@ -87,7 +92,7 @@ with downloaded as (
   update drive.item i set content_state = 'stored', content_sha256 = d.sha256, content_tag = d.content_tag,
     change = ${given.base} + d.position, download_attempts = 0, download_error = null, next_download_at = 0
   from downloaded d
-  where i.site_id = ${given.siteId} and i.id = d.item_id and i.deleted_at is null
+  where i.site_id = d.site_id and i.id = d.item_id and i.deleted_at is null
     and ${contentTag(alias(item, 'i'))} = d.content_tag
   returning i.id, i.name, i.parent_id, i.modified_at, i.modified_by, i.change, d.sha256, d.e_tag
 ), versions as (
