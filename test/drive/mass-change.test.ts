@@ -1,43 +1,12 @@
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { auditEntries } from '../audit/support/entries.js';
-import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
-import { addOffice, cipherOf, dayOfWork, encryptFile } from './support/office.js';
+import { administrator, type DriveWorld } from './support/drive-world.js';
+import { cipherOf, encryptFile } from './support/office.js';
+import { hashesOf, massChanges, officeWorld, poll, pollSeconds } from './support/office-world.js';
 import { queryDrive } from './support/query-drive.js';
-import { createQueue, runQueue } from './support/queue.js';
-
-const pollSeconds = 600;
-
-/** A site with 300 files in 10 folders, which has been synchronized for a while. */
-async function officeWorld() {
-  const world = await driveWorld({ RAMPART_DRIVE_ALERT_TENANT: 'acme' });
-  await createQueue(world);
-  const folders = addOffice(world.site.content, { folders: 10, filesEach: 30 });
-  await world.service.connectDrive(administrator);
-  await world.sync();
-  world.clock.seconds += 86_400;
-  return { world, folders, files: folders.flatMap((folder) => folder.files) };
-}
-
-/** A sync at the next poll. */
-async function poll(world: DriveWorld): Promise<void> {
-  world.clock.seconds += pollSeconds;
-  await world.sync();
-}
-
-async function massChanges(world: DriveWorld) {
-  const { nodes } = await world.service.listMassChanges(administrator, {
-    filter: { siteId: null, states: null },
-    page: { first: 10 },
-  });
-  return nodes;
-}
-
-function hashesOf(files: ReadonlyMap<string, Buffer>): Map<string, string> {
-  return new Map([...files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]));
-}
+import { runQueue } from './support/queue.js';
 
 /** The hashes of the files that a restore writes. */
 async function restoredBefore(world: DriveWorld, change: number): Promise<Map<string, string>> {
@@ -179,15 +148,4 @@ describe('a folder that a script encrypts', () => {
     expect(deleted).toMatchObject({ kind: 'deletion', state: 'open' });
     expect(await restoredBefore(world, deleted?.firstChange ?? 0)).toEqual(truth);
   });
-});
-
-test('a day of ordinary work opens none', async () => {
-  const { world, folders } = await officeWorld();
-  for (const step of dayOfWork(world.site.content, folders)) {
-    step();
-    await poll(world);
-  }
-  await world.sync();
-  expect(await massChanges(world)).toEqual([]);
-  expect((await world.test.database.sql`select from drive.detection`).length).toBe(0);
 });

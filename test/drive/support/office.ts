@@ -60,8 +60,8 @@ export function cipherOf(plain: Buffer, id: string): Buffer {
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(plain);
 }
 
-/** The changes by people of an office on one day, in steps. */
-export function dayOfWork(content: SiteContent, folders: readonly OfficeFolder[]): (() => void)[] {
+/** The large pieces of work of an office. */
+function bulkWork(content: SiteContent, folders: readonly OfficeFolder[]): (() => void)[] {
   const filesOf = (...numbers: number[]) => numbers.flatMap((number) => folders[number]?.files ?? []);
   const bytesOf = (id: string) => content.items.get(id)?.content ?? Buffer.alloc(0);
   return [
@@ -104,4 +104,47 @@ export function dayOfWork(content: SiteContent, folders: readonly OfficeFolder[]
       for (const id of filesOf(1).slice(0, 10)) encryptFile(content, id, '.gpg');
     },
   ];
+}
+
+/** A piece of work, and the seconds until the next one. */
+interface Work {
+  readonly seconds: number;
+  run(): void;
+}
+
+/**
+ * What ten people of an office do from 8 to 18 o'clock: in half an hour, they edit 15 files and add three, so that each
+ * person edits 30 files a day. Each hour, they rename, move and delete a file, and do a large piece of work. At night,
+ * nothing happens.
+ */
+export function dayOfWork(content: SiteContent, folders: readonly OfficeFolder[]): Work[] {
+  const bulk = bulkWork(content, folders);
+  let seed = 10_000;
+  const files = () => [...content.items.values()].filter((item) => !item.isDeleted && item.content !== undefined);
+  /** A number that looks random, and is the same in each run. */
+  const any = (count: number) => createHash('sha256').update(String(++seed)).digest().readUInt32BE() % count;
+  const anyFile = () => files()[any(files().length)]?.id ?? '';
+  const anyFolder = () => folders[any(8)]?.id ?? '';
+  function editAndAdd(): void {
+    for (let edits = 0; edits < 15; edits++) content.write(anyFile(), officeFile(++seed).content);
+    for (let adds = 0; adds < 3; adds++) {
+      const added = officeFile(++seed);
+      content.addFile(added.name, added.content, anyFolder());
+    }
+  }
+  function tidy(): void {
+    content.rename(anyFile(), officeFile(++seed).name);
+    content.move(anyFile(), anyFolder());
+    content.remove(anyFile());
+  }
+  const day = Array.from({ length: 20 }, (_, step) => ({
+    seconds: 1800,
+    run() {
+      editAndAdd();
+      if (step % 2 === 0) tidy();
+      else bulk[(step - 1) / 2]?.();
+    },
+  }));
+  const night = (hours: number) => ({ seconds: hours * 3600, run: () => undefined });
+  return [night(8), ...day, night(6)];
 }

@@ -52,6 +52,71 @@ describe('ordinary work is', () => {
   });
 });
 
+/** 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly the score of a verdict. */
+const exact = { knownFiles: 1000, encrypted: 18, changed: 200, usualChanged: 66 };
+/** 60 points of unreadable files, and 20 for the share of the site: a whole folder makes it a verdict. */
+const inFolder = { encrypted: 18, changed: 200, usualChanged: 67, folderName: 'Reports' };
+const circumstances = { changed: 1000, ...wholeFolder };
+
+describe('a limit', () => {
+  test.each<[string, Partial<BurstFeatures>, Partial<BurstFeatures>]>([
+    ['unreadable files', { encrypted: 30, usualChanged: 100 }, { encrypted: 29, usualChanged: 100 }],
+    ['unreadable files in both places', { encrypted: 15, replaced: 15 }, { encrypted: 15, replaced: 14 }],
+    [
+      'the signals that circumstances can add to',
+      { encrypted: 15, ...circumstances },
+      { encrypted: 14, ...circumstances },
+    ],
+    ['a large share of the site', exact, { ...exact, changed: 199 }],
+    ['an unusual rate', exact, { ...exact, usualChanged: 67 }],
+    [
+      'the number of files with an unusual rate',
+      { ...exact, knownFiles: 100, changed: 30, usualChanged: 0 },
+      { ...exact, knownFiles: 100, changed: 29, usualChanged: 0 },
+    ],
+    [
+      'the size of a folder',
+      { ...inFolder, folderFiles: 10, folderChanged: 9 },
+      { ...inFolder, folderFiles: 9, folderChanged: 9 },
+    ],
+    [
+      'the share of a folder',
+      { ...inFolder, folderFiles: 100, folderChanged: 90 },
+      { ...inFolder, folderFiles: 100, folderChanged: 89 },
+    ],
+    [
+      'the folders with the same note',
+      { ...circumstances, encrypted: 13, noteName: 'a', noteFolders: 3 },
+      { ...circumstances, encrypted: 13, noteName: 'a', noteFolders: 2 },
+    ],
+    [
+      'the folders with the same note that count in full',
+      { extended: 30, changed: 200, noteName: 'a', noteFolders: 5 },
+      { extended: 30, changed: 200, noteName: 'a', noteFolders: 4 },
+    ],
+    [
+      'new extensions and notes that circumstances can add to',
+      { ...circumstances, extended: 28, noteName: 'a', noteFolders: 3 },
+      { ...circumstances, extended: 27, noteName: 'a', noteFolders: 3 },
+    ],
+    ['the share of deleted files', { deleted: 300 }, { deleted: 299 }],
+    ['the number of deleted files', { knownFiles: 90, deleted: 30 }, { knownFiles: 90, deleted: 29 }],
+    ['unusual deletions', { deleted: 300, usualDeleted: 100 }, { deleted: 300, usualDeleted: 101 }],
+  ])('of %s is met by a mass change, and just missed by ordinary work', (_, reached, missed) => {
+    expect(judge(reached)).toBeDefined();
+    expect(judge(missed)).toBeUndefined();
+  });
+
+  test('moves with its setting', () => {
+    const judgeWith = (features: Partial<BurstFeatures>, changed: Partial<typeof thresholds>) =>
+      verdictOf({ ...quiet, ...features }, { ...thresholds, ...changed })?.kind;
+    expect(judgeWith({ encrypted: 10 }, { minFiles: 10 })).toBe('encryption');
+    expect(judgeWith({ encrypted: 9 }, { minFiles: 10 })).toBeUndefined();
+    expect(judgeWith({ deleted: 500 }, { deletedPercent: 50 })).toBe('deletion');
+    expect(judgeWith({ deleted: 499 }, { deletedPercent: 50 })).toBeUndefined();
+  });
+});
+
 test('the reasons name the numbers, the strongest first', () => {
   const features = { encrypted: 200, replaced: 7, deleted: 7, extended: 199, novelExtension: '.locked', changed: 207 };
   expect(judge({ ...features, ...note, ...wholeFolder })).toEqual({

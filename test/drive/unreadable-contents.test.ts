@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
+import { administrator } from './support/drive-world.js';
+import { massChanges, officeWorld, poll } from './support/office-world.js';
+
+/** Bytes of which each value occurs this often, in an order that depends on the seed, without the mark of a format. */
+function bytesOf(counts: readonly number[], seed: number): Buffer {
+  const bytes = counts.flatMap((count, value) => Array<number>(count).fill(value));
+  let state = createHash('sha256').update(String(seed)).digest().readUInt32BE();
+  for (let left = bytes.length - 1; left > 0; left--) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const other = state % (left + 1);
+    [bytes[left], bytes[other]] = [bytes[other] ?? 0, bytes[left] ?? 0];
+  }
+  const start = bytes.indexOf(1);
+  [bytes[0], bytes[start]] = [1, bytes[0] ?? 0];
+  return Buffer.from(bytes);
+}
+
+/** Counts of all values; this many of them occur `more` times more than the average, and as many less. */
+const uneven = (average: number, many: number, more: number) =>
+  Array.from({ length: 256 }, (_, value) => average + (value < many ? more : value < 2 * many ? -more : 0));
+
+/** Counts of the first values only, as equal as possible. */
+const only = (values: number, bytes: number) =>
+  Array.from({ length: values }, (_, value) => Math.floor(bytes / values) + (value < bytes % values ? 1 : 0));
+
+test('content is unreadable within the limits of size, chi-square and entropy, and not beyond', async () => {
+  const { world, files } = await officeWorld();
+  const cases: readonly [what: string, counts: number[], isUnreadable: boolean][] = [
+    ['128 bytes', only(128, 128), true],
+    ['127 bytes', only(127, 127), false],
+    ['2048 bytes with a chi-square of 396', uneven(8, 99, 4), true],
+    ['2048 bytes with a chi-square of 400', uneven(8, 100, 4), false],
+    ['4096 bytes with an entropy of 7.507', only(182, 4096), true],
+    ['4096 bytes with an entropy of 7.4998', only(181, 4096), false],
+    ['4095 bytes with an entropy of 7.507', only(182, 4095), false],
+  ];
+  for (const [index, [what, counts, isUnreadable]] of cases.entries()) {
+    for (const [number, id] of files.slice(index * 30, index * 30 + 30).entries()) {
+      world.site.content.write(id, bytesOf(counts, index * 30 + number));
+    }
+    await poll(world);
+    const [found, ...others] = await massChanges(world, [MassChangeState.OPEN]);
+    expect([found !== undefined, others], what).toEqual([isUnreadable, []]);
+    if (found === undefined) continue;
+    await world.service.changeMassChange(administrator, { id: found.id, state: MassChangeState.DISMISSED });
+    world.clock.seconds += 7200;
+  }
+});
