@@ -36,6 +36,7 @@ async function worldWithCertificate(
 describe('an application with a certificate', () => {
   test.each<[string, string, Record<string, string>]>([
     ['PS256 and the key in the same file', both, {}],
+    ['PS256, and a chain of certificates behind its own', `${certificate}\n${other.certificate}\n${own.key}`, {}],
     [
       'RS256 and the key in another file',
       certificate,

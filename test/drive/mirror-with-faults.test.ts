@@ -1,124 +1,143 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../support/command-line.js';
-import { Faults, type Step } from '../support/document-site/faults.js';
-import { startServer } from '../support/running-server.js';
-import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
-import { expectTruth, severalSites, storedOf } from './support/several-sites.js';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { type Faults, RateLimit, type Step } from '../support/document-site/index.js';
+import { administrator } from './support/drive-world.js';
+import { type MirroredSites, mirroredSites } from './support/mirrored-sites.js';
+import { storedOf } from './support/several-sites.js';
 
-/** A server that forwards requests to a mirror, with the faults of the simulated site. */
-async function faultyMirror(mirror: string) {
-  const faults = new Faults();
-  const seen = new Map<string, number>();
-  async function pass(asked: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`);
-    const step = stepOf(url.pathname);
-    const fault = faults.take(step, url);
-    if (fault !== undefined) seen.set(step, (seen.get(step) ?? 0) + 1);
-    if (fault?.act !== undefined) {
-      asked.resume();
-      return await fault.act({ step, method: asked.method ?? '', url, response });
-    }
-    // Links of the mirror contain the host of the request, so they lead to this server.
-    const passed = request(new URL(asked.url ?? '/', mirror), { method: asked.method, headers: asked.headers });
-    passed.on('error', () => response.destroy());
-    passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (fault?.cutAfter === undefined) return void answer.pipe(response);
-      answer.once('data', (bytes: Buffer) => {
-        response.write(bytes.subarray(0, fault.cutAfter), () => response.destroy());
-      });
-    });
-    asked.pipe(passed);
+/** Statuses with which requests fail, besides those of all requests. */
+const failures = {
+  token: [400, 401],
+  site: [401, 403, 404],
+  delta: [401, 403, 404, 410],
+  content: [401, 403, 404],
+  download: [401, 403, 404, 416],
+  subscriptions: [400, 401, 403, 404, 409],
+} satisfies Record<Step, number[]>;
+
+/** Each kind of fault, on each of these steps: statuses, broken connections, responses that end early. */
+function addAll(faults: Faults, steps: readonly Step[]): void {
+  for (const on of steps) {
+    for (const status of [429, 503]) faults.answer({ on, times: 1, status, headers: { 'retry-after': '2' } });
+    for (const status of [429, 500, 502, 503, ...failures[on]]) faults.answer({ on, times: 1, status });
+    faults.add({ on, times: 1, act: ({ response }) => void response.destroy() });
+    for (const cutAfter of [0, 1, 5, 50_000]) faults.add({ on, times: 1, cutAfter });
   }
-  const server = createServer((asked, response) => void pass(asked, response).catch(() => response.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { faults, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }; // It has one.
 }
 
-function stepOf(path: string): Step {
-  if (path.endsWith('/token')) return 'token';
-  if (path.includes('/delta')) return 'delta';
-  if (path.startsWith('/drive/download/')) return 'download';
-  if (path.endsWith('/content')) return 'content';
-  return path.includes('/subscriptions') ? 'subscriptions' : 'site';
+/** The copy follows all sites and subscribes to them, although site lookups and subscriptions have all faults. */
+async function connect(sites: MirroredSites): Promise<void> {
+  const { origin, mirror, copy } = sites;
+  const { faults } = mirror;
+  addAll(faults, ['site']);
+  for (let attempt = 0; attempt < 30 && faults.remaining > 0; attempt++) {
+    await copy.service.connectDrive(administrator).catch(() => undefined);
+  }
+  expect(faults.remaining).toBe(0);
+  addAll(faults, ['subscriptions']);
+  await copy.service.connectDrive(administrator);
+  for (const { key } of origin.followed) await copy.service.addSite(administrator, key);
+  const health = async () => (await sites.statuses()).map(({ subscriptionHealth }) => subscriptionHealth);
+  for (let minute = 0; minute < 60; minute++) {
+    if (faults.remaining === 0 && (await health()).every((each) => each === 'active')) break;
+    await copy.runJob('drive.subscription');
+    copy.clock.seconds += 60;
+  }
+  expect([faults.remaining, await health()]).toEqual([0, ['active', 'active', 'active']]);
 }
 
-/** All kinds of faults that the simulated site has, each several times. */
-function addAll(faults: Faults): void {
-  const headers = { 'retry-after': '2' };
-  for (const status of [429, 503]) faults.answer({ on: 'token', times: 1, status, headers });
-  for (const status of [429, 503, 500, 502, 401, 410]) faults.answer({ on: 'delta', times: 2, status, headers });
-  for (const status of [429, 503, 500, 401, 404]) faults.answer({ on: 'content', times: 3, status, headers });
-  for (const status of [429, 503, 500, 404]) faults.answer({ on: 'download', times: 3, status, headers });
-  for (const cutAfter of [0, 1, 5, 50_000]) faults.add({ on: 'download', times: 3, cutAfter });
-  for (const on of ['delta', 'content', 'download'] as const) {
-    faults.add({ on, times: 2, act: ({ response }) => void response.destroy() });
+/** Sends a lifecycle notification about each subscription of the mirror; removed ones no longer exist. */
+async function notifyLifecycle({ test: { database } }: MirroredSites['origin'], lifecycleEvent: string): Promise<void> {
+  const subscriptions = await database.sql`
+    select id, client_state as state, notification_url as url from drive.mirror_subscription`;
+  if (lifecycleEvent === 'subscriptionRemoved') await database.sql`delete from drive.mirror_subscription`;
+  for (const { id, state, url } of subscriptions) {
+    const body = JSON.stringify({ value: [{ subscriptionId: id, clientState: state, lifecycleEvent }] });
+    const { status } = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(status).toBe(202);
   }
+}
+
+/** Changes are found by notifications of the mirror, and by those about the lifecycle of its subscriptions. */
+async function followNotifications(sites: MirroredSites): Promise<void> {
+  const { origin, mirror, copy } = sites;
+  await copy.runJob('drive.sync');
+  sites.addFile('notified.txt');
+  await origin.runJob('drive.tick');
+  await origin.runJob('drive.notify');
+  await copy.runJob('drive.sync');
+  await sites.expectEqual();
+  for (const [event, expected] of [
+    ['missed', []],
+    ['reauthorizationRequired', Array(3).fill('PATCH subscriptions')],
+    ['subscriptionRemoved', Array(3).fill('POST subscriptions')],
+  ] as const) {
+    sites.addFile(`${event}.txt`);
+    origin.clock.seconds += 3600;
+    await origin.runJob('drive.tick');
+    const before = mirror.requests.length;
+    await notifyLifecycle(origin, event);
+    await copy.runJob('drive.subscription');
+    await copy.runJob('drive.sync');
+    await sites.expectEqual();
+    expect(mirror.requests.slice(before).filter((line) => line.endsWith('subscriptions'))).toEqual(expected);
+  }
+}
+
+/** Each hour brings files, so that there are requests for each fault. */
+async function followWithFaults(sites: MirroredSites): Promise<void> {
+  const { faults } = sites.mirror;
+  addAll(faults, ['token', 'delta', 'content', 'download']);
+  for (let hour = 0; hour < 80 && faults.remaining > 0; hour++) {
+    sites.addFile(`hour-${hour}.txt`);
+    await sites.passHours();
+  }
+  expect(faults.remaining).toBe(0);
+  await sites.passHours();
+  await sites.syncAll();
+  await sites.expectEqual();
+}
+
+/** A file that is refused because of malware is not requested again until it has other content. */
+async function followMalware(sites: MirroredSites): Promise<void> {
+  const { mirror, copy } = sites;
+  const infected = sites.addFile('infected.txt');
+  const [{ siteId, content }] = sites.all as [MirroredSites['all'][number]]; // There are three.
+  const act = ({ response }: { response: ServerResponse }) => {
+    const error = { code: 'accessDenied', message: 'Malware detected', innererror: { code: 'malwareDetected' } };
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  };
+  mirror.faults.add({ on: 'content', times: 1, where: `${siteId}/drive/items/${infected}/`, act });
+  await sites.passHours(2);
+  expect((await storedOf(copy, siteId)).get('/infected.txt')).toBeUndefined();
+  expect((await sites.statuses()).map(({ counts }) => counts.malwareFiles)).toEqual([1, 0, 0]);
+  content.write(infected, 'clean');
+  await sites.passHours();
+  await sites.expectEqual();
+}
+
+/** The application needs more than its quota, and the mirror reports what is left of it, or does not. */
+async function followWithinQuota(sites: MirroredSites): Promise<void> {
+  const { mirror, copy } = sites;
+  const quota = new RateLimit(40, copy.clock);
+  mirror.quota = quota;
+  let throttled = 0;
+  for (const reports of [true, false]) {
+    quota.reports = reports;
+    for (let file = 0; file < 30; file++) sites.addFile(`within-${reports}-${file}.txt`);
+    await sites.passHours();
+    throttled = (await sites.statuses()).reduce((sum, { lastRun }) => sum + (lastRun?.throttled ?? 0), 0);
+    await sites.passHours(2);
+    await sites.expectEqual();
+  }
+  expect(throttled).toBeGreaterThan(0);
 }
 
 test('several sites at once are copied from the mirror of a second instance, with all faults, byte for byte', async () => {
-  const origin = await severalSites(['/sites/finance', '/sites/legal']);
-  for (let hour = 0; hour < 3; hour++) {
-    await origin.runJob('drive.tick');
-    origin.clock.seconds += 3600;
-  }
-  const environment = {
-    ...{ DATABASE_URL: origin.test.url, RAMPART_SERVER_DATA_DIR: origin.folder },
-    // It serves the copied contents, and follows no site itself.
-    ...{ RAMPART_SERVER_HOST: '127.0.0.1', RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'True' },
-  };
-  const server = await startServer(environment);
-  onTestFinished(async () => {
-    server.command.process.kill('SIGKILL');
-    await server.command.result;
-  });
-  const added = await runCommand(['drive', 'clients', 'add', 'copy', '--json'], { environment });
-  expect(added.code, added.errors).toBe(0);
-  const client = JSON.parse(added.output);
-  const { faults, seen, url } = await faultyMirror(server.addresses.rest ?? '');
-  const copy = await driveWorld({
-    ...{ RAMPART_DRIVE_AUTH_URL: url, RAMPART_DRIVE_GRAPH_URL: url, RAMPART_DRIVE_TENANT_ID: 'any' },
-    ...{ RAMPART_DRIVE_CLIENT_ID: client.client_id, RAMPART_DRIVE_CLIENT_SECRET: client.client_secret },
-  });
-  // The mirror's tokens and links expire by the clock of its process.
-  copy.clock.seconds = Date.now() / 1000;
-  await copy.service.connectDrive(administrator);
-  for (const { library } of origin.followed) {
-    await copy.service.addSite(administrator, { hostname: 'contoso.example', path: library.path });
-  }
-  addAll(faults);
-  const sites = [
-    { siteId: origin.site.siteId, content: origin.site.content },
-    ...origin.followed.map(({ siteId, library }) => ({ siteId, content: library.content })),
-  ];
-  for (let hour = 0; hour < 50 && !(await isComplete(copy, sites)); hour++) {
-    await copy.runJob('drive.tick');
-    copy.clock.seconds += 3600;
-  }
-  for (const { siteId, content } of sites) await expectTruth(copy, siteId, content);
-  // Nearly all of them occurred; the affected sites depend on the order of the requests.
-  for (const [step, least] of [
-    ['token', 2],
-    ['delta', 10],
-    ['content', 12],
-    ['download', 20],
-  ] as const) {
-    expect(seen.get(step), step).toBeGreaterThanOrEqual(least);
-  }
+  const sites = await mirroredSites();
+  await connect(sites);
+  await followNotifications(sites);
+  await followWithFaults(sites);
+  await followMalware(sites);
+  await followWithinQuota(sites);
 }, 300_000);
-
-type Sites = readonly { readonly siteId: string; readonly content: DriveWorld['site']['content'] }[];
-
-async function isComplete(copy: DriveWorld, sites: Sites): Promise<boolean> {
-  for (const { siteId, content } of sites) {
-    const stored = [...(await storedOf(copy, siteId)).values()].filter((bytes) => bytes !== undefined);
-    if (stored.length !== content.files().size) return false;
-  }
-  return true;
-}

@@ -57,6 +57,11 @@ export class Faults {
     return fault;
   }
 
+  /** Number of times that faults will still occur. */
+  get remaining(): number {
+    return this.#faults.reduce((sum, { times }) => sum + times, 0);
+  }
+
   clear(): void {
     this.#faults.length = 0;
   }

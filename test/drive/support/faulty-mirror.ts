@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { Faults, type RateLimit, type Step } from '../../support/document-site/index.js';
+
+/** A server that forwards requests to a mirror, with the faults of the simulated site. */
+export interface FaultyMirror {
+  readonly url: string;
+  readonly faults: Faults;
+  /** Method and step of each request. */
+  readonly requests: string[];
+  /** The quota of the application; undefined: unlimited. */
+  quota: RateLimit | undefined;
+}
+
+export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
+  const server = createServer((asked, response) => void pass(asked, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
+  const faulty: FaultyMirror = {
+    ...{ url: `http://127.0.0.1:${port}`, faults: new Faults(), requests: [], quota: undefined },
+  };
+
+  async function pass(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`);
+    const step = stepOf(url.pathname);
+    const method = asked.method ?? '';
+    faulty.requests.push(`${method} ${step}`);
+    const fault = faulty.faults.take(step, url);
+    if (fault?.act !== undefined) {
+      asked.resume();
+      return await fault.act({ step, method, url, response });
+    }
+    if (step !== 'token' && faulty.quota?.isExceeded({ request: asked, response, url }) === true) return;
+    // Links of the mirror contain the host of the request, so they lead to this server.
+    const passed = request(new URL(asked.url ?? '/', mirror), { method, headers: asked.headers });
+    passed.on('error', () => response.destroy());
+    passed.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      if (fault?.cutAfter === undefined) return void answer.pipe(response);
+      answer.once('data', (bytes: Buffer) => {
+        response.write(bytes.subarray(0, fault.cutAfter), () => response.destroy());
+      });
+      answer.once('end', () => response.destroy());
+    });
+    asked.pipe(passed);
+  }
+  return faulty;
+}
+
+function stepOf(path: string): Step {
+  if (path.endsWith('/token')) return 'token';
+  if (path.includes('/delta')) return 'delta';
+  if (path.startsWith('/drive/download/')) return 'download';
+  if (path.endsWith('/content')) return 'content';
+  return path.includes('/subscriptions') ? 'subscriptions' : 'site';
+}
