@@ -72,10 +72,11 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
   ] as const;
 
   describe.each([false, true])('with encryption: %s', (isEncrypted) => {
-    test.each([0, 1, chunkBytes, 5 * chunkBytes + 77, 2 * uploadBytes + 12_345])(
-      'of %d bytes are read as they were stored, in whole and in ranges',
-      async (size) => {
-        const { store, path } = await world({ isEncrypted });
+    test('are read as they were stored, in whole and in ranges', async () => {
+      const { store, path } = await world({ isEncrypted });
+      // Contents without encryption are uploaded in parts by other tests.
+      const sizes = [0, 1, chunkBytes, 5 * chunkBytes + 77, ...(isEncrypted ? [uploadBytes + 12_345] : [])];
+      for (const size of sizes) {
         const content = randomBytes(size);
         expect(await store.has({ sha256: createHash('sha256').update(content).digest('hex'), size })).toBe(false);
         const named = await put(store, content);
@@ -86,9 +87,9 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
           if (range.end < start) continue;
           expect((await buffer(store.read(named, range))).equals(content.subarray(start, range.end + 1))).toBe(true);
         }
-        expect(readdirSync(join(path, 'drive'), { recursive: true })).toEqual(['incoming']);
-      },
-    );
+      }
+      expect(readdirSync(join(path, 'drive'), { recursive: true })).toEqual(['incoming']);
+    });
 
     test('are refused and reported if they were changed', async () => {
       const { store, client, damaged } = await world({ isEncrypted });
@@ -190,7 +191,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
 
   test('do not exist before the end of an upload in parts, and abandoned parts are removed', async () => {
     const { store, open, client } = await world();
-    const content = randomBytes(2 * uploadBytes + 5);
+    const content = randomBytes(uploadBytes + 5);
     const sha256 = createHash('sha256').update(content).digest('hex');
     objects.fault = ({ url = '', method }, response) => {
       if (method === 'DELETE' || /partNumber=2/.test(url)) response.writeHead(403).end();
@@ -236,7 +237,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
 
   test('are encrypted by the command, and stay readable', async () => {
     const { store, path, keyFile, client } = await world();
-    const content = randomBytes(uploadBytes + 70_000);
+    const content = randomBytes(5 * chunkBytes + 70_000);
     const named = await put(store, content);
     const bucket = await objects.settings(`bucket-${buckets}`);
     const encrypted = createContentStore({ dataDir: path, keyFile, bucket });

@@ -8,7 +8,6 @@ const longFiles = [
   'test/backup/killed.test.ts',
   'test/drive/interleavings.test.ts',
   'test/upgrade/previous-release.test.ts',
-  'test/drive/mirror-sync.test.ts',
   'test/demo/readme.test.ts',
   'test/command-line/serve.test.ts',
   'test/backup/contents.test.ts',

@@ -20,7 +20,6 @@ export interface Instance {
   /** Runs `rampart drive WORDS --json` on the instance. */
   drive(...words: string[]): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<void>;
-  restart(): Promise<void>;
 }
 
 export async function freePort(): Promise<number> {
@@ -50,7 +49,7 @@ export async function startInstance(
     RAMPART_SERVER_PORT: String(chosen),
     RAMPART_LICENSES_PORT: '0',
   };
-  let server = await startServer(environment);
+  const server = await startServer(environment);
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     server.command.process.kill(signal);
     await server.command.result;
@@ -69,10 +68,6 @@ export async function startInstance(
       return JSON.parse(output);
     },
     stop,
-    async restart() {
-      await stop();
-      server = await startServer(environment);
-    },
   };
 }
 
@@ -90,18 +85,6 @@ export async function startMirror(): Promise<{ folder: string; mirror: Instance;
 export interface MirrorClient {
   id: string;
   secret: string;
-}
-
-/** Settings that connect an instance to a mirror as its document site. */
-export function upstreamSettings(mirror: Instance, client: MirrorClient): Record<string, string> {
-  return {
-    ...siteSettings,
-    RAMPART_DRIVE_AUTH_URL: mirror.url,
-    RAMPART_DRIVE_GRAPH_URL: mirror.url,
-    RAMPART_DRIVE_TENANT_ID: 'contoso',
-    RAMPART_DRIVE_CLIENT_ID: client.id,
-    RAMPART_DRIVE_CLIENT_SECRET: client.secret,
-  };
 }
 
 export async function requestToken(url: string, fields: Record<string, string>): Promise<Response> {
