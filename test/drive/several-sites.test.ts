@@ -180,6 +180,33 @@ describe('several sites', () => {
     await expectTruth(world, legal.siteId, legal.library.content);
   });
 
+  test('can be changed while a sync ends that follows a failed one', async () => {
+    const world = await severalSites(['/sites/finance']);
+    const [finance] = world.followed;
+    if (finance === undefined) throw new Error('no site');
+    world.site.faults.answer({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
+    await world.runJob('drive.tick');
+    world.site.faults.clear();
+    const { sql } = world.test.database;
+    // Scheduling the next poll waits for this lock, with the row of the site locked.
+    await sql`create function wait_for_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return new; end $$`;
+    await sql`create trigger wait before update of next_poll_at on drive.site for each row execute function wait_for_test()`;
+    const waiting = async () =>
+      (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length;
+    const both = await sql.begin(async (holder) => {
+      await holder`select pg_advisory_xact_lock(1)`;
+      const { signal } = new AbortController();
+      const sync = world.service.syncDrive(administrator, { site: finance.key, signal });
+      await expect.poll(waiting).toBe(1);
+      const change = world.service.updateSiteOptions(administrator, { site: finance.key, pollSeconds: 3600 });
+      await expect.poll(waiting).toBe(2);
+      return { sync, change };
+    });
+    expect(await both.sync).toMatchObject({ outcome: 'done' });
+    expect(await both.change).toMatchObject({ pollSeconds: 3600, failures: 0 });
+  });
+
   test('can be another library of the same site', async () => {
     const world = await severalSites([]);
     const library = world.site.addLibrary('/sites/security', 'Evidence');

@@ -110,8 +110,9 @@ async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<Run
   const [record] = await database.transaction(async (sql) => {
     await updateRun(sql, { id: run.id, ...run.metrics });
     await finishRun(sql, { id: run.id, outcome: SyncOutcome.DONE, errorCode: null, error: null, now });
-    await postponePoll(sql, { siteId: run.siteId, at: now + dependencies.pollSeconds });
+    // Changes of the site lock the rows in this order too.
     await recordSuccess(sql, dependencies.key);
+    await postponePoll(sql, { siteId: run.siteId, at: now + dependencies.pollSeconds });
     return await selectRunsByIds(sql, { ids: [run.id] });
   });
   notifyListeners(database);
