@@ -19,6 +19,10 @@ const unknownPaths = [
 ];
 const unknownPath = expect.stringMatching(/not found|No alerts of this|Not in the/i);
 
+/** Later rows have the same elements as the first ones, and axe needs most of its time for them. */
+const hideLaterRows = (page: Page) =>
+  page.evaluate('for (const row of document.querySelectorAll("tbody tr:nth-child(n+9)")) row.style.display = "none"');
+
 describeInBrowser('the pages of administrators', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
 
@@ -224,38 +228,6 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('row', { name: /keyboard.*Active/ }).waitFor();
   });
 
-  test.each([390, 1440])(
-    'each page fits a window of %s pixels, light and dark, with a name for each control',
-    async (width) => {
-      await createToken(`fits-${width}`, 'viewer');
-      const page = await open('people');
-      await page.setViewportSize({ width, height: 900 });
-      await page.getByRole('heading', { name: 'No people yet' }).waitFor();
-      const names = ['People', 'Sessions', 'Tokens', 'Mirror clients', 'API accounts', 'Notifications', 'Messages'];
-      for (const name of names) {
-        await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name }).click();
-        await page.getByRole('heading', { name, exact: true }).waitFor();
-        // On a phone, several fields are behind a button.
-        await page
-          .getByRole('button', { name: /^(Search|Filters)$/ })
-          .first()
-          .waitFor();
-        for (const colorScheme of ['dark', 'light'] as const) {
-          await page.emulateMedia({ colorScheme });
-          const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
-          expect([name, colorScheme, fits]).toEqual([name, colorScheme, true]);
-          // On a desktop, the navigation has one line.
-          if (width === 1440) expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
-        }
-        const outline = await page.locator('body').ariaSnapshot();
-        const controls = outline
-          .split('\n')
-          .filter((line) => /^\s*- (?:textbox|combobox|checkbox|button|link)\b/.test(line));
-        expect(controls.filter((line) => !/^\s*- \w+ "/.test(line))).toEqual([]);
-      }
-    },
-  );
-
   test('axe finds no violation on any page of the console, light and dark, at 390 and 1440 pixels', async () => {
     const paths = consolePaths();
     expect(paths).toEqual(expect.arrayContaining(['/alerts', '/zones', '/administration/tokens']));
@@ -273,16 +245,20 @@ describeInBrowser('the pages of administrators', () => {
       await expect.poll(() => headings.count(), { interval: 20 }).toBeGreaterThan(0);
       await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
       await page.evaluate('for (const form of document.querySelectorAll(".create-details")) form.open = true');
+      await hideLaterRows(page);
       const isKnown = paths.includes(path);
       if (!isKnown) expect([path, await page.locator('main').innerText()]).toEqual([path, unknownPath]);
       // Unknown paths have one page.
       if (isKnown || path === unknownPaths[0]) found[path] = await violationsOf(page);
+      // On a desktop, the navigation has one line.
+      expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
     }
     await page.goto(`${tests.server.url}/#/alerts`);
     await page.locator('.row-endpoint a').first().click();
     await page.locator('.triage textarea').waitFor();
     // Rows are dimmed while newer ones load.
     await page.locator('.table-stale').waitFor({ state: 'hidden' });
+    await hideLaterRows(page);
     found.detail = await violationsOf(page);
     expect(Object.entries(found).filter(([, violations]) => violations.length > 0)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, type TestContext } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { type CommandResult, runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
@@ -85,10 +85,17 @@ export async function runFirstQuery(page: Page, expected: { totalCount: number }
  * Closes the pages of a test; fails after a script error, a violation of the content security policy, or a request to
  * another host.
  */
-async function closePages(): Promise<void> {
+async function closePages({ task }: TestContext): Promise<void> {
   const pages = openPages.splice(0);
+  if (task.result?.state === 'fail') await Promise.all(pages.map(({ page }) => printState(page)));
   await Promise.all(pages.map(({ page }) => page.context().close()));
   expect(pages.flatMap(({ violations }) => violations)).toEqual([]);
+}
+
+/** Prints what a page showed when its test failed. */
+async function printState(page: Page): Promise<void> {
+  const outline = await page.locator('body').ariaSnapshot({ timeout: 1000 }).catch(String);
+  console.log(`${page.url()}\n${outline}`);
 }
 
 function watch(page: Page, origin: string, provider?: string): string[] {
