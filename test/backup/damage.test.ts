@@ -51,7 +51,8 @@ describe('a backup', () => {
     let at = header.length;
     for (const [index, frame] of frames.entries()) {
       at += frame.length;
-      ends.push(at + (index % 3) - 1);
+      // A third of them, because each check reads all frames before: in turns within a frame, between two, and in the next.
+      if (index % 3 === 0) ends.push(at + ((index / 3) % 3) - 1);
     }
     for (const end of ends.filter((end) => end < backup.length)) {
       await expect(check(backup.subarray(0, end)), `truncated at ${end}`).rejects.toThrow(DamagedBackupError);

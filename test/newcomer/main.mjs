@@ -42,13 +42,16 @@ const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'ramp
 try {
   // Downloads in the background; the case that needs a version reports a failure.
   for (const major of machineVersions) machineNode(major).catch(() => undefined);
-  const installed = await asRootInClosedFolder();
+  let beside;
+  const installed = await asRootInClosedFolder(async () => {
+    if (options['keep-packages']) await keepPackages(closed);
+    beside = runBeside(options.beside);
+  });
   // Concurrent cases share nothing but npm's registry.
-  if (installed === undefined) await asPlainUser();
+  if (installed === undefined) await Promise.all([beside, asPlainUser()]);
   else {
-    if (options['keep-packages']) await keepPackages(installed);
     await Promise.all([
-      runBeside(options.beside),
+      beside,
       asPlainUser(),
       atPathWithBlanks(installed),
       atLongPath(installed).then(() => underOtherVersions(installed)),
@@ -71,7 +74,7 @@ async function runBeside(command) {
 }
 
 /** A checkout in a directory that only its owner can enter, like the home of root; then the same after a move. */
-async function asRootInClosedFolder() {
+async function asRootInClosedFolder(onInstalled) {
   const who = isRoot ? 'root' : 'this user';
   for (const folder of [closed, moved]) mkdirSync(dirname(folder), { mode: 0o700 });
   const isInstalled = await tryCase(
@@ -79,6 +82,7 @@ async function asRootInClosedFolder() {
     async () => {
       await clone(closed);
       await install(closed);
+      await onInstalled();
       await start(closed, { isFirst: true });
     },
   );

@@ -10,30 +10,24 @@ const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
 
 const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
 
-/** The package as packed by `npm pack`, and a directory in which it is installed. */
+/** The package as packed by `npm pack`, and a directory in which it is installed globally. */
 export class Installation {
   readonly #folder = temporaryFolder();
   readonly tarball = this.#pack();
-  readonly path = this.#makeFolder('an empty folder');
+  /** The global directory of packages. */
+  readonly path = this.#makeFolder('a global folder');
   /** The command as linked by npm. */
-  readonly program = join(this.path, 'node_modules', '.bin', 'rampart');
-  readonly package = join(this.path, 'node_modules', 'rampart');
+  readonly program = join(this.path, 'bin', 'rampart');
+  readonly package = join(this.path, 'lib', 'node_modules', 'rampart');
 
-  install(): void {
-    // Without a prefix, npm searches parent directories for a package.json.
-    const options = ['--prefix', this.path, ...npmOptions];
-    execFileSync('npm', ['install', ...options, this.tarball], { cwd: this.path, stdio: 'pipe' });
+  /** Installs the package for all users, without running install scripts of dependencies. */
+  installWithoutScripts(): void {
+    this.#npm('install', '--ignore-scripts', this.tarball);
   }
 
-  /**
-   * Installs the package for all users, in a global directory, without running install scripts of dependencies.
-   * @returns path of the command
-   */
-  installGlobally(): string {
-    const prefix = this.#makeFolder('global');
-    const options = ['--global', '--prefix', prefix, '--ignore-scripts', ...npmOptions];
-    execFileSync('npm', ['install', ...options, this.tarball], { cwd: prefix, stdio: 'pipe' });
-    return join(prefix, 'bin', 'rampart');
+  /** Runs the install scripts, as an installation without `--ignore-scripts` does. */
+  runInstallScripts(): void {
+    this.#npm('rebuild');
   }
 
   /** The files of the tarball, relative to the package. */
@@ -86,6 +80,11 @@ export class Installation {
 
   remove(): void {
     this.#folder.remove();
+  }
+
+  #npm(...words: string[]): void {
+    const options = ['--global', '--prefix', this.path, ...npmOptions];
+    execFileSync('npm', [...words, ...options], { cwd: this.path, stdio: 'pipe' });
   }
 
   #pack(): string {

@@ -57,16 +57,15 @@ describe('the package tarball', () => {
   });
 });
 
-describe('a global installation without install scripts', () => {
-  let program: string;
-
+// The installation of the tests below, before its install scripts run: installing the packages takes a minute.
+describe('an installation without install scripts', () => {
   beforeAll(() => {
-    program = installation.installGlobally();
+    installation.installWithoutScripts();
   });
 
   test('reports the supported Node.js versions on an older one', async () => {
     const PATH = installation.pathWithNode({ version: 'v22.17.9' });
-    const { code, errors, output } = await installation.run(['--version'], { program, environment: { PATH } });
+    const { code, errors, output } = await installation.run(['--version'], { environment: { PATH } });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(
       /^rampart: Node\.js 22\.18 or newer is required, but this machine has v22\.17\.9: [^\n]+\n$/,
@@ -74,9 +73,9 @@ describe('a global installation without install scripts', () => {
   });
 
   test('serves the data of commands on the embedded database with the installed Node.js', async () => {
-    const stranger = installation.workingDirectoryOfStranger('global');
+    const stranger = installation.workingDirectoryOfStranger('without scripts');
     const PATH = installation.pathWithNode(thisNode);
-    const options = { ...stranger, program, environment: { ...stranger.environment, PATH } };
+    const options = { ...stranger, environment: { ...stranger.environment, PATH } };
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
     for (const words of [['init'], ['migrate'], ['alerts', 'import', 'inferences.ndjson']]) {
       expect(await installation.run(words, options)).toMatchObject({ code: 0, errors: '' });
@@ -91,14 +90,14 @@ describe('a global installation without install scripts', () => {
 
 describe('an installation', () => {
   beforeAll(() => {
-    installation.install();
+    installation.runInstallScripts();
   });
 
   test('runs on the pinned Node.js through any symbolic link, regardless of the installed version', async () => {
     const environment = { PATH: installation.pathWithNode({ version: 'v20.0.0' }) };
     const link = join(installation.path, 'link');
     rmSync(link, { force: true });
-    symlinkSync('node_modules/.bin/rampart', link);
+    symlinkSync('bin/rampart', link);
     for (const program of [installation.program, link, join(installation.package, 'bin', 'rampart')]) {
       expect(await installation.run(['--version'], { environment, program })).toMatchObject({ output: `${version}\n` });
     }
