@@ -1,6 +1,7 @@
 import {
   accessAdministration,
   accessTokenAuthenticator,
+  assertMayListen,
   browserSessions,
   bucketMetrics,
   Confirmations,
@@ -76,6 +77,8 @@ export async function startParts(options: RampartOptions, only: readonly string[
  */
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, log, worker } = options;
+  // Also before the database starts, so that the error comes at once.
+  assertMayListen(configuration);
   const { closeServices, ...services } = await openProcessServices(options);
   const credentials = gatewayCredentials(services);
   const platform = { ...services, access: credentials.access };

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
+  buildASTSchema,
   type DocumentNode,
-  extendSchema,
   type FragmentDefinitionNode,
   GraphQLError,
-  type GraphQLSchema,
+  GraphQLSchema,
+  isSpecifiedDirective,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -50,12 +51,11 @@ interface Sources extends OperationFile {
 }
 
 const folder = join(projectRoot, 'rest-adapters');
-const directiveDefinitions = parse(readFileSync(join(folder, 'directives.graphql'), 'utf8'));
-const ownDirectives = new Set(
-  directiveDefinitions.definitions.flatMap((each) =>
-    each.kind === Kind.DIRECTIVE_DEFINITION ? [each.name.value] : [],
-  ),
-);
+const definitions = buildASTSchema(parse(readFileSync(join(folder, 'directives.graphql'), 'utf8')), {
+  assumeValidSDL: true,
+});
+const ownDirectives = definitions.getDirectives().filter((each) => !isSpecifiedDirective(each));
+const ownNames = new Set(ownDirectives.map(({ name }) => name));
 /** Fragments are validated with each operation that uses them; in its own file, a fragment is unused. */
 const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
 
@@ -68,7 +68,7 @@ export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; di
   const directory = options.directory ?? join(folder, adapter);
   const problems: DocumentProblem[] = [];
   const { operations, fragments } = readDocuments(directory, problems);
-  const extended = extendSchema(schema, directiveDefinitions, { assumeValidSDL: true });
+  const extended = withOwnDirectives(schema);
   const build = <Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] =>
     list.flatMap(({ file, operation }) => {
       const document = withFragments(operation, fragments);
@@ -91,6 +91,12 @@ export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; di
   problems.push(...duplicates(routes));
   if (problems.length > 0) throw new DocumentProblems(uniqueProblems(problems));
   return routes;
+}
+
+/** Shares the types of the schema: `extendSchema` copies all of them. */
+function withOwnDirectives(schema: GraphQLSchema): GraphQLSchema {
+  const config = schema.toConfig();
+  return new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
 }
 
 function readDocuments(
@@ -142,7 +148,7 @@ function withFragments(
 
 /** The document without the directives of this folder. */
 function withoutOwnDirectives(document: DocumentNode): DocumentNode {
-  return visit(document, { Directive: (node) => (ownDirectives.has(node.name.value) ? null : undefined) });
+  return visit(document, { Directive: (node) => (ownNames.has(node.name.value) ? null : undefined) });
 }
 
 function duplicates(routes: readonly Route[]): DocumentProblem[] {
