@@ -2,6 +2,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/index.js';
 import type { Logger } from '../../platform/log.js';
+import type { Uptime } from './uptime/index.js';
 
 /** Dependencies of the functions of this domain. Features extend them. */
 export interface LicenseDependencies {
@@ -9,6 +10,7 @@ export interface LicenseDependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: LicenseSettings;
+  readonly uptime: Uptime;
 }
 
 export interface LicenseSettings {

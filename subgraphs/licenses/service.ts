@@ -29,6 +29,7 @@ import {
   readControllers,
   releaseController,
 } from './registry/index.js';
+import { openUptime, recordUptimeJob } from './uptime/index.js';
 import {
   appendUsageJob,
   availableUsageHead,
@@ -104,6 +105,7 @@ export function createLicenseService(platform: Platform): LicenseService {
       currentVersion: settings.currentVersion,
       identifiesControllers: settings.controllerAuth !== 'open',
     },
+    uptime: openUptime(platform),
     localTime: createLocalTime(timeZone),
     writes: combineWrites(database),
     alarms: new CheckInAlarms({
@@ -115,6 +117,7 @@ export function createLicenseService(platform: Platform): LicenseService {
     ...bindOperations(verbs, dependencies),
     jobs: [
       sweepRefusalsJob(dependencies),
+      recordUptimeJob(dependencies),
       freeSeatsJob(dependencies),
       findHostsJob(dependencies),
       checkWarningsJob(dependencies),

@@ -126,9 +126,17 @@ export const warning = licensesSchema.table(
     /** Urgency: minus the days before the end of the license, the percentage of seats, or 0. */
     level: integer().notNull(),
     since: doublePrecision().notNull(),
+    /** Last check that found a warning of a license in force; null for other kinds, which the check ends. */
+    checkedAt: doublePrecision('checked_at'),
   },
   (table) => [primaryKey({ name: 'warning_key', columns: [table.kind, table.subject] })],
 );
+
+/** Periods in which servers ran. Between them were outages. */
+export const uptime = licensesSchema.table('uptime', {
+  startedAt: doublePrecision('started_at').primaryKey(),
+  endedAt: doublePrecision('ended_at').notNull(),
+});
 
 /** Registrations and removals that are not in the usage log yet. A trigger on `controller` inserts them. */
 export const usageChange = licensesSchema.table('usage_change', {

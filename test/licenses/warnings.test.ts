@@ -1,5 +1,8 @@
+import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LicenseService } from '../../subgraphs/licenses/index.js';
+import { licenseMetrics } from '../../gateway/index.js';
+import { type LicenseService, licenseTotals } from '../../subgraphs/licenses/index.js';
+import { testConfiguration } from '../support/index.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
 
 const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
@@ -127,6 +130,34 @@ describe('operators are warned', () => {
     await check([service]);
     expect(await shown(service)).toEqual([]);
   });
+});
+
+/** The metrics of the license, as processes without the domain report them, too. */
+async function metrics(): Promise<string[]> {
+  const { test, clock } = world;
+  const registry = new Registry();
+  const configuration = testConfiguration({ RAMPART_LICENSES_LEASE_DAYS: '60' });
+  const read = () => licenseTotals({ configuration, database: test.database, clock });
+  for (const metric of licenseMetrics(read)) registry.registerMetric(metric);
+  return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+test('metrics have the seats and the warnings of each kind, without those of a license that was replaced', async () => {
+  const service = world.another({ RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
+  await world.files.license({ cap: 4, expiresAt: new Date((start + 10 * day) * 1000), graceDays: 10 });
+  for (const number of [1, 2, 3, 4]) await checkIn(service, { guid: guidOf(number) });
+  const lines = (counts: Record<string, number>) => [
+    'rampart_license_seats_used 4',
+    ...Object.entries(counts).map(([kind, count]) => `rampart_license_warnings{kind="${kind}"} ${count}`),
+  ];
+  const others = { seats_low: 1, controller_silent: 4, version_outdated: 1 };
+  world.clock.seconds = start + 11 * day;
+  await check([service]);
+  expect(await metrics()).toEqual(lines({ license_expiring: 1, grace_ending: 1, ...others }));
+  await world.files.license({ cap: 4 });
+  world.clock.seconds += 300;
+  await check([service]);
+  expect(await metrics()).toEqual(lines({ license_expiring: 0, grace_ending: 0, ...others }));
 });
 
 test('in the grace period of the license, controllers are served', async () => {

@@ -42,7 +42,7 @@ async function countSeats(dependencies: FileDependencies): Promise<void> {
   await files.documents.refresh();
   const { license } = await files.license.current();
   const at = clock.now() / 1000;
-  const expiry = seatExpiry(dependencies);
+  const expiry = await seatExpiry(dependencies);
   await database.transaction(async (sql) => {
     await lockSeatCounts(sql);
     const { used } = await selectSeatsUsed(sql, { expiry });

@@ -83,11 +83,21 @@ export const endOtherWarnings = execute(
   ),
 );
 
-/** Ends warnings of these kinds that were raised before a time, in Unix epoch seconds. */
-export const endOldWarnings = execute(
+/** Records that a check found the warnings of these kinds in force. */
+export const markChecked = execute(
+  statement(
+    { kinds: array(text), subject: text, at: float8 },
+    ({ kinds, subject, at }) =>
+      sql`update ${warning} set checked_at = ${at} where kind = any(${kinds}) and subject = ${subject}`,
+  ),
+);
+
+/** Ends warnings of these kinds that no check has found in force since a time, in Unix epoch seconds. */
+export const endUnchecked = execute(
   statement(
     { kinds: array(text), before: float8 },
-    ({ kinds, before }) => sql`delete from ${warning} where kind = any(${kinds}) and since < ${before}`,
+    ({ kinds, before }) =>
+      sql`delete from ${warning} where kind = any(${kinds}) and coalesce(checked_at, since) < ${before}`,
   ),
 );
 
@@ -159,12 +169,13 @@ export const selectWarnings = fetchRows(
   ),
 );
 
-/** Numbers of warnings by kind. */
+/** Numbers of warnings by kind, without those of licenses that no check has found in force since a time. */
 export const countWarnings = fetchRows(
-  statement({}, () =>
+  statement({ checkedAfter: float8 }, ({ checkedAfter }) =>
     rows(
       { kind: warning.kind, count: typed(integer, sql`count(*)::integer`) },
-      (selected) => sql`select ${selected} from ${warning} group by kind`,
+      (selected) => sql`select ${selected} from ${warning}
+        where checked_at is null or checked_at > ${checkedAfter} group by kind`,
     ),
   ),
 );

@@ -7,17 +7,19 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import { type FileDependencies, graceEnd, type License } from '../files/index.js';
-import { seatExpiry, selectSeatsUsed } from '../registry/index.js';
+import { leaseStart, seatExpiry, selectSeatsUsed } from '../registry/index.js';
+import { readOutages, uptimeBefore } from '../uptime/index.js';
 import { type LicenseState, WarningKind } from '../vocabulary.js';
 import {
   controllersAtOnce,
   countWarnings,
-  endOldWarnings,
   endOtherWarnings,
   endSilent,
+  endUnchecked,
   endWarning,
   lockWarnings,
   lowerWarning,
+  markChecked,
   raiseSilent,
   raiseWarning,
   selectLevel,
@@ -27,8 +29,10 @@ import {
 } from './repository.js';
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
-/** Days for which the record is kept that operators were warned of the end of a license. */
-const licenseMemoryDays = 400;
+/** Time after which the warnings of a license end that no check finds in force: another license is in force. */
+const licenseMemorySeconds = daySeconds;
+/** Metrics omit warnings of a license that a check has not found for this time; the job checks each minute. */
+const currentSeconds = 300;
 const hourSeconds = 3600;
 /** Kinds of warnings whose subject is a license. */
 const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
@@ -52,20 +56,20 @@ async function checkWarnings(dependencies: FileDependencies): Promise<void> {
   await dependencies.files.documents.refresh();
   const { license, state } = await dependencies.files.license.current();
   const at = clock.now() / 1000;
+  const expiry = await seatExpiry(dependencies);
   await database.transaction(async (sql) => {
     await lockWarnings(sql);
     if (license !== null) {
       await checkEnds(sql, { license, state, at });
-      await checkSeats(sql, dependencies, license.cap);
+      await checkSeats(sql, { cap: license.cap, expiry, at });
     }
-    const before = at - licenseMemoryDays * daySeconds;
-    await endOldWarnings(sql, { kinds: licenseKinds, before });
+    await endUnchecked(sql, { kinds: licenseKinds, before: at - licenseMemorySeconds });
     await checkVersions(sql, dependencies);
   });
   await checkSilence(dependencies);
 }
 
-/** Warnings are not ended when another license is read: processes can have different files for a time. */
+/** Warnings are not ended at once when another license is read: processes can have different files for a time. */
 async function checkEnds(
   sql: TransactionSql,
   { license, state, at }: { license: License; state: LicenseState; at: number },
@@ -81,20 +85,24 @@ async function checkEnds(
     const facts = { days: -grace, graceEndsAt: isoOf(graceEndsAt) };
     await raise(sql, { kind: WarningKind.GRACE_ENDING, subject, level: grace, at }, facts);
   }
+  await markChecked(sql, { kinds: licenseKinds, subject, at });
 }
 
 function isoOf(epochSeconds: number): string {
   return new Date(epochSeconds * 1000).toISOString();
 }
 
-async function checkSeats(sql: TransactionSql, dependencies: FileDependencies, cap: number): Promise<void> {
+async function checkSeats(
+  sql: TransactionSql,
+  { cap, expiry, at }: { cap: number; expiry: number; at: number },
+): Promise<void> {
   const warning = { kind: WarningKind.SEATS_LOW, subject: '' };
-  const { used } = await selectSeatsUsed(sql, { expiry: seatExpiry(dependencies) });
+  const { used } = await selectSeatsUsed(sql, { expiry });
   const previous = await selectLevel(sql, warning);
   const level = seatLevel({ used, cap }, previous?.level);
   if (level === undefined) await endWarning(sql, warning);
   else if (previous !== undefined && level < previous.level) await lowerWarning(sql, { ...warning, level });
-  else await raise(sql, { ...warning, level, at: dependencies.clock.now() / 1000 }, { percent: level, used, cap });
+  else await raise(sql, { ...warning, level, at }, { percent: level, used, cap });
 }
 
 async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDependencies): Promise<void> {
@@ -110,9 +118,11 @@ async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDe
 
 /** In separate transactions, because there may be many. */
 async function checkSilence(dependencies: LicenseDependencies): Promise<void> {
-  const { settings, clock, database } = dependencies;
+  const { settings, clock, database, uptime } = dependencies;
   const at = clock.now() / 1000;
-  const expiry = settings.silentHours === 0 ? Number.NEGATIVE_INFINITY : at - settings.silentHours * hourSeconds;
+  await uptime.refresh();
+  const silence = { seconds: settings.silentHours * hourSeconds, outages: uptime.outages() };
+  const expiry = settings.silentHours === 0 ? Number.NEGATIVE_INFINITY : uptimeBefore(at, silence);
   await database.guard((sql) => endSilent(sql, { expiry }));
   if (settings.silentHours === 0) return;
   for (let last = controllersAtOnce; last === controllersAtOnce; ) {
@@ -229,9 +239,11 @@ export async function readLicenseTotals(
   options: Pick<LicenseDependencies, 'database' | 'clock'> & { leaseDays: number },
 ): Promise<LicenseTotals> {
   const { database, clock, leaseDays } = options;
-  const expiry = seatExpiry({ clock, settings: { leaseDays } });
+  const now = clock.now() / 1000;
   return await database.reserved.guard(async (sql) => {
-    const [{ used }, counts] = [await selectSeatsUsed(sql, { expiry }), await countWarnings(sql)];
+    const expiry = leaseStart(now, { leaseDays, outages: await readOutages(sql, now) });
+    const { used } = await selectSeatsUsed(sql, { expiry });
+    const counts = await countWarnings(sql, { checkedAfter: now - currentSeconds });
     const countOf = (kind: WarningKind): number => counts.find((row) => row.kind === kind)?.count ?? 0;
     const entries = Object.values(WarningKind).map((kind) => [kind, countOf(kind)]);
     return { seatsUsed: used, warnings: Object.fromEntries(entries) as LicenseTotals['warnings'] }; // One per kind.

@@ -109,6 +109,8 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
     await files.license();
     const own = { ...files.settings(), RAMPART_LICENSES_RATE: '1000000/s', ...environment };
     const test = await openTestDatabase(own);
+    // The service runs all the time, also when a test moves its clock.
+    await test.database.sql`insert into licenses.uptime values (0, 'infinity')`;
     const clock = testClock((start + 86_400) * 1000);
     const logged: Record<string, unknown>[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });

@@ -27,7 +27,7 @@ export async function licenseCandidate(
     difference: { license: factsOf(after), replaces: before === null ? null : factsOf(before) },
     effect: (request, first) => effectOf(dependencies, request, { caps, first }),
     async compare() {
-      const expiry = seatExpiry(dependencies);
+      const expiry = await seatExpiry(dependencies);
       const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
       return { before, after, seatsUsed };
     },
@@ -45,7 +45,7 @@ async function effectOf(
   request: LicenseRequest,
   { caps, first }: { caps: { before: number | null; after: number }; first: number },
 ): Promise<Effect> {
-  const expiry = seatExpiry(dependencies);
+  const expiry = await seatExpiry(dependencies);
   return await dependencies.database.read({ signal: request.signal }, async (sql) => {
     const { used: controllerCount } = await selectSeatsUsed(sql, { expiry });
     const { from, count } = affectedRanks(caps, controllerCount);

@@ -85,7 +85,7 @@ async function effectOf(
 }
 
 async function* controllers(dependencies: EditingDependencies, request: LicenseRequest): AsyncGenerator<Controller> {
-  const expiry = seatExpiry(dependencies);
+  const expiry = await seatExpiry(dependencies);
   for (let after = firstGuid; ; ) {
     const page = await dependencies.database.read({ signal: request.signal }, (sql) =>
       selectAddresses(sql, { after, expiry, limit: pageSize }),

@@ -40,11 +40,15 @@ export function controllerFieldsFor(selected: readonly string[]): ControllerFiel
 export const everyControllerField = controllerFieldsFor([...controllerFieldNames, ...derivedNames]);
 
 /**
- * Reads the documents that {@link withDerived} compares controllers with.
+ * Reads the documents and outages that {@link withDerived} uses.
  * @throws {DomainError} STORE_UNAVAILABLE
  */
-export async function prepareDerived({ files }: RegistryDependencies, { derived }: ControllerFields): Promise<void> {
+export async function prepareDerived(
+  { files, settings, uptime }: RegistryDependencies,
+  { derived }: ControllerFields,
+): Promise<void> {
   if (derived.includes('isBlacklisted')) await files.documents.refresh();
+  if (derived.includes('leaseExpiresAt') && settings.leaseDays > 0) await uptime.refresh();
 }
 
 /**
@@ -59,7 +63,7 @@ export function withDerived(
   for (const name of derived) {
     if (name === 'timestamp') record.timestamp = dependencies.localTime((record.registeredAt?.getTime() ?? NaN) / 1000);
     else if (name === 'leaseExpiresAt') {
-      record.leaseExpiresAt = leaseEnd(record.lastContact ?? new Date(NaN), dependencies.settings);
+      record.leaseExpiresAt = leaseEnd(record.lastContact ?? new Date(NaN), dependencies);
     } else {
       const address = parseAddress(record.lastIpAddr ?? '');
       record.isBlacklisted = isOnBlacklist(dependencies, { guid: record.guid, address });

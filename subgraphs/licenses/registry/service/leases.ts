@@ -3,6 +3,7 @@ import { recordAudit, systemRequest } from '../../../../platform/audit/index.js'
 import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { LicenseDependencies } from '../../dependencies.js';
+import { type Outage, uptimeAfter, uptimeBefore } from '../../uptime/index.js';
 import { freeExpiredSeats } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
@@ -11,19 +12,29 @@ const seatsAtOnce = 500;
 
 /**
  * Controllers whose last check-in was not after this time, in Unix epoch seconds, have lost their seats; negative
- * infinity if seats do not expire.
+ * infinity if seats do not expire. Outages of the service do not count, because no controller could check in.
+ * @throws {DomainError} STORE_UNAVAILABLE
  */
-export function seatExpiry({
-  settings,
-  clock,
-}: Pick<LicenseDependencies, 'clock'> & { settings: Pick<LicenseDependencies['settings'], 'leaseDays'> }): number {
+export async function seatExpiry({ settings, clock, uptime }: LicenseDependencies): Promise<number> {
   if (settings.leaseDays === 0) return Number.NEGATIVE_INFINITY;
-  return clock.now() / 1000 - settings.leaseDays * daySeconds;
+  await uptime.refresh();
+  return leaseStart(clock.now() / 1000, { leaseDays: settings.leaseDays, outages: uptime.outages() });
 }
 
-/** Time at which a controller loses its seat unless it checks in again; null if seats do not expire. */
-export function leaseEnd(lastContact: Date, { leaseDays }: LicenseDependencies['settings']): Date | null {
-  return leaseDays === 0 ? null : new Date(lastContact.getTime() + leaseDays * daySeconds * 1000);
+/** Start of a lease that ends now, in Unix epoch seconds. */
+export function leaseStart(now: number, lease: { leaseDays: number; outages: readonly Outage[] }): number {
+  if (lease.leaseDays === 0) return Number.NEGATIVE_INFINITY;
+  return uptimeBefore(now, { seconds: lease.leaseDays * daySeconds, outages: lease.outages });
+}
+
+/**
+ * Time at which a controller loses its seat unless it checks in again; null if seats do not expire. The caller has
+ * refreshed the outages.
+ */
+export function leaseEnd(lastContact: Date, { settings: { leaseDays }, uptime }: LicenseDependencies): Date | null {
+  if (leaseDays === 0) return null;
+  const lease = { seconds: leaseDays * daySeconds, outages: uptime.outages() };
+  return new Date(uptimeAfter(lastContact.getTime() / 1000, lease) * 1000);
 }
 
 /**
@@ -53,9 +64,10 @@ async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSig
   let total = 0;
   if (dependencies.settings.leaseDays === 0) return total;
   for (let last = seatsAtOnce; last === seatsAtOnce && signal?.aborted !== true; total += last) {
+    const expiry = await seatExpiry(dependencies);
     last = await dependencies.database.transaction(async (sql) => {
       await lockSeats(sql);
-      return await freeSeats(sql, dependencies, { expiry: seatExpiry(dependencies), limit: seatsAtOnce, guid: null });
+      return await freeSeats(sql, dependencies, { expiry, limit: seatsAtOnce, guid: null });
     });
   }
   return total;

@@ -19,7 +19,7 @@ export async function readAllControllers(
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
   await prepareDerived(dependencies, fields);
-  const expiry = seatExpiry(dependencies);
+  const expiry = await seatExpiry(dependencies);
   const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields, expiry }));
   return rows.map((row) => withDerived(dependencies, row, fields));
 }

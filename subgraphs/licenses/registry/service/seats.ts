@@ -24,7 +24,7 @@ export async function licenseStatus(dependencies: RegistryDependencies, request:
   authorize(request.caller, 'licenses.read');
   await dependencies.files.documents.refresh();
   const { state, problem, license } = await dependencies.files.license.current();
-  const expiry = seatExpiry(dependencies);
+  const expiry = await seatExpiry(dependencies);
   const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql, { expiry }));
   return {
     state,

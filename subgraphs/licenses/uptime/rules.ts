@@ -1,0 +1,42 @@
+/** A time in which no server ran, in Unix epoch seconds. */
+export interface Outage {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Servers record each minute that they run. A longer gap than this many seconds is an outage. */
+export const maxGapSeconds = 300;
+
+/** The outages between periods in which servers ran, newest first; the periods are sorted alike. */
+export function outagesBetween(periods: readonly { startedAt: number; endedAt: number }[]): Outage[] {
+  return periods.slice(1).map(({ endedAt }, index) => ({ start: endedAt, end: periods[index]?.startedAt ?? endedAt }));
+}
+
+/**
+ * The time since which servers have run for so many seconds.
+ * @param options.outages newest first
+ */
+export function uptimeBefore(
+  now: number,
+  { seconds, outages }: { seconds: number; outages: readonly Outage[] },
+): number {
+  let since = now - seconds;
+  for (const { start, end } of outages) {
+    if (end <= since) break;
+    since -= end - start;
+  }
+  return since;
+}
+
+/** The time at which servers have run for so many seconds after `start`, if no further outage begins. */
+export function uptimeAfter(
+  start: number,
+  { seconds, outages }: { seconds: number; outages: readonly Outage[] },
+): number {
+  let until = start + seconds;
+  for (const outage of outages.toReversed()) {
+    const began = Math.max(start, outage.start);
+    if (began < Math.min(until, outage.end)) until += outage.end - began;
+  }
+  return until;
+}
