@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../platform/database/index.js';
 import { sendTls } from '../gateway/support/tls-request.js';
 import { LicenseFolder } from '../licenses/support/license-world.js';
-import { databaseSettingsForTest } from '../support/index.js';
+import { databaseSettingsForTest, openDatabaseForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 import { checkPath, guidOf, listPath, putInOrder, report } from './support/licenses-server.js';
 
@@ -12,20 +13,23 @@ import { checkPath, guidOf, listPath, putInOrder, report } from './support/licen
 interface Process {
   readonly server: RunningServer;
   readonly dataDir: string;
+  /** PEM of its certificate; undefined without TLS. */
+  readonly trusted: string | undefined;
 }
 
-async function files(): Promise<LicenseFolder> {
+async function files({ cap }: { cap: number }): Promise<LicenseFolder> {
   const folder = new LicenseFolder();
   onTestFinished(() => folder.remove());
   await putInOrder(folder);
   const issuedAt = new Date(Date.now() - 60_000);
-  await folder.license({ cap: 100, issuedAt, expiresAt: new Date(Date.now() + 3_600_000) });
+  await folder.license({ cap, issuedAt, expiresAt: new Date(Date.now() + 3_600_000) });
   return folder;
 }
 
 async function startProcess(folder: LicenseFolder, environment: Record<string, string> = {}): Promise<Process> {
-  const { path: dataDir, remove } = temporaryFolder();
+  const { path, remove } = temporaryFolder();
   onTestFinished(remove);
+  const { RAMPART_SERVER_DATA_DIR: dataDir = path } = environment;
   const server = await startServer({
     ...folder.settings(),
     ...{ RAMPART_LICENSES_RATE: '1000000/d', RAMPART_SERVER_DATA_DIR: dataDir },
@@ -35,106 +39,157 @@ async function startProcess(folder: LicenseFolder, environment: Record<string, s
     server.command.process.kill('SIGTERM');
     await server.command.result;
   });
-  return { server, dataDir };
+  const isSecure = server.addresses.licenses?.startsWith('https:') === true;
+  return { server, dataDir, trusted: isSecure ? certificateIn(dataDir) : undefined };
 }
 
-function trustedBy({ dataDir }: Process): string {
+function certificateIn(dataDir: string): string {
   return readFileSync(join(dataDir, 'licenses-certificate.pem'), 'utf8');
 }
 
-async function check(process: Process, guid: string): Promise<string> {
-  const { status, body } = await sendTls(`${process.server.addresses.licenses}${checkPath}`, {
+async function check({ server, trusted }: Process, guid: string): Promise<string> {
+  const { status, body } = await sendTls(`${server.addresses.licenses}${checkPath}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(report({ guid, hostname: `host-${guid}` })),
-    trusted: trustedBy(process),
+    ...(trusted !== undefined && { trusted }),
   });
   return `${status} ${JSON.parse(body).message}`;
 }
 
-async function registeredAt(process: Process): Promise<string[]> {
-  const { body } = await sendTls(`${process.server.addresses.licenses}${listPath}`, { trusted: trustedBy(process) });
+async function registeredAt({ server, trusted }: Process): Promise<string[]> {
+  const { body } = await sendTls(`${server.addresses.licenses}${listPath}`, trusted === undefined ? {} : { trusted });
   const { active_controllers: listed }: { active_controllers: { guid: string }[] } = JSON.parse(body);
   return listed.map(({ guid }) => guid).sort();
 }
 
-/** Checks in 200 controllers concurrently, each with two of the processes, or twice with a single one. */
-async function checkAllAtOnce(processes: readonly [Process, ...Process[]]): Promise<[guid: string, answer: string][]> {
-  const guids = Array.from({ length: 200 }, (_, number) => guidOf(number));
+/** Checks in these controllers concurrently, each with two of the processes, or twice with a single one. */
+async function checkAllAtOnce(
+  processes: readonly [Process, ...Process[]],
+  guids: readonly string[],
+): Promise<[guid: string, answer: string][]> {
   const sent = guids.flatMap((guid) => [0, 1].map((turn) => [guid, processes[turn % processes.length]] as const));
   return await Promise.all(
     sent.map(async ([guid, process = processes[0]]): Promise<[string, string]> => [guid, await check(process, guid)]),
   );
 }
 
-/** Stops the processes and returns their logged warnings and errors. */
-async function failuresOf(processes: readonly Process[]): Promise<string[]> {
-  const logs = processes.map(async ({ server: { command } }) => {
-    command.process.kill('SIGTERM');
-    const { errors } = await command.result;
-    return errors.split('\n').filter((line) => /^{"level":[45]0/.test(line));
-  });
-  return (await Promise.all(logs)).flat();
+function guids(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => guidOf(number));
 }
 
-/** Expects exactly 100 GUIDs with one row each, equal responses for both check-ins of each, and the others rejected. */
-async function expectExactlyOneHundred(processes: readonly [Process, ...Process[]]): Promise<void> {
-  const answers = await checkAllAtOnce(processes);
+/** Expects `cap` registered GUIDs, equal responses for both check-ins of each, and the others rejected. */
+async function expectExactly(cap: number, processes: readonly [Process, ...Process[]]): Promise<void> {
+  const answers = await checkAllAtOnce(processes, guids(2 * cap));
   const registered = await registeredAt(processes[0]);
-  expect(registered).toHaveLength(100);
-  expect(new Set(registered).size).toBe(100);
   const seated = new Set(registered);
-  const expected = answers.map(([guid]) => [guid, seated.has(guid) ? '200 Valid License' : '403 No devices available']);
-  const isFailure = answers.some(([, answer]) => answer.startsWith('5'));
-  if (isFailure) expect(await failuresOf(processes), 'what the servers logged').toEqual([]);
-  expect(answers).toEqual(expected);
+  expect([registered.length, seated.size]).toEqual([cap, cap]);
+  expect(answers).toEqual(
+    answers.map(([guid]) => [guid, seated.has(guid) ? '200 Valid License' : '403 No devices available']),
+  );
   for (const process of processes) expect(await registeredAt(process)).toEqual(registered);
 }
 
-describe('200 concurrent controllers for 100 seats, each sent twice', { timeout: 240_000 }, () => {
-  test('to two server processes on one PostgreSQL', async () => {
-    const environment = await databaseSettingsForTest();
-    const folder = await files();
-    const processes = [await startProcess(folder, environment), await startProcess(folder, environment)] as const;
-    await expectExactlyOneHundred(processes);
-  });
+const day = 86_400;
 
-  test('to one process on the embedded database, which persists them during a restart', async () => {
-    const folder = await files();
-    const first = await startProcess(folder);
-    await expectExactlyOneHundred([first]);
-    const before = [await registeredAt(first), trustedBy(first)];
-    first.server.command.process.kill('SIGTERM');
-    expect((await first.server.command.result).code).toBe(0);
-    const second = await startProcess(folder, { RAMPART_SERVER_DATA_DIR: first.dataDir });
-    const again = { ...second, dataDir: first.dataDir };
-    expect([await registeredAt(again), trustedBy(again)]).toEqual(before);
-    expect(await check(again, guidOf(999))).toBe('403 No devices available');
+/**
+ * Moves the end of each lease: into the past, into the time of the next requests, or an hour ahead. Returns the
+ * controllers of the last kind.
+ */
+async function moveLeases({ sql }: Database, round: number): Promise<string[]> {
+  const moved = await sql<{ guid: string; left: number }[]>`
+    with chosen as (
+      select guid, abs(hashtext(guid::text || ${round}::text)) as hash from licenses.controller
+    ), ends as (
+      select guid, (array[-0.001, (hash / 3 % 500) / 1000.0, 3600])[1 + hash % 3] as seconds_left from chosen
+    )
+    update licenses.controller set last_contact = extract(epoch from clock_timestamp()) - ${day} + seconds_left
+    from ends where controller.guid = ends.guid returning controller.guid::text, seconds_left::float8 as left`;
+  return moved.filter(({ left }) => left === 3600).map(({ guid }) => guid);
+}
+
+/** The registrations and removals in the order of their transactions, which hold the lock of the seats. */
+async function seatChanges({ sql }: Database): Promise<{ guid: string; change: string; silentFor: number | null }[]> {
+  return [
+    ...(await sql<{ guid: string; change: string; silentFor: number | null }[]>`
+      with change as (
+        select 0 as part, position as id, entry::jsonb ->> 'guid' as guid, entry::jsonb ->> 'change' as change, null::float8 as at
+          from licenses.usage_entry
+        union all select 1, id, guid::text, change, at from licenses.usage_change
+      ), freed as (
+        select data ->> 'guid' as guid, (data ->> 'lastContact')::float8 as last_contact,
+          row_number() over (partition by data ->> 'guid' order by id) as number
+        from platform.event where type = 'freed-seats'
+      ), numbered as (
+        select *, row_number() over (partition by guid, change order by part, id) as number from change
+      )
+      select numbered.guid, change, at - last_contact as "silentFor"
+      from numbered left join freed using (guid, number)
+      order by part, id`),
+  ];
+}
+
+describe('two server processes on one PostgreSQL', { timeout: 240_000 }, () => {
+  test('give 200 concurrent controllers 100 seats, also at the moments at which leases end', async () => {
+    const { database, url } = await openDatabaseForTest();
+    const folder = await files({ cap: 100 });
+    const environment = { DATABASE_URL: url, RAMPART_LICENSES_TLS: 'off', RAMPART_LICENSES_LEASE_DAYS: '1' };
+    const processes = await Promise.all([
+      startProcess(folder, environment),
+      startProcess(folder, environment),
+    ] as const);
+    expect(processes[0].server.addresses.licenses).toMatch(/^http:/);
+    await expectExactly(100, processes);
+
+    for (let round = 0; round < 3; round++) {
+      const holders = new Set(await registeredAt(processes[0]));
+      const newcomers = guids(200).filter((guid) => !holders.has(guid));
+      const certain = await moveLeases(database, round);
+      const answers = await checkAllAtOnce(processes, [...newcomers, ...holders]);
+      const served = new Set(answers.filter(([, answer]) => answer === '200 Valid License').map(([guid]) => guid));
+      const others = answers.filter(([guid]) => !served.has(guid)).map(([, answer]) => answer);
+      expect(new Set(others)).toEqual(new Set(['403 No devices available']));
+      // Who has been served keeps the seat, and every free seat was taken.
+      expect(await registeredAt(processes[1])).toEqual([...served].sort());
+      expect(served.size).toBe(100);
+      expect(answers.filter(([guid, answer]) => certain.includes(guid) && !answer.startsWith('200'))).toEqual([]);
+      expect([...served].some((guid) => newcomers.includes(guid))).toBe(true);
+    }
+
+    const occupied = new Set<string>();
+    for (const { guid, change, silentFor } of await seatChanges(database)) {
+      const isRegistration = change === 'registered';
+      expect([guid, change, occupied.has(guid)]).toEqual([guid, change, !isRegistration]);
+      if (isRegistration) occupied.add(guid);
+      else occupied.delete(guid);
+      expect(occupied.size).toBeLessThanOrEqual(100);
+      // Clocks of processes and database are read at different moments of one transaction.
+      if (!isRegistration && silentFor !== null) expect(silentFor).toBeGreaterThan(day - 0.01);
+    }
+    expect([...occupied].sort()).toEqual(await registeredAt(processes[0]));
+    expect(await database.sql`select used from licenses.seats`).toEqual([{ used: 100 }]);
   });
 });
 
-describe('serve with tls', { timeout: 120_000 }, () => {
-  test('off serves HTTP', async () => {
-    const { server } = await startProcess(await files(), {
-      ...(await databaseSettingsForTest()),
-      RAMPART_LICENSES_TLS: 'off',
-    });
-    expect(server.addresses.licenses).toMatch(/^http:/);
-    expect((await fetch(`${server.addresses.licenses}${listPath}`)).status).toBe(200);
-  });
+test('one process on the embedded database keeps the seats and its certificate during a restart', async () => {
+  const folder = await files({ cap: 10 });
+  const first = await startProcess(folder);
+  await expectExactly(10, [first]);
+  const registered = await registeredAt(first);
+  first.server.command.process.kill('SIGTERM');
+  expect((await first.server.command.result).code).toBe(0);
+  const second = await startProcess(folder, { RAMPART_SERVER_DATA_DIR: first.dataDir });
+  expect([await registeredAt(second), second.trusted]).toEqual([registered, first.trusted]);
+  expect(await check(second, guidOf(999))).toBe('403 No devices available');
+}, 240_000);
 
-  test('with invalid files fails to start, and names them', async () => {
-    const folder = await files();
-    const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
-    const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };
-    const started = startProcess(folder, environment).catch((error: Error) => error.message);
-    const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} contains no PEM certificate`;
-    expect(await started).toMatch(/^serve ended with 1: /);
-    // Log lines about read files can precede or follow it.
-    expect(
-      String(await started)
-        .replace(/^serve ended with 1: /, '')
-        .split('\n'),
-    ).toContain(problem);
-  });
-});
+test('serve with invalid files of a certificate fails to start, and names them', async () => {
+  const folder = await files({ cap: 1 });
+  const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
+  const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };
+  const started = String(await startProcess(folder, environment).catch((error: Error) => error.message));
+  expect(started).toMatch(/^serve ended with 1: /);
+  // Log lines about read files can precede or follow it.
+  const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} contains no PEM certificate`;
+  expect(started.replace(/^serve ended with 1: /, '').split('\n')).toContain(problem);
+}, 120_000);
