@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
+import { guidOf } from '../licenses/support/license-world.js';
 import { startRegistry } from '../rdap/support/registry.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { violationsOf } from './accessibility.js';
+import { testControllers } from './controllers.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser } from './support.js';
 
@@ -17,6 +19,8 @@ mkdirSync(join(served, 'cases'), { recursive: true });
 writeFileSync(join(served, 'cases', 'interview.txt'), 'The user opened the attachment.');
 writeFileSync(join(served, 'memo.txt'), 'Nothing unusual.');
 
+const controllers = await testControllers();
+afterAll(() => controllers.files.remove());
 const dnsPort = await freePort();
 const registry = await startRegistry();
 afterAll(() => registry.close());
@@ -24,9 +28,9 @@ registry.setPath('/dns.json', (_request, response) => {
   response.end(JSON.stringify({ version: '1.0', services: [[['test'], [registry.url]]] }));
 });
 
-describeInBrowser('health, files, emails and the audit log', () => {
+describeInBrowser('health, controllers, files, emails and the audit log', () => {
   const tests = browserTests({
-    ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served },
+    ...{ ...controllers.environment, RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served },
     ...{ RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}dns.json`, RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true' },
     ...{ RAMPART_DNS_POLICY_ZONES: 'rpz.acme=acme, rpz.all', RAMPART_DNS_PORT: String(dnsPort) },
   });
@@ -60,14 +64,85 @@ describeInBrowser('health, files, emails and the audit log', () => {
     }
   });
 
-  test('a missing license needs attention, which leads to the page of controllers', async () => {
+  test('a license in its grace period needs attention, which leads to the page of controllers', async () => {
     const page = await open('/#/overview');
     await page.getByRole('navigation', { name: 'Overview' }).getByRole('link', { name: 'Health' }).click();
     const service = page.getByRole('listitem').filter({ hasText: 'Controllers and license' });
     await service.getByText('Needs attention').waitFor();
-    await service.getByText(/^License: Missing/).waitFor();
+    await service.getByText(/^License: Grace, the license expired on /).waitFor();
     await service.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: 'Controllers' }).waitFor();
+  });
+
+  test('warnings of the license and its controllers are listed with the license, and counted in the metrics', async () => {
+    for (const number of [1, 2] as const) await controllers.checkIn(tests.server, number);
+    await controllers.warn(tests.server);
+    const page = await open('/#/controllers');
+    const warnings = page.getByRole('list', { name: 'Warnings' });
+    await warnings.getByText('The license has expired, since').waitFor();
+    await warnings.getByText('The grace period of the license ends within 7 days, since').waitFor();
+    await warnings.getByText('At least 95 % of the seats are used, since').waitFor();
+    await warnings.getByText('Controllers have the outdated version 4.1.0, since').waitFor();
+    await warnings.getByText('2 controllers do not check in').click();
+    await warnings.getByText('plc-2 does not check in, since').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const headers = { authorization: `Bearer ${tests.server.token}` };
+    const metrics = await (await fetch(`${tests.server.url}/metrics`, { headers })).text();
+    expect(metrics).toContain('rampart_license_warnings{kind="grace_ending"} 1\n');
+    expect(metrics).toContain('rampart_license_warnings{kind="controller_silent"} 2\n');
+  });
+
+  test('the documents of controllers are edited after a preview of who is affected, and are in force at once', async () => {
+    const check = async (number: 1 | 2) => await controllers.checkIn(tests.server, number);
+    expect([await check(1), await check(2)]).toMatchObject([{ default: {} }, { default: {} }]);
+    const page = await open('/#/controllers');
+    const form = page.getByRole('form', { name: 'Edit' });
+    const state = (text: string) => page.getByText(text, { exact: true }).waitFor();
+    async function save(text: string | null, ...previewed: string[]) {
+      if (text === null) await form.getByRole('checkbox').check();
+      else await form.getByLabel('Text').fill(text);
+      await form.getByRole('button', { name: 'Preview' }).click();
+      for (const part of previewed) await form.getByText(part).waitFor();
+      await form.getByRole('button', { name: 'Save, in force at once' }).click();
+      await form.getByText('Saved.').waitFor();
+    }
+
+    await state(`0 departments from the file ${controllers.files.path('departments.json')}`);
+    await page.getByRole('button', { name: 'Edit the departments' }).click();
+    const departments = [{ name: 'plant', addresses: ['10.1.0.0/16'], configuration: { interval: 5 } }];
+    await save(JSON.stringify(departments), 'The change affects 1 of 2 registered controllers', 'none → plant');
+    await state('1 department edited here; the file has no effect');
+    expect([await check(1), await check(2)]).toMatchObject([{ default: { interval: 5 } }, { default: {} }]);
+    await save(null, 'The change affects 1 of 2 registered controllers', 'plant → none');
+    expect(await check(1)).toEqual({ message: 'Valid License', default: {} });
+
+    await page.getByRole('button', { name: 'Edit the blacklist' }).click();
+    await form.getByLabel('Text').fill('nonsense');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByText('It cannot be saved: line 1 is not a GUID').waitFor();
+    await save(guidOf(2), 'The change affects 1 of 2 registered controllers', 'allowed → blacklisted');
+    await state('1 entry edited here; the file has no effect');
+    expect(await check(2)).toEqual({ message: 'Controller is blacklisted' });
+    await save(null, 'blacklisted → allowed');
+
+    await page.getByRole('button', { name: 'Edit the license' }).click();
+    await form.getByLabel('Text').fill(controllers.license.replace(/.{4}$/, 'AAAA'));
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByText(/^It cannot be saved: the license is rejected: its signature is invalid/).waitFor();
+    const affected = ['2 seats are used, 1 more than the new license has', 'within the cap → over the cap'];
+    await save(controllers.license, ...affected, 'The change affects 1 of 2 registered controllers');
+    await state('edited here; the file has no effect');
+    const seats = page.getByRole('region', { name: 'License', exact: true });
+    await seats.getByText(/^2 of 1 seat used/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await save(null, 'The new license ends before the present one.', 'over the cap → within the cap');
+    await state(`from the file ${controllers.files.path('license.jws')}`);
+    await seats.getByText(/^2 of 2 seats used/).waitFor();
+    for (const kind of ['departments', 'blacklist', 'license']) {
+      await page.goto(`${tests.server.url}/#/administration/audit?action=replace.${kind}&within=1h`);
+      const entries = page.locator('tbody tr', { hasText: `license-document:${kind}` });
+      await expect.poll(() => entries.count()).toBe(2);
+    }
   });
 
   test('files are searched by name and state, and previewed, below a path that a reverse proxy removes', async () => {

@@ -133,6 +133,8 @@ interface NewToken {
 export interface BrowserTestServer {
   /** Without a trailing slash. */
   readonly url: string;
+  /** URL of the listener for controllers. */
+  readonly controllersUrl: string;
   /** The administrator's token of the server. */
   readonly token: string;
   readonly dataDir: string;
@@ -210,6 +212,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
   await sendInferences({ url, token }, inferenceLines());
   return {
     url,
+    controllersUrl: server.addresses.licenses ?? '',
     token,
     dataDir: folder.path,
     databaseUrl: database.url,
