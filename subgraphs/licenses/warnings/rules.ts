@@ -1,7 +1,7 @@
 import { daySeconds } from '../../../platform/durations.js';
 import { LicenseState } from '../vocabulary.js';
 
-/** Days before the end of a license or its grace period, and percentages of its seats, at which operators are warned. */
+/** Operators are warned so many days before the end of a license or grace period, and at these percentages of seats. */
 const expiryDays = [30, 7, 1] as const;
 const seatPercents = [80, 95] as const;
 /** A warning about seats ends when their use is this many percent below its threshold. */

@@ -42,7 +42,7 @@ const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEA
 export interface LicenseWarning {
   kind: WarningKind;
   subject: string;
-  /** Days before the end of the license or its grace period, or percentage of seats, that was reached; null for other kinds. */
+  /** Reached days before the end of the license or grace period, or percentage of seats; null for other kinds. */
   threshold: number | null;
   since: Date;
 }
