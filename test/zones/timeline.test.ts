@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
+import { encodeCursor } from '../../platform/cursor.js';
 import { zoneDependencies } from '../../subgraphs/zones/service.js';
 import { readTimeline } from '../../subgraphs/zones/timeline/service.js';
 import type { DomainEventKind } from '../../subgraphs/zones/timeline/vocabulary.js';
+import { recordingDatabase } from '../support/recorded-statements.js';
 import { requestOf } from './support/account-world.js';
 import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
 
@@ -137,5 +139,45 @@ describe('the timeline of a domain', () => {
     expect((await page({ kinds }, analyst)).nodes.map(({ kind }) => kind)).toEqual(['dossier_changed', 'dossier_kept']);
     const other = requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId: 'tenant-c' });
     expect((await page({ kinds }, other)).nodes).toEqual([]);
+  });
+
+  test('has all versions of a long history, and reads only those that a page can have', async () => {
+    const { sql } = world.test.database;
+    const watched = sql`select id from zones.rdap_watch where tenant_id = 'tenant-a'`;
+    await sql`insert into zones.rdap_version (watch_id, source, answer, fetched_at)
+      select id, 'https://rdap.example/', json_build_object('objectClassName', 'domain', 'ldhName', ${name}::text,
+        'status', json_build_array(case number % 2 when 0 then 'client hold' else 'active' end)), ${start + 10 * day}::bigint + number
+      from (${watched}) watch cross join generate_series(0, 249) number`;
+    const found: string[] = [];
+    const statements: string[] = [];
+    const database = recordingDatabase(world.platform.database, statements);
+    const dependencies = zoneDependencies({ ...world.platform, database });
+    const read = async (input: Input) => {
+      const { kinds = null, first = 100, after = null } = input;
+      return await readTimeline(dependencies, localRequest, { name, kinds, first, after });
+    };
+    for (let after: string | null = null; ; ) {
+      const { nodes, pageInfo } = await read({ kinds: ['dossier_kept', 'dossier_changed'], after });
+      found.push(...nodes.map(({ at, kind }) => `${at} ${kind}`));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+    }
+    expect(found).toHaveLength(254);
+    expect(new Set(found)).toHaveProperty('size', 254);
+    expect((await read({ kinds: ['dossier_kept'] })).nodes).toHaveLength(2);
+
+    const tables = async (kinds: DomainEventKind[]) => {
+      statements.length = 0;
+      await read({ kinds });
+      const all = ['rdap_version', 'rdap_answer', 'brand_hit_entry'];
+      return all.filter((table) => statements.some((text) => text.includes(table)));
+    };
+    expect(await tables(['moved'])).toEqual([]);
+    expect(await tables(['expires'])).toEqual(['rdap_answer']);
+    expect(await tables(['hit_found'])).toEqual(['brand_hit_entry']);
+    expect(await tables(['dossier_changed'])).toEqual(['rdap_version']);
+    await expect(
+      read({ after: encodeCursor({ order: 'domain-timeline', value: 1e300, ids: [''] }) }),
+    ).resolves.toBeDefined();
   });
 });

@@ -25,12 +25,13 @@ export {
   resultsOfJobs,
 } from './service/read-jobs.js';
 export {
+  changesOfDomain,
   compareVersions,
   historiesOfWatches,
   listWatches,
+  oldestVersionsOfDomain,
   readWatch,
   versionCountsOf,
-  versionsOfDomain,
   type WatchRow,
 } from './service/read-watches.js';
 export { lookUpNow } from './service/run-lookups.js';

@@ -4,11 +4,18 @@ import { accessOf } from '../../../platform/permissions/index.js';
 import { BrandHitEntryKind, selectEntriesOfName } from '../brands/index.js';
 import type { ZoneRequest } from '../dependencies.js';
 import { readHistories, type ZoneHistory } from '../domains/index.js';
-import { type RdapDependencies, storedDossier, versionsOfDomain } from '../rdap/index.js';
+import { changesOfDomain, oldestVersionsOfDomain, type RdapDependencies, storedDossier } from '../rdap/index.js';
 import { byTime, type DomainEvent, eventKey, noDetails, zoneEvents } from './rules.js';
 import { DomainEventKind } from './vocabulary.js';
 
 const order = 'domain-timeline';
+
+const { FIRST_SEEN, RETURNED, REMOVED, MOVED, REGISTERED, CHANGED, TRANSFERRED, EXPIRES } = DomainEventKind;
+const zoneKinds: readonly DomainEventKind[] = [FIRST_SEEN, RETURNED, REMOVED, MOVED];
+const registrationKinds: readonly DomainEventKind[] = [REGISTERED, CHANGED, TRANSFERRED, EXPIRES];
+
+/** The latest time that the database is asked for. */
+const latest = Number.MAX_SAFE_INTEGER;
 
 /** Maximum number of entries about brands of a name in a zone. */
 const maxEntries = 1000;
@@ -33,22 +40,44 @@ export async function readTimeline(
   const size = pageSize(input.first);
   const isContinued = after !== null && after !== undefined;
   const position = isContinued ? decodeCursor(after, { order, ids: 1 }) : null;
-  const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
-  const [registration, versions, hits] = await Promise.all([
-    registrationEvents(dependencies, request, name),
-    versionEvents(dependencies, request, name),
-    Promise.all(histories.map((history) => hitEvents(dependencies, request, history))),
-  ]);
-  const zones = histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
-  const events = [...zones.filter(({ at }) => at >= readableFrom), ...registration, ...versions, ...hits.flat()]
-    .filter(({ kind }) => !kinds || kinds.includes(kind))
-    .sort(byTime)
-    .filter((event) => position === null || isAfter(event, position));
-  const edges = events.slice(0, size + 1).map((node) => ({
+  // Beyond a page: the event of the cursor, and one that shows whether there is another page.
+  const until = Math.floor(Math.min(Math.max(position?.value ?? latest, 0), latest));
+  const window = { until, limit: size + 2 };
+  const events = await eventsOf(dependencies, request, { name, kinds, window });
+  const following = events.filter((event) => position === null || isAfter(event, position)).sort(byTime);
+  const edges = following.slice(0, size + 1).map((node) => ({
     cursor: encodeCursor({ order, value: node.at, ids: [eventKey(node)] }),
     node,
   }));
   return connectionOf({ edges, size, isContinued });
+}
+
+/** Maximum number of changes of a watch to read, and the time of the newest one. */
+interface Window {
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** The events of these kinds (absent: of all). Sources without any of them are not read. */
+async function eventsOf(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  { name, kinds, window }: { name: string; kinds: readonly DomainEventKind[] | null | undefined; window: Window },
+): Promise<DomainEvent[]> {
+  // Also decides whether the caller may read domains, so it is read whatever the kinds are.
+  const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
+  const ofZones = histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
+  const sources: [readonly DomainEventKind[], () => Promise<DomainEvent[]>][] = [
+    [zoneKinds, async () => ofZones.filter(({ at }) => at >= readableFrom)],
+    [registrationKinds, () => registrationEvents(dependencies, request, name)],
+    [[DomainEventKind.DOSSIER_KEPT], () => oldestVersionEvents(dependencies, request, name)],
+    [[DomainEventKind.DOSSIER_CHANGED], () => changeEvents(dependencies, request, { domain: name, ...window })],
+    [Object.values(kindOfEntry), () => hitEvents(dependencies, request, histories)],
+  ];
+  const isWanted = (kind: DomainEventKind): boolean => !kinds || kinds.includes(kind);
+  const wanted = sources.filter(([own]) => own.some(isWanted));
+  const found = await Promise.all(wanted.map(([, read]) => read()));
+  return found.flat().filter(({ kind }) => isWanted(kind));
 }
 
 function isAfter(event: DomainEvent, { value, ids }: { value: number; ids: readonly string[] }): boolean {
@@ -64,29 +93,44 @@ async function registrationEvents(
   if (dossier === null) return [];
   const { registered, lastChanged, transferred, expires } = dossier.lifecycle;
   const times: [DomainEventKind, Date | null][] = [
-    [DomainEventKind.REGISTERED, registered],
-    [DomainEventKind.CHANGED, lastChanged],
-    [DomainEventKind.TRANSFERRED, transferred],
-    [DomainEventKind.EXPIRES, expires],
+    [REGISTERED, registered],
+    [CHANGED, lastChanged],
+    [TRANSFERRED, transferred],
+    [EXPIRES, expires],
   ];
   return times.flatMap(([kind, time]) => (time === null ? [] : [{ ...noDetails, kind, at: time.getTime() }]));
 }
 
-/** Several watches of a domain store the same responses, which are one event. */
-async function versionEvents(
+async function oldestVersionEvents(
   dependencies: RdapDependencies,
   request: ZoneRequest,
   name: string,
 ): Promise<DomainEvent[]> {
-  const events = new Map<string, DomainEvent>();
-  for (const { id, fetchedAt, changes } of await versionsOfDomain(dependencies, request, name)) {
-    const kind = changes === null ? DomainEventKind.DOSSIER_KEPT : DomainEventKind.DOSSIER_CHANGED;
-    const event = { ...noDetails, kind, at: fetchedAt.getTime(), changes: changes ?? [], entry: Number(id) };
-    const key = JSON.stringify([kind, event.at, changes]);
-    const known = events.get(key);
-    if (known === undefined || event.entry < (known.entry ?? 0)) events.set(key, event);
-  }
-  return [...events.values()];
+  const versions = await oldestVersionsOfDomain(dependencies, request, name);
+  return onePerKey(
+    versions.map(({ id: entry, fetchedAt: at }) => ({ ...noDetails, kind: DomainEventKind.DOSSIER_KEPT, at, entry })),
+  );
+}
+
+async function changeEvents(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  query: Window & { domain: string },
+): Promise<DomainEvent[]> {
+  const versions = await changesOfDomain(dependencies, request, query);
+  return onePerKey(
+    versions.map(({ id, fetchedAt, changes }) => {
+      const at = fetchedAt.getTime();
+      return { ...noDetails, kind: DomainEventKind.DOSSIER_CHANGED, at, changes, entry: Number(id) };
+    }),
+  );
+}
+
+/** Several watches of a domain store the same responses, which are one event: that of the lowest entry. */
+function onePerKey(events: readonly (DomainEvent & { entry: number })[]): DomainEvent[] {
+  const oldestFirst = events.toSorted((one, other) => one.entry - other.entry);
+  const byKey = Map.groupBy(oldestFirst, ({ at, changes }) => JSON.stringify([at, changes]));
+  return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
 /** Entries that repeat an event of the zone have no event. */
@@ -101,16 +145,18 @@ const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>>
 async function hitEvents(
   { database }: RdapDependencies,
   request: ZoneRequest,
-  { zone, label }: ZoneHistory,
+  histories: readonly ZoneHistory[],
 ): Promise<DomainEvent[]> {
   const access = accessOf(request.caller, 'brands.read');
   if (access === undefined) return [];
   const { tenants } = access;
-  const entries = await database.read(request, (sql) =>
-    selectEntriesOfName(sql, { zone, label, tenants, limit: maxEntries }),
-  );
-  return entries.flatMap(({ id: entry, kind: entryKind, at, brand, caller, note }) => {
-    const kind = kindOfEntry[entryKind];
-    return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
+  const found = histories.map(async ({ zone, label }) => {
+    const query = { zone, label, tenants, limit: maxEntries };
+    const entries = await database.read(request, (sql) => selectEntriesOfName(sql, query));
+    return entries.flatMap(({ id: entry, kind: entryKind, at, brand, caller, note }) => {
+      const kind = kindOfEntry[entryKind];
+      return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
+    });
   });
+  return (await Promise.all(found)).flat();
 }

@@ -179,13 +179,14 @@ const version = alias(rdapVersion, 'version');
 const versionColumns = { ...getTableColumns(version), domain: rdapWatch.domain };
 
 const versionPage = statement(
-  { watchIds: array(uuid), before: nullable(bigint), limit: integer },
-  ({ watchIds, before, limit }) =>
+  { watchIds: array(uuid), before: nullable(bigint), until: nullable(bigint), limit: integer },
+  ({ watchIds, before, until, limit }) =>
     rows(
       versionColumns,
       (selected) => sql`select ${selected} from ${rdapWatch} cross join lateral (
           select * from ${rdapVersion}
           where watch_id = rdap_watch.id and (${before}::bigint is null or rdap_version.id < ${before})
+            and (${until}::bigint is null or fetched_at <= ${until})
           order by rdap_version.id desc limit ${limit}
         ) version
         where rdap_watch.id = any(${watchIds}) order by version.watch_id, version.id desc`,
@@ -195,13 +196,25 @@ const versionPage = statement(
 /** A stored response. Times are Unix epoch milliseconds. */
 export type VersionRow = RowOf<typeof versionPage>;
 
-/** The newest versions of each watch, newest first; `before` is the id of a version. */
+/** The newest versions of each watch, newest first; `before` is the id of a version, `until` a time. */
 export async function selectVersions(
   executor: Executor,
-  query: { watchIds: readonly string[]; before: number | null; limit: number },
+  query: { watchIds: readonly string[]; before: number | null; until: number | null; limit: number },
 ): Promise<VersionRow[]> {
   return await run(executor, versionPage, query);
 }
+
+/** The oldest version of each watch, without its response. */
+export const selectOldestVersions = fetchRows(
+  statement({ watchIds: array(uuid) }, ({ watchIds }) =>
+    rows(
+      { id: version.id, fetchedAt: version.fetchedAt },
+      (selected) => sql`select ${selected} from unnest(${watchIds}) as watch (id) cross join lateral (
+          select * from ${rdapVersion} where watch_id = watch.id order by rdap_version.id limit 1
+        ) version order by version.id`,
+    ),
+  ),
+);
 
 /** Versions of one watch with these ids. */
 export const selectVersionsByIds = fetchRows(

@@ -17,7 +17,7 @@ export async function keepInWatches(
   sql: TransactionSql,
   { ids, row }: { ids: readonly string[]; row: ResponseRow },
 ): Promise<void> {
-  const versions = await selectVersions(sql, { watchIds: ids, before: null, limit: 1 });
+  const versions = await selectVersions(sql, { watchIds: ids, before: null, until: null, limit: 1 });
   const newest = new Map(versions.map((version) => [version.watchId, version]));
   const fetchedAt = Math.trunc(row.fetchedAt);
   for (const watchId of ids) {

@@ -6,6 +6,7 @@ import { accessOf } from '../../../../platform/permissions/index.js';
 import type { ZoneRequest } from '../../dependencies.js';
 import {
   countVersions,
+  selectOldestVersions,
   selectVersions,
   selectVersionsByIds,
   selectWatches,
@@ -123,7 +124,7 @@ export async function historiesOfWatches(
     throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a history');
   }
   // One version beyond the page shows whether there is another page, and the changes of the last version of this page.
-  const query = { watchIds: [...watchIds], before, limit: size + 1 };
+  const query = { watchIds: [...watchIds], before, until: null, limit: size + 1 };
   const byWatch = Map.groupBy(
     await database.read(request, (sql) => selectVersions(sql, query)),
     ({ watchId }) => watchId,
@@ -138,24 +139,43 @@ export async function historiesOfWatches(
   });
 }
 
-/** Maximum number of versions of each watch that {@link versionsOfDomain} returns. */
-const newestVersions = 200;
+/**
+ * Changes of a domain in the histories of the caller's watches, at a time or before, newest first; at most `limit` of
+ * each watch. None for callers without access to watches.
+ */
+export async function changesOfDomain(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  { domain, until, limit }: { domain: string; until: number; limit: number },
+): Promise<(Omit<DossierVersion, 'dossier'> & { changes: readonly DossierChange[] })[]> {
+  const watchIds = await readableWatches(dependencies, request, domain);
+  if (watchIds.length === 0) return [];
+  // One more has the changes of the oldest one that is returned.
+  const query = { watchIds, before: null, until, limit: limit + 1 };
+  const found = await dependencies.database.read(request, (sql) => selectVersions(sql, query));
+  return [...Map.groupBy(found, ({ watchId }) => watchId).values()].flatMap((versions) =>
+    versions.flatMap((version, index) => {
+      const { changes, ...rest } = changeOf(version, versions[index + 1]);
+      return changes === null ? [] : [{ ...rest, changes }];
+    }),
+  );
+}
 
-/** The newest versions of a domain in the caller's watches; none for callers without access to watches. */
-export async function versionsOfDomain(
+/** The oldest version that each of the caller's watches of a domain keeps. None for callers without access to watches. */
+export async function oldestVersionsOfDomain(
   dependencies: RdapDependencies,
   request: ZoneRequest,
   domain: string,
-): Promise<Omit<DossierVersion, 'dossier'>[]> {
+): Promise<{ id: number; fetchedAt: number }[]> {
+  const watchIds = await readableWatches(dependencies, request, domain);
+  if (watchIds.length === 0) return [];
+  return await dependencies.database.read(request, (sql) => selectOldestVersions(sql, { watchIds }));
+}
+
+async function readableWatches(dependencies: RdapDependencies, request: ZoneRequest, domain: string) {
   if (accessOf(request.caller, 'rdap.read') === undefined) return [];
   const [watches = []] = await watchesOfDomains(dependencies, request, [domain]);
-  if (watches.length === 0) return [];
-  // One more has the changes of the oldest one that is returned.
-  const query = { watchIds: watches.map(({ id }) => id), before: null, limit: newestVersions + 1 };
-  const found = await dependencies.database.read(request, (sql) => selectVersions(sql, query));
-  return [...Map.groupBy(found, ({ watchId }) => watchId).values()].flatMap((versions) =>
-    versions.slice(0, newestVersions).map((version, index) => changeOf(version, versions[index + 1])),
-  );
+  return watches.map(({ id }) => id);
 }
 
 /**
