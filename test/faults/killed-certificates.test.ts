@@ -12,7 +12,7 @@ import { blocker } from './support/blocker.js';
 
 const words = ['zones', 'certificates', '--read'];
 
-test('reading a log of certificates that is killed at any step stores each certificate once', async () => {
+test('reading a log of certificates that is killed at any step stores each certificate once, and failures end with 1', async () => {
   const { url, database } = await openDatabaseForTest();
   const { sql } = database;
   const folder = temporaryFolder();
@@ -61,10 +61,15 @@ test('reading a log of certificates that is killed at any step stores each certi
   expect([await position(), await names()]).toEqual([0, []]);
 
   // While a certificate is stored.
-  const gate = await blocker(database, 'lock table zones.brand_certificate in share mode');
+  const gate = blocker(database, 'lock table zones.brand_certificate in share mode');
   await gate.block();
   const storing = startCommand(words, { environment });
   await gate.untilSomebodyWaits();
+  const busy = await runCommand(words, { environment });
+  expect(busy).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/: another process is reading it; try again later\n$/),
+  });
   storing.process.kill('SIGKILL');
   await storing.result;
   await gate.release();
@@ -79,4 +84,10 @@ test('reading a log of certificates that is killed at any step stores each certi
   expect(code, errors).toBe(0);
   expect(JSON.parse(output)).toMatchObject([{ treeSize: 3, lag: 0, failures: 0, error: null }]);
   expect(await names()).toEqual(['northwind-login.com', 'northwlnd.com']);
+
+  log.fault = () => ({ status: 503 });
+  const failed = await runCommand(words, { environment });
+  // The state of the log is printed, too.
+  expect(failed).toMatchObject({ code: 1, output: expect.stringContaining('status 503') });
+  expect(failed.errors).toMatch(/^[^\n]*http[^\n]*: [^\n]*status 503[^\n]*\n$/);
 }, 120_000);

@@ -42,7 +42,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
       await sql`select (select count(*)::int from drive.mass_change) as changes, (select count(*)::int from
         drive.mass_change_file) as files, (select count(*)::int from drive.detection) as detections`
     )[0];
-  const reporting = await blocker(database, 'lock table drive.detection in exclusive mode');
+  const reporting = blocker(database, 'lock table drive.detection in exclusive mode');
   await reporting.block();
   const sync = startCommand(['drive', 'sync'], { environment });
   onTestFinished(() => void sync.process.kill('SIGKILL'));

@@ -48,7 +48,7 @@ test('a sync that was killed at several points and then repeated has the same re
   await expectKilled();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
   // While its result is applied.
-  const applying = await blocker(database, 'lock table drive.item in exclusive mode');
+  const applying = blocker(database, 'lock table drive.item in exclusive mode');
   site.faults.add({ on: 'delta', times: 1, where: 'skip=200', beside: () => applying.block() });
   await expectKilled(() => applying.untilSomebodyWaits());
   await applying.release();
@@ -57,7 +57,7 @@ test('a sync that was killed at several points and then repeated has the same re
   site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beside: kill });
   await expectKilled();
   // After contents have their final names, and before they are recorded.
-  const recording = await blocker(database, 'select from drive.site for update');
+  const recording = blocker(database, 'select from drive.site for update');
   const named = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
   const before = named();
   site.faults.add({ on: 'download', times: 1, beside: () => recording.block() });

@@ -1,27 +1,26 @@
+import type { ReservedSql } from 'postgres';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../../support/index.js';
 
-/** Blocks another process that needs the same lock. */
-export async function blocker(database: TestDatabase['database'], statement: string) {
-  const connection = await database.sql.reserve();
+/** Blocks other processes that need the same locks. Can be used again after it was released. */
+export function blocker(database: TestDatabase['database'], statements: string) {
+  let connection: ReservedSql | undefined;
+  let own: { pid: number } | undefined;
   return {
     async block(): Promise<void> {
+      connection = await database.sql.reserve();
+      [own] = await connection<[{ pid: number }]>`select pg_backend_pid() as pid`;
       await connection.unsafe('begin');
-      await connection.unsafe(statement);
+      await connection.unsafe(statements);
     },
     async untilSomebodyWaits(): Promise<void> {
-      const waiting = async () =>
-        (
-          await database.sql`
-        select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
-        union all
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        ).length;
-      await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
+      const waiting = () => database.sql`select from pg_stat_activity
+        where datname = current_database() and ${own?.pid ?? 0} = any (pg_blocking_pids(pid))`;
+      await expect.poll(async () => (await waiting()).length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
     },
     async release(): Promise<void> {
-      await connection.unsafe('rollback');
-      connection.release();
+      await connection?.unsafe('rollback');
+      connection?.release();
     },
   };
 }
