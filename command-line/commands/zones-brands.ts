@@ -1,6 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { type BrandRow, brandHitKinds, createZoneService, type HitRow } from '../../subgraphs/zones/service.js';
+import { isUuid } from '../../platform/input-limits.js';
+import {
+  type BrandRow,
+  brandHitKinds,
+  createZoneService,
+  type HitRow,
+  type ZoneService,
+} from '../../subgraphs/zones/service.js';
 import { CommandFailure } from '../failure.js';
 import { printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
@@ -54,6 +61,15 @@ export function addBrandCommands(zones: Command): void {
     .option('--limit <number>', 'maximum number of hits, 1–1000', Number, 100)
     .option('--json', 'print JSON')
     .action(hits);
+  brands
+    .command('triage')
+    .description('Confirm or dismiss hits, or open them again.')
+    .argument('<hits...>', 'domain names of hits, or their ids')
+    .addOption(new Option('--status <status>', 'new status').choices(statuses).makeOptionMandatory())
+    .option('--brand <brand>', 'only hits of this brand: its id, or its name if only one tenant has it')
+    .option('--note <text>', 'note in the history of the hits')
+    .option('--json', 'print JSON')
+    .action(triage);
 }
 
 const statuses = ['open', 'dismissed', 'confirmed'];
@@ -161,14 +177,47 @@ async function hits(options: { brand?: string; status?: Status; limit: number; j
     async (platform) => {
       const service = createZoneService(platform);
       const { brand, status, limit } = options;
-      const brands = brand === undefined ? [] : [brandOf(await service.listBrands(localRequest), brand).id];
-      const filter = { ...(brand !== undefined && { brandIds: brands }), ...(status && { status: [status] }) };
+      const filter = { ...(await filterOf(service, brand)), ...(status && { status: [status] }) };
       return (await service.listHits(localRequest, { filter, first: limit })).nodes;
     },
     { access: 'read' },
   );
+  printHits(found, options.json ?? false);
+}
+
+async function triage(
+  written: string[],
+  { status, brand, note, json }: { status: Status; brand?: string; note?: string; json?: boolean },
+): Promise<void> {
+  const changed = await withPlatform(async (platform) => {
+    const service = createZoneService(platform);
+    const filter = await filterOf(service, brand);
+    const ids: string[] = [];
+    for (const name of written) {
+      if (isUuid(name)) ids.push(name);
+      else ids.push(...(await idsOf(service, { ...filter, search: name })));
+    }
+    return await service.triageHits(localRequest, { ids, status, note: note ?? null });
+  });
+  printHits(changed, json ?? false);
+}
+
+/** The ids of the hits with exactly this name: one for each brand that it imitates. */
+async function idsOf(service: ZoneService, filter: { brandIds?: string[]; search: string }): Promise<string[]> {
+  const name = filter.search.toLowerCase().replace(/\.$/, '');
+  const { nodes } = await service.listHits(localRequest, { filter: { ...filter, search: name }, first: 1000 });
+  const ids = nodes.filter(({ label, suffix }) => label + suffix === name).map(({ id }) => id);
+  if (ids.length === 0) throw new CommandFailure(`${name}: no such hit; see rampart zones brands hits`);
+  return ids;
+}
+
+async function filterOf(service: ZoneService, brand: string | undefined): Promise<{ brandIds?: string[] }> {
+  return brand === undefined ? {} : { brandIds: [brandOf(await service.listBrands(localRequest), brand).id] };
+}
+
+function printHits(rows: readonly HitRow[], json: boolean): void {
   printRows({
-    rows: found,
+    rows,
     columns: [
       { title: 'NAME', value: ({ label, suffix }) => label + suffix },
       { title: 'KIND', value: ({ kind }) => kind },
@@ -177,7 +226,7 @@ async function hits(options: { brand?: string; status?: Status; limit: number; j
       { title: 'PRESENT', value: ({ isActive }) => (isActive ? 'yes' : 'no') },
       { title: 'FOUND', value: ({ foundAt }) => new Date(foundAt).toISOString() },
     ],
-    json: options.json ?? false,
+    json,
   });
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allCommands, commandTree } from '../../command-line/completion/command-tree.js';
 import { wholeProgram } from '../../command-line/program.js';
 import { recordAudit, sweepAudit, systemRequest } from '../../platform/audit/index.js';
+import { localRequest } from '../../platform/caller.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
@@ -42,6 +43,11 @@ beforeAll(async () => {
   await database.sql`update licenses.seats set used = 1`;
   await database.sql`insert into alerts.suppression (id, filter, criteria, reason, owner_id, owner_name, creator_name, via, created_at, starts_at)
     values (${guidOf(9)}, '{}', '{"modelNames": ["n"]}', 'r', 'o', 'o', 'o', 'graphql', 1, 1)`;
+  const { id: brandId } = await zones.addBrand(localRequest, { name: 'globex' });
+  await database.sql`with net as (insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest,
+      last_import_at, file_bytes, file_digest) values ('net', '.net', 0, 0, 1, 1, 0, 0, '') returning id)
+    insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status, is_active, is_unmatched,
+      revision, since, found_at) select ${brandId}, id, 'gl0bex', 'homoglyph', 1, 'scan', 'open', true, false, 1, 1, 1 from net`;
   await database.sql`insert into gateway.session (hash, name, role, credential_id, source_address, created_at, last_used_at, expires_at)
     values ('', 'sam', 'viewer', '', '', 0, 0, 0)`;
   await database.sql`insert into drive.mass_change (site_id, kind, state, first_change, last_change, began_at, noticed_at,
@@ -77,6 +83,7 @@ const recorded: readonly (readonly [words: string, entries: readonly string[]])[
   ['zones brands add acme', ['add.brand']],
   ['zones brands update acme --max-distance 1', ['update.brand']],
   ['zones brands remove acme', ['remove.brand']],
+  ['zones brands triage gl0bex.net. --brand globex --status confirmed --note phishing', ['triage.brand-hit']],
   ['rdap watch acme.com --interval 0', ['watch.domain']],
   ['rdap unwatch acme.com', ['unwatch.domain']],
   ['rdap bulk start names --detach', ['start.bulk-lookup']],
