@@ -161,7 +161,7 @@ export async function changesOfDomain(
   );
 }
 
-/** The oldest version that each of the caller's watches of a domain keeps. None for callers without access to watches. */
+/** The oldest version that each of the caller's watches of a domain keeps; none for callers without access. */
 export async function oldestVersionsOfDomain(
   dependencies: RdapDependencies,
   request: ZoneRequest,
