@@ -106,13 +106,17 @@ function Endpoint({ row, href, isOpen, isNew }: Shown) {
 
 /** Shows the first technique and the number of the others; the tooltip lists all of them. */
 function Techniques({ techniques }: { readonly techniques: AlertRow['techniques'] }) {
-  const [first, ...others] = techniques.map(({ id, name }) => (name === null ? id : `${id} ${name}`));
+  const [first, ...others] = techniques;
   if (first === undefined) {
     return <span className="hint">None</span>;
   }
+  const title = techniques.map(({ id, name }) => `${id} ${name ?? ''}`.trim()).join('\n');
   return (
-    <span className="row-technique" title={[first, ...others].join('\n')}>
-      <span>{first}</span>
+    <span className="row-technique" title={title}>
+      <span>
+        {first.name === null ? first.id : <span className="row-technique-id">{first.id} </span>}
+        {first.name}
+      </span>
       {others.length > 0 && <span className="hint">+{formatNumber(others.length)}</span>}
     </span>
   );

@@ -1,10 +1,11 @@
+import { SeverityBadge } from '../alerts/badges.js';
 import { severities } from '../alerts/data.js';
 import { type AlertFilter, defaultFilter, toFilterInput } from '../alerts/filter.js';
 import { hrefOfAlerts } from '../alerts/list-location.js';
 import { AlertOverviewDocument, type AlertOverviewQuery, type Severity } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
-import { formatEnum, formatMinute, formatNumber } from '../shared/format.js';
+import { formatMinute, formatNumber } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { dayMs, minuteOf } from '../shared/time-range.js';
@@ -104,7 +105,7 @@ function columnsOf(data: AlertOverviewQuery, filters: Filters): readonly Column<
     },
   });
   return [
-    { title: 'Severity', cell: (severity) => formatEnum(severity) },
+    { title: 'Severity', cell: (severity) => <SeverityBadge severity={severity} /> },
     column('day', 'Up to 24 hours'),
     column('week', '1 to 7 days'),
     column('older', 'Over 7 days'),
