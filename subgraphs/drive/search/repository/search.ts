@@ -22,6 +22,14 @@ import { contentText } from '../tables.js';
 /** Maximum depth of a folder; a longer path is a cycle. */
 const maxDepth = 200;
 
+/** Maximum number of files that a search in texts finds, in the order in which the texts are stored. */
+const maxMatching = 10_000;
+/**
+ * Maximum number of files whose texts are ranked, the newest first, because the rank of a text is computed from all of
+ * its words. The others follow, in the order of their keys.
+ */
+const maxRanked = 1000;
+
 const searchTypes = {
   /** In the syntax of websearch_to_tsquery; without it, texts are not searched. */
   textQuery: optional(text),
@@ -69,10 +77,20 @@ const search = byShape(
           and (${given.modifiedFrom} is null or i.modified_at >= ${given.modifiedFrom})
           and (${given.modifiedBefore} is null or i.modified_at < ${given.modifiedBefore})
           and ${folder === undefined ? sql`true` : isInFolder}`;
-      const texts = sql`select i.site_id, i.id, i.content_sha256 as sha256, ts_rank_cd(t.words, q.query, 33)::float8 as rank,
-            false as matches_name
-          from websearch_to_tsquery('simple', ${given.textQuery}) as q (query)
-          join ${contentText} t on t.words @@ q.query join ${item} i on i.content_sha256 = t.sha256 where ${isWanted}`;
+      // The subquery hides the words from the planner: for a common one, it would read each text instead of the index.
+      const matching = sql`matching as (
+          select i.site_id, i.id, i.content_sha256 as sha256, i.modified_at
+          from ${contentText} t join ${item} i on i.content_sha256 = t.sha256
+          where t.words @@ (select websearch_to_tsquery('simple', ${given.textQuery})) and ${isWanted}
+          limit ${maxMatching}
+        ), newest as (
+          select * from matching order by modified_at desc nulls last, site_id, id limit ${maxRanked}
+        ), `;
+      const texts = sql`select site_id, id, sha256, 0::float8 as rank, false as matches_name from matching
+          union all
+          select n.site_id, n.id, n.sha256,
+            ts_rank_cd(t.words, websearch_to_tsquery('simple', ${given.textQuery}), 33)::float8, false
+          from newest n join ${contentText} t on t.sha256 = n.sha256`;
       const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
           from ${item} i where i.name collate "default" ~* ${given.namePattern} and ${isWanted}`;
       // All names have the same rank, so a page of names alone is read in the order of the index, up to its limit.
@@ -89,7 +107,9 @@ const search = byShape(
           rank: typed(float8, sql`ranked.rank`),
           matchesName: typed(boolean, sql`ranked.matches_name`),
         },
-        (columns) => sql`with recursive ${folder === undefined ? sql`` : folders} found as (${found}
+        (
+          columns,
+        ) => sql`with recursive ${folder === undefined ? sql`` : folders} ${textQuery === undefined ? sql`` : matching} found as (${found}
           ), ranked as (
             select site_id, id, sha256, sum(rank) as rank, bool_or(matches_name) as matches_name from found group by 1, 2, 3
           )
