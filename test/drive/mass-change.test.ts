@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { auditEntries } from '../audit/support/entries.js';
-import { administrator, type DriveWorld } from './support/drive-world.js';
-import { cipherOf, encryptFile } from './support/office.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { addOffice, cipherOf, encryptFile } from './support/office.js';
 import { hashesOf, massChanges, officeWorld, poll, pollSeconds } from './support/office-world.js';
 import { queryDrive } from './support/query-drive.js';
 import { runQueue } from './support/queue.js';
@@ -99,6 +99,20 @@ describe('a folder that a script encrypts', () => {
     const counts = await sql`select (select count(*)::int from alerts.alert) as alerts, (select count(*)::int from
       drive.mass_change_file) as files, (select count(*)::int from platform.event where type = 'drive-mass-changes') as events`;
     expect(counts).toEqual([{ alerts: 1, files: 60, events: 1 }]);
+  });
+
+  test('is noticed in the first hour of a site, too', async () => {
+    const world = await driveWorld();
+    const { content } = world.site;
+    const folders = addOffice(content, { folders: 2, filesEach: 20 });
+    await world.service.connectDrive(administrator);
+    await world.sync();
+    const truth = hashesOf(content.files());
+    for (const id of folders.flatMap(({ files }) => files)) encryptFile(content, id);
+    await poll(world);
+    const [massChange] = await massChanges(world);
+    expect(massChange).toMatchObject({ kind: 'encryption', knownFiles: 40 });
+    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
   });
 
   test('holds its site until it is dismissed; the next burst is another one', async () => {

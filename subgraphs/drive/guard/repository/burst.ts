@@ -25,8 +25,16 @@ const lastUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
     select c.number from ${change} c where c.site_id = ${siteId} and c.at <= ${at} order by c.number desc limit 1), 0)`;
 
 /**
- * The changes of a site to examine: those within the window, and all that were not examined yet; never those that were
- * examined for a mass change that is closed or confirmed.
+ * The last change of the first listing of a site, whose files are known from then on; null if it is older than the
+ * window. Its changes have the same time.
+ */
+const lastOfFirstListing = (siteId: SQL, since: SQL) => sql`(
+    select case when first.at > ${since} then ${lastUpTo(siteId, sql`first.at`)} end
+    from (select c.at from ${change} c where c.site_id = ${siteId} order by c.number limit 1) first)`;
+
+/**
+ * The changes of a site to examine: those within the window, and all that were not examined yet; never those of the
+ * first listing, or those that were examined for a mass change that is closed or confirmed.
  */
 export const selectWindow = fetchRow(
   statement({ siteId: text, since: float8 }, ({ siteId, since }) =>
@@ -36,7 +44,7 @@ export const selectWindow = fetchRow(
         guardedChange: site.guardedChange,
         after: typed(
           float8,
-          sql`greatest(least(${lastUpTo(siteId, since)}, ${site.guardedChange}), (
+          sql`greatest(least(${lastUpTo(siteId, since)}, ${site.guardedChange}), ${lastOfFirstListing(siteId, since)}, (
             select max(m.last_change) from ${massChange} m where m.site_id = ${siteId} and m.state <> 'open'))::float8`,
         ),
       },
