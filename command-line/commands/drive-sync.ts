@@ -32,7 +32,7 @@ function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMe
 }
 
 export function printRun(run: RunRecord, json: boolean): void {
-  const seconds = (run.finishedAtEpoch ?? run.startedAtEpoch) - run.startedAtEpoch;
+  const seconds = Number(((run.finishedAtEpoch ?? run.startedAtEpoch) - run.startedAtEpoch).toFixed(3));
   const { siteId, fromScratch, pages, itemsSeen, created, changed, deleted, downloads, downloadedBytes } = run;
   const { resumedDownloads, failedDownloads, throttled, retries, outcome } = run;
   const found = { site: siteId, outcome, from_scratch: fromScratch, pages, items_seen: itemsSeen };
