@@ -42,7 +42,7 @@ export interface MeasureOptions extends LoadOptions {
 }
 
 /**
- * Loads one competitor after the other in each round, so that changes on the machine affect all of them. Each gets a
+ * Loads one competitor after the other in each round, so changes on the machine affect all of them. Each gets a
  * warm-up before the first round.
  * @throws {Error} if a competitor responds with another status than 200
  */

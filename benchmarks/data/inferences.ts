@@ -112,7 +112,7 @@ interface Subject {
   model_name: string;
 }
 
-/** Iterates over tenants, then endpoints, then models, so that a key repeats as late as possible. */
+/** Iterates over tenants, then endpoints, then models, so a key repeats as late as possible. */
 function subjectOf(incident: number, tenants: number): Subject {
   const endpoint = Math.floor(incident / tenants) % endpointsPerTenant;
   return {

@@ -51,7 +51,7 @@ export function checkIns(): LoadRequest[] {
 }
 
 /**
- * Sends each request once, so that all controllers are registered.
+ * Sends each request once, so all controllers are registered.
  * @throws {Error} if one is rejected
  */
 export async function registerControllers(origin: string, requests: readonly LoadRequest[]): Promise<void> {

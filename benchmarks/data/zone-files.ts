@@ -37,7 +37,7 @@ function labelOf(index: number, random: number): string {
   return `${countedLetters(index, 5)}${word}${(random % 46_656).toString(36)}`;
 }
 
-/** A number as this many letters, so that strings sort like numbers. */
+/** A number as this many letters, so strings sort like numbers. */
 export function countedLetters(index: number, letters: number): string {
   let counted = '';
   for (let rest = index, place = 0; place < letters; place++) {

@@ -22,7 +22,7 @@ const imports: readonly Import[] = [
     ...{ database: 'imported', what: 'alerts import, without the log of inferences', atMost: 6 },
     settings: { RAMPART_ALERTS_INFERENCE_RETENTION_DAYS: '0' },
   },
-  // Everything is written once more, so that the policy can be replayed (docs/decisions/0082).
+  // Everything is written once more, so the policy can be replayed (docs/decisions/0082).
   { database: 'imported_logged', what: 'alerts import', atMost: 8, settings: {} },
 ];
 /** Proportions of real pipelines: a quarter is noise, and six of the others belong to one alert. */

@@ -39,7 +39,7 @@ again. Until the file is complete, it is FILE.part.`,
     .option('--since <time>', 'start of the window, inclusive, ISO 8601', readTime)
     .option('--until <time>', 'end of the window, exclusive, ISO 8601; at most 10 days after its start', readTime)
     .addOption(
-      new Option('--at <time>', 'time of the state, ISO 8601: that of the last import until then')
+      new Option('--at <time>', 'export the state after the last import up to this time, ISO 8601')
         .argParser(readTime)
         .conflicts(['since', 'until']),
     )

@@ -71,7 +71,7 @@ function graphOfAlerts(supergraphSdl: string, platform: Platform): Graph {
   return buildGraph({ supergraphSdl, dataSources });
 }
 
-/** Analysts of the sample, with a token each, so that alerts can be assigned to them and they can be mentioned. */
+/** Analysts of the sample, with a token each, so alerts can be assigned to them and they can be mentioned. */
 export async function hireAnalysts({ platform }: History): Promise<OperatorCaller[]> {
   const tokens = new OperatorTokens(platform);
   const names = ['Mara Lindqvist', 'Jonas Okafor', 'Aiko Tanaka'];

@@ -81,7 +81,7 @@ function userFolder(): string {
 }
 
 function writeRecord(folder: string, record: StoredRecord): string {
-  // Not recursive, so that this does not create a data directory.
+  // Not recursive, so this does not create a data directory.
   if (!existsSync(folder)) mkdirSync(folder, { mode: ownerOnly });
   // Permissions are not changed, because in TMPDIR it may be another user's symbolic link.
   if (!isTrusted(folder)) throw new Error(`${folder} belongs to another user`);

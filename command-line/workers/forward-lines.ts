@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** A longer line is written in parts. */
 const maxLineCharacters = 1_000_000;
 
-/** Copies whole lines, so that those of several processes do not mix. */
+/** Copies whole lines, so those of several processes do not mix. */
 export function forwardLines(from: Readable | null | undefined, to: Writable): void {
   let rest = '';
   from?.setEncoding('utf8');

@@ -44,7 +44,7 @@ export function MessagesPage() {
                     subject={dead.ruleName}
                     document={ResendNotificationsDocument}
                     variables={{ input: { ruleId: rule } }}
-                    consequence="All dead messages of the rule are sent again, with their ids and in their order."
+                    consequence="All dead messages of the rule are sent again, with their ids and in their original order."
                   />
                 </p>
               )}

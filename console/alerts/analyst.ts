@@ -20,7 +20,7 @@ export function analystInput(name: string, isKnown: boolean): string | undefined
   return isKnown || trimmed === '' ? undefined : trimmed;
 }
 
-/** Whether the server knows the person who makes a change, so that nobody needs to enter a name. */
+/** Whether the server knows the person who makes a change, so nobody needs to enter a name. */
 export function useIsKnown(): boolean {
   return 'session' in useSession();
 }

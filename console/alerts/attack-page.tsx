@@ -37,7 +37,7 @@ export function AttackPage() {
   const chosen = useChosenTenant();
   const own = readFilter(search);
   const filter = { ...own, tenant: own.tenant || chosen };
-  // Rounded to minutes, so that each render has the same variables.
+  // Rounded to minutes, so each render has the same variables.
   const input = toFilterInput(filter, Date.now());
   const matrix = useGraphQuery({
     document: AttackMatrixDocument,

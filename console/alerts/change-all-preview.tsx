@@ -28,7 +28,7 @@ export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewPr
         <strong>{alerts}</strong> will be changed. The preview is valid for 15 minutes.
       </p>
       <p>
-        Alerts that are opened later are not included. Alerts that somebody changes before, or that no longer match, are
+        Alerts that are opened later are not included. Alerts that change in the meantime, or that no longer match, are
         left unchanged and listed. There is no undo.
       </p>
       <MutationResult failure={mutation.failure} success={undefined} />

@@ -1,4 +1,4 @@
-/** The columns of the list of alerts, in their order, with the titles of the dialog that chooses them. */
+/** The columns of the list of alerts, in order, with the titles of the dialog that chooses them. */
 export const columnTitles = {
   severity: 'Severity',
   endpoint: 'Endpoint',

@@ -5,7 +5,7 @@ import { firstPage, hrefOfList, type ListLocation, noView, readListLocation } fr
 export type AlertView = NonNullable<AlertViewsQuery['alertViews']>[number];
 
 /**
- * Replaces the id of the person in a view, so that each person who opens a shared view of own alerts sees their own.
+ * Replaces the id of the person in a view, so each person who opens a shared view of own alerts sees their own.
  */
 const me = 'me';
 

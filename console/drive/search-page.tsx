@@ -62,7 +62,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
         const { nodes = [], pageInfo, keepsTexts = true, pendingTexts = 0 } = driveSearch ?? {};
         return (
           <>
-            {!keepsTexts && <p className="notice">Stored contents are encrypted, so that only names are searched.</p>}
+            {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
             {pendingTexts > 0 && (
               <p className="notice">
                 {countOf(pendingTexts, 'document')} not read yet; the search may miss their texts.

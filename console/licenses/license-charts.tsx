@@ -143,7 +143,7 @@ function seatCounts(bucket: Bucket, names: readonly string[], sharesOf: (bucket:
   return [...counts, Math.max(0, (bucket.seatsUsed ?? 0) - sum)];
 }
 
-/** All intervals of the time range, so that intervals without counts are gaps. */
+/** All intervals of the time range, so intervals without counts are gaps. */
 function bucketsOf(history: History, countsIn: (bucket: Bucket) => number[]): ChartBucket[] {
   const { intervalSeconds: width, buckets } = history;
   const [first, last] = [secondsOf(history.since), secondsOf(history.until)];

@@ -36,7 +36,7 @@ export async function rootOfInclusion(
 }
 
 /**
- * The roots of an earlier and a later log that a proof of consistency yields: RFC 9162, section 2.1.4.2. Null if the
+ * The roots of an earlier and a later log that a consistency proof yields: RFC 9162, section 2.1.4.2. Null if the
  * length of the path is wrong.
  * @param proof `firstRoot` is the known root of the earlier log; hashes in hexadecimal
  */

@@ -11,7 +11,7 @@ import { ViewerProvider } from '../shared/permissions.js';
 import { followSession } from '../shared/session-store.js';
 import { Application } from './application.js';
 
-/** Milliseconds before other pages are loaded, so that they do not delay the first one. */
+/** Milliseconds before other pages are loaded, so they do not delay the first one. */
 const quietTime = 5000;
 
 const container = document.getElementById('console');

@@ -19,7 +19,7 @@ export interface PreparedOperation<Context extends ExecutionContext = ExecutionC
   readonly operation: OperationDefinitionNode;
   /**
    * Executes the operation. Variables are raw JSON values. Errors are not masked. The data has exactly the selected
-   * fields, in their order.
+   * fields, in order.
    */
   execute(request: { variables: Record<string, unknown>; context: Context }): Promise<ExecutionResult>;
   /**

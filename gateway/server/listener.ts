@@ -160,7 +160,7 @@ function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
   };
 }
 
-/** Turns of the event loop that a server spends at most on accepting connections before it stops listening. */
+/** Maximum number of event loop iterations in which a server accepts connections before it stops listening. */
 const maxAcceptingTurns = 1000;
 
 /**

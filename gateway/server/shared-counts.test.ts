@@ -47,7 +47,7 @@ test('what another process holds counts until it is released', () => {
   expect(one.counts.takeChanges()).toEqual([]);
 });
 
-test('two counters of one name are told apart by their order', () => {
+test('two counters of one name are distinguished by their order', () => {
   const [one, other] = [createProcess(), createProcess()];
   const [second, same] = [new SharedHeldCounts(), new SharedHeldCounts()];
   one.counts.register('streams', second, { isHeld: true });

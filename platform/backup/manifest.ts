@@ -8,7 +8,7 @@ export interface QualifiedName {
 }
 
 export interface TableDescription extends QualifiedName {
-  /** Columns that store data, in their order; without generated columns. */
+  /** Columns that store data, in order; without generated columns. */
   readonly columns: readonly string[];
   /** `RANGE (label)` if the table is partitioned; null if it has its own rows. */
   readonly partitionedBy: string | null;
@@ -72,7 +72,7 @@ export interface Summary {
   readonly files: number;
   /** Size of all data, before compression. */
   readonly bytes: number;
-  /** SHA-256 of the checksums of all sections, in their order. */
+  /** SHA-256 of the checksums of all sections, in order. */
   readonly sha256: string;
 }
 

@@ -49,7 +49,7 @@ test('a write contains at most 100 items', async () => {
   expect(written.map(({ length }) => length)).toEqual([1, 100, 100, 1]);
 });
 
-test('items with the same key are in different writes, in their order', async () => {
+test('items with the same key are in different writes, in order', async () => {
   const { writes, written, release } = heldWrites({ keyOf: (item) => item.charAt(0) });
   const results = Promise.all(['x', 'a1', 'a2', 'b1', 'a3'].map((item) => writes.run(item)));
   await release(4);

@@ -7,7 +7,7 @@ interface Waiting<Item, Result> {
 }
 
 interface Options<Item, Result> {
-  /** Writes items in one statement, which has no effect if it fails. Returns a result for each, in their order. */
+  /** Writes items in one statement, which has no effect if it fails. Returns a result for each, in the same order. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items with the same key are not written in the same statement; absent if any items can be. */
   readonly keyOf?: (item: Item) => string;

@@ -142,7 +142,7 @@ export class PooledDatabase implements Database {
       ...options,
       connect: (pool) => openPool(this.connection, pool),
       onBlocked: (error) =>
-        this.#log.warn({ err: error }, 'requests use the tables that the migrations change; trying again'),
+        this.#log.warn({ err: error }, 'requests use the tables that the migrations change; retrying'),
     });
     this.#ready = true;
     if (result.applied > 0) this.#log.info(result, 'migrations applied');
@@ -160,7 +160,7 @@ export class PooledDatabase implements Database {
       await this.migrate(options);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      this.#log.error({ err: error }, 'the database cannot be reached; trying again');
+      this.#log.error({ err: error }, 'the database cannot be reached; retrying');
       this.#pending = this.#migrateLater();
     }
   }
@@ -215,7 +215,7 @@ export class PooledDatabase implements Database {
           this.#log.fatal({ err: error }, 'the database is not used');
           return;
         }
-        if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; trying again');
+        if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; retrying');
       }
     }
   }

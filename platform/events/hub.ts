@@ -126,7 +126,7 @@ class LogFollower implements EventHub {
           this.#isTroubled = false;
         },
         (error: unknown) => {
-          if (!this.#isTroubled) this.#log.warn({ err: error }, 'reading events failed; trying again');
+          if (!this.#isTroubled) this.#log.warn({ err: error }, 'reading events failed; retrying');
           this.#isTroubled = true;
         },
       )

@@ -74,7 +74,7 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       hostname: { ...text, description: '`controller_silent`: hostname of the controller.' },
       lastContact: { type: 'number', description: '`controller_silent`: last check-in, in Unix epoch seconds.' },
       current: { ...text, description: '`version_outdated`: version that controllers should have.' },
-      count: { ...count, description: '`version_outdated`: number of controllers.' },
+      count: { ...count, description: 'Number of affected controllers; for `version_outdated` only.' },
     }),
     required: ['at', 'kind', 'subject'],
   },

@@ -90,7 +90,7 @@ export const zoneExportPaths = {
       operationId: 'exportZone',
       summary:
         'Export a zone: its current state, its state at a time or, with start and end, the changes in that window',
-      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Rights are those of the search: tier, window of at most 10 days, wildcards. A new export counts one query against the quota, as a first page does, also if nothing matches; resuming one counts none.
+      description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Rights are those of the search: tier, window of at most 10 days, wildcards. A new export counts one query against the quota, as a first page does, even if nothing matches; resuming one counts none.
 
 A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. It goes on with exactly the next byte, also after imports and restarts, until \`Export-Expires\`, 12 hours after the beginning; then the response is 410. Parquet is read from the beginning again, and needs as long.
 
@@ -117,7 +117,7 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
         parameter(
           'at',
           text,
-          'Time, ISO 8601, whose state of the zone is exported instead of the current one: that of the last import until then. Excludes `start`, `end` and `*.zone`.',
+          'Export the state after the last import up to this time, ISO 8601, instead of the current state. Excludes `start`, `end` and `*.zone`.',
         ),
         parameter('pit', text, '`Export-Pit` of the export to resume. Empty: a new export.'),
         parameter(

@@ -35,7 +35,9 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async setOperatorTokenExpiration(
-    @Arg('input', () => SetOperatorTokenExpirationInput, { description: 'The token and its expiration.' })
+    @Arg('input', () => SetOperatorTokenExpirationInput, {
+      description: 'Id of the token, and its new expiration time.',
+    })
     input: SetOperatorTokenExpirationInput,
     @Ctx() context: AccessContext,
   ): Promise<{ token: TokenRecord }> {
@@ -49,7 +51,8 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async revokeOperatorToken(
-    @Arg('input', () => RevokeOperatorTokenInput, { description: 'The token.' }) input: RevokeOperatorTokenInput,
+    @Arg('input', () => RevokeOperatorTokenInput, { description: 'Id of the token to revoke.' })
+    input: RevokeOperatorTokenInput,
     @Ctx() context: AccessContext,
   ): Promise<{ token: TokenRecord }> {
     return { token: await context.service.revokeToken(context, input) };
@@ -62,7 +65,7 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async revokeSession(
-    @Arg('input', () => RevokeSessionInput, { description: 'The session.' }) input: RevokeSessionInput,
+    @Arg('input', () => RevokeSessionInput, { description: 'Id of the session to end.' }) input: RevokeSessionInput,
     @Ctx() context: AccessContext,
   ): Promise<{ sessions: SessionRecord[] }> {
     return { sessions: await context.service.revokeSession(context, input) };
@@ -75,7 +78,7 @@ export class AccessMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async revokeSessionsOfPerson(
-    @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'The person.' })
+    @Arg('input', () => RevokeSessionsOfPersonInput, { description: 'Person whose sessions to end.' })
     input: RevokeSessionsOfPersonInput,
     @Ctx() context: AccessContext,
   ): Promise<{ sessions: SessionRecord[] }> {

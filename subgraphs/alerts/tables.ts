@@ -106,7 +106,7 @@ export const alert = alertsSchema.table(
     reopenedAtEpoch: doublePrecision('reopened_at'),
     /** The only incident that it belongs to. */
     incidentId: uuid('incident_id').references(() => incident.id),
-    /** The rules that suppress it, in their order, never empty. Null: not suppressed (docs/decisions/0081). */
+    /** The rules that suppress it, in order, never empty. Null: not suppressed (docs/decisions/0081). */
     suppressedBy: uuid('suppressed_by').array(),
     /** Time at which the last of these rules stopped suppressing it. Null: it was never suppressed, or still is. */
     restoredAtEpoch: doublePrecision('restored_at'),
@@ -181,7 +181,7 @@ export const endpoint = alertsSchema.table(
 
 /**
  * Changes of the number of alerts by the dimensions below; their sum is the number. Triggers on `alert` write each
- * change twice: for its tenant, and without a tenant, so that totals need not read rows of every tenant.
+ * change twice: for its tenant, and without a tenant, so totals need not read rows of every tenant.
  */
 export const alertTally = alertsSchema.table('alert_tally', {
   tenantId: key('tenant_id'),

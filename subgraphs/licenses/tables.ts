@@ -75,7 +75,7 @@ export const seats = licensesSchema.table(
 );
 
 /**
- * Numbers of rejected requests. Each is spread over several rows, so that concurrent rejections do not wait for each
+ * Numbers of rejected requests. Each is spread over several rows, so concurrent rejections do not wait for each
  * other.
  */
 export const refusal = licensesSchema.table(

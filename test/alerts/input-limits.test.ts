@@ -35,7 +35,7 @@ describe('input has a maximum size', () => {
   test.each([
     ['notes', maxCharacters.notes],
     ['actor', maxCharacters.actor],
-  ])('of a change: %s, %d characters', async (field, maximum) => {
+  ])('a change with %s of more than %d characters is rejected', async (field, maximum) => {
     const longest = 'x'.repeat(maximum);
     expect(await execute(update(field, longest))).toMatchObject({
       errors: [{ message: expect.stringContaining('not found') }],

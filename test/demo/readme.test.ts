@@ -68,7 +68,7 @@ describe.skipIf(!hasTools)('the commands of README, in order with the demo,', ()
       cwd: checkout,
       env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // A process group, so that all processes can be stopped.
+      detached: true, // A process group, so all processes can be stopped.
     });
     onTestFinished(() => {
       if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');

@@ -76,7 +76,7 @@ describe('a served folder', () => {
       writeFileSync(join(below, 'deeper', `secret-${index}`), `deeper secret ${index}`);
       writeFileSync(join(folder, 'shared', `file-${index}`), `file ${index}`);
       writeFileSync(join(folder, 'shared', 'deeper', `file-${index}`), `deeper file ${index}`);
-      // The names are equal, so that a file found inside could be read outside.
+      // The names are equal, so a file found inside could be read outside.
       writeFileSync(join(below, `file-${index}`), `SECRET ${index}`);
       writeFileSync(join(below, 'deeper', `file-${index}`), `DEEPER SECRET ${index}`);
     }

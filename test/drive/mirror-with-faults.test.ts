@@ -84,7 +84,7 @@ async function followNotifications(sites: MirroredSites): Promise<void> {
   }
 }
 
-/** Each hour brings files, so that there are requests for each fault. */
+/** Each hour brings files, so there are requests for each fault. */
 async function followWithFaults(sites: MirroredSites): Promise<void> {
   const { faults } = sites.mirror;
   addAll(faults, ['token', 'delta', 'content', 'download']);

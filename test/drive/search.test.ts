@@ -196,7 +196,7 @@ test('DriveItem.text reports the format, the start of the text, and why a text c
         state: 'UNREADABLE',
         format: null,
         reason: 'UNSUPPORTED',
-        detail: 'it is not a document with text',
+        detail: 'the format of the document is not supported',
         ...unread,
       },
     },

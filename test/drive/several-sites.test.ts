@@ -180,7 +180,7 @@ describe('several sites', () => {
     await expectTruth(world, legal.siteId, legal.library.content);
   });
 
-  test('can be changed while a sync ends that follows a failed one', async () => {
+  test('can be changed while the sync after a failed sync ends', async () => {
     const world = await severalSites(['/sites/finance']);
     const [finance] = world.followed;
     if (finance === undefined) throw new Error('no site');

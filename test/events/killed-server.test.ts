@@ -25,7 +25,7 @@ test('a client of a killed server resumes at another one, and receives each new 
   if (victim === undefined || heir === undefined) throw new Error('there are two servers');
 
   const opened: string[] = [];
-  // Several concurrent tenants, so that transactions overlap and commit in any order.
+  // Several concurrent tenants, so transactions overlap and commit in any order.
   const tenants = ['acme', 'globex', 'initech'];
   async function importAll(from: number, until: number): Promise<void> {
     await Promise.all(

@@ -211,7 +211,7 @@ const lenient: HttpSubgraph = {
   resolvers: {},
 };
 
-test('fields that have different types in a subgraph keep zeros', async () => {
+test('zero is not changed in fields whose types differ between subgraphs', async () => {
   const ask = graphOf([strict, lenient]);
   expect(await ask('{ both { ... on Left { count } ... on Right { count } } }')).toEqual({
     data: { both: [{ count: 0 }, { count: 0 }] },

@@ -9,7 +9,7 @@ import { createDatabase } from './server/databases.js';
 import { targetSummaries } from './targets/index.js';
 
 /**
- * Runs one input in this process, so that a debugger can be attached.
+ * Runs one input in this process, so a debugger can be attached.
  * @param options.target default: the name of the file's directory
  * @returns the exit code: 1 if it fails again
  */

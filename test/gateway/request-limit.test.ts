@@ -11,7 +11,7 @@ const limit = 5;
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
 let server: Rampart;
 
-/** Behind a proxy, so that each test can use separate client addresses. */
+/** Behind a proxy, so each test can use separate client addresses. */
 const behindProxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1' };
 
 async function start(settings: Record<string, string>): Promise<Rampart> {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The clock is stopped, so that allowances do not refill while a slow machine runs a test. */
+/** The clock is stopped, so allowances do not refill while a slow machine runs a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -16,7 +16,7 @@ import { admin, describeNotifications, hour, minute, second } from './support/no
 const world = describeNotifications({ RAMPART_NOTIFICATIONS_ENCRYPTION_KEY: 'a-key-of-these-tests-only' });
 
 describe('a webhook', () => {
-  test('is signed, so that the reference library of Standard Webhooks accepts it', async () => {
+  test('is signed, so the reference library of Standard Webhooks accepts it', async () => {
     world.clock.milliseconds = Date.now(); // The library accepts signatures of recent minutes only.
     const { secret } = await world.rule();
     await world.happen('alice');

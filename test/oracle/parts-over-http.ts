@@ -21,7 +21,7 @@ interface Announced extends Place {
   readonly id: string;
 }
 
-/** The parts that a client has read: the first payload, and the parts in their order. */
+/** The parts that a client has read: the first payload, and the parts in order. */
 interface Read {
   readonly initial: Result;
   readonly parts: readonly (Place & Result)[];

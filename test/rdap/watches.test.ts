@@ -105,7 +105,7 @@ describe('the history of a watched domain', () => {
     expect(again?.dossier?.handle).toBe('NEW');
   });
 
-  test('and the response are stored together, or neither of them', async () => {
+  test('is stored in one transaction with the response', async () => {
     const { sql } = world.test.database;
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });

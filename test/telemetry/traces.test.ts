@@ -59,7 +59,7 @@ function urlOf({ addresses }: Running): string {
   return addresses.find(({ name }) => name === 'rest' || name.endsWith('-subgraph'))?.url ?? '';
 }
 
-/** A trace id that a client sets, so that tests can find the trace. */
+/** A trace id that a client sets, so tests can find the trace. */
 function traceIdOf(name: string): string {
   const known = traceIds.get(name) ?? (traceIds.size + 1).toString(16).padStart(32, '0');
   traceIds.set(name, known);

@@ -21,7 +21,7 @@ function operator(role: 'admin' | 'analyst' | 'viewer' | 'ingest', tenantId: str
 }
 
 /**
- * Names as `label` or `label nameserver`. Each zone has many other names, so that changes stay below the limit of
+ * Names as `label` or `label nameserver`. Each zone has many other names, so changes stay below the limit of
  * losses.
  */
 async function importNames(zone: string, names: readonly string[]) {
@@ -106,7 +106,7 @@ describe('a brand', () => {
     expect(row).toMatchObject({ scanHits: 1, isFull: false, scanFinishedAt: world.clock.now() - day });
   });
 
-  test('is compared with the first import of a zone, also if later ones were made before it was followed', async () => {
+  test('is compared with the first import of a zone, even if later imports precede the watch', async () => {
     const zone = newZone();
     await addBrand({ name: 'acmebank' });
     await importNames(zone, ['acmebnk', 'acmebamk', 'acmebak a.b.']);

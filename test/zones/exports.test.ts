@@ -301,7 +301,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await exported('com?search=only&format=csv')).body.toString()).toContain('only.com,active');
   });
 
-  test('sends its head before it has read a record, so that it can be resumed', async () => {
+  test('sends its head before it has read a record, so it can be resumed', async () => {
     const { sql } = server.testDatabase.database;
     const path = '*.zone?search=*aypal*';
     const expected = await exported(path);

@@ -47,7 +47,7 @@ export async function compareGraphs(
   return { compared: queries.length, changed, differences };
 }
 
-/** The visible part of a result: data, and errors by code and message. Engines may differ in their order and paths. */
+/** The visible part of a result: data, and errors by code and message. Engines may differ in order and paths. */
 interface Outcome {
   readonly data: unknown;
   readonly errors: readonly string[];

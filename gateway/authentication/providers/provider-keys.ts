@@ -7,7 +7,7 @@ const maxBytes = 262_144;
 const maxKeys = 100;
 /** Keys are read again in the background after this time, so a withdrawn key is not accepted for longer. */
 const refreshMilliseconds = 600_000;
-/** Minimum time between two reads, so that tokens with unknown keys cause few requests to the provider. */
+/** Minimum time between two reads, so tokens with unknown keys cause few requests to the provider. */
 const cooldownMilliseconds = 30_000;
 /** Minimum time between two reads after a failure, while there are no keys. */
 const retryMilliseconds = 5_000;

@@ -31,7 +31,7 @@ export interface RetryOptions {
   onRefused?(): void;
 }
 
-/** Minimum budget, so that few requests can be retried regardless of the ratio. */
+/** Minimum budget, so few requests can be retried regardless of the ratio. */
 const burst = 10;
 /** Budget per second without requests, so a gateway with few requests can retry. */
 const perSecond = 1;

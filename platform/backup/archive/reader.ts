@@ -66,7 +66,7 @@ export class ArchiveReader {
   }
 
   /**
-   * The sections in their order. Each must be read before the next. Ends without an error only if the whole backup is
+   * The sections in order. Each must be read before the next. Ends without an error only if the whole backup is
    * intact.
    */
   async *sections(): AsyncGenerator<OpenSection> {

@@ -61,7 +61,7 @@ async function derive(passphrase: string, salt: Buffer): Promise<{ key: Buffer; 
   return { key: bytes.subarray(0, keyBytes), check: bytes.subarray(keyBytes).toString('base64') };
 }
 
-/** Seals or opens the frames of one backup, in their order. */
+/** Seals or opens the frames of one backup, in order. */
 export class FrameSeal {
   readonly #key: Buffer;
   readonly #header: Buffer;

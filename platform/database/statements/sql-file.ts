@@ -32,7 +32,7 @@ type RowOf<Types extends ValueTypes> = { -readonly [Name in keyof Types]: ValueO
  * are added, and columns in snake case.
  * @param module `import.meta.url` of that module
  * @param name name of the file
- * @param shape types of its parameters, and of its columns in their order
+ * @param shape types of its parameters, and of its columns in order
  */
 export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row extends ValueTypes = NoTypes>(
   module: string,

@@ -121,7 +121,7 @@ export async function runForOne<Row, Values>(
   return row;
 }
 
-/** The parameters in their order. */
+/** The parameters in order. */
 export function parametersOf({ parameters }: CompiledStatement, given: unknown): Parameter[] {
   return parameters.map((parameter) => parameterOf(parameter, given as Readonly<Record<string, unknown>>));
 }

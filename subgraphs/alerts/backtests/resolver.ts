@@ -35,7 +35,7 @@ export class PolicyBacktestResolver {
   })
   @Directive('@cost(weight: 100)')
   async startPolicyBacktest(
-    @Arg('input', () => StartPolicyBacktestInput, { description: 'The days and the policy.' })
+    @Arg('input', () => StartPolicyBacktestInput, { description: 'Days and policy to evaluate.' })
     input: StartPolicyBacktestInput,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktestPayload> {
@@ -46,7 +46,9 @@ export class PolicyBacktestResolver {
   @Mutation(() => PolicyBacktestPayload, { description: 'Stop a backtest. Not permitted for the role `viewer`.' })
   @Directive('@cost(weight: 10)')
   async cancelPolicyBacktest(
-    @Arg('input', () => CancelPolicyBacktestInput, { description: 'The backtest.' }) { id }: CancelPolicyBacktestInput,
+    @Arg('input', () => CancelPolicyBacktestInput, { description: 'Id of the backtest to cancel.' }) {
+      id,
+    }: CancelPolicyBacktestInput,
     @Ctx() context: AlertsContext,
   ): Promise<PolicyBacktestPayload> {
     return { backtest: fieldsOf(await cancelBacktest(context, id)) };

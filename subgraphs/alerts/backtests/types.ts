@@ -249,6 +249,6 @@ export class CancelPolicyBacktestInput {
   description: 'Result of mutations that start and cancel a backtest.',
 })
 export class PolicyBacktestPayload {
-  @Field(() => PolicyBacktest, { description: 'The backtest.' })
+  @Field(() => PolicyBacktest, { description: 'State of the backtest after the mutation.' })
   backtest!: PolicyBacktest;
 }

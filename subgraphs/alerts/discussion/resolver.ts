@@ -23,7 +23,8 @@ export class AlertCommentResolver {
   })
   @Directive('@cost(weight: 10)')
   async addAlertComment(
-    @Arg('input', () => AddAlertCommentInput, { description: 'The alert and the text.' }) input: AddAlertCommentInput,
+    @Arg('input', () => AddAlertCommentInput, { description: 'Id of the alert, and text of the comment.' })
+    input: AddAlertCommentInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ comment: AlertComment; alertId: string }> {
     return payloadOf(await addComment(context, input));
@@ -35,7 +36,7 @@ export class AlertCommentResolver {
   })
   @Directive('@cost(weight: 10)')
   async editAlertComment(
-    @Arg('input', () => EditAlertCommentInput, { description: 'The comment and its new text.' })
+    @Arg('input', () => EditAlertCommentInput, { description: 'Id of the comment, and its new text.' })
     input: EditAlertCommentInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ comment: AlertComment; alertId: string }> {

@@ -14,7 +14,7 @@ function fieldsFor(selected: readonly string[]): EndpointFields {
 /** The row fields to read for a selection of endpoints, or of a connection of them. */
 export const { of: endpointFields, ofNodes: connectionEndpointFields } = readBySelection((names) => fieldsFor(names));
 
-/** Whether these fields belong to the key of an endpoint, so that no read is needed. */
+/** Whether these fields belong to the key of an endpoint, so no read is needed. */
 export function isEndpointKey(names: readonly string[]): boolean {
   return fieldsFor(names).names.length === 0;
 }

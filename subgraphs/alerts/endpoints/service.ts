@@ -15,7 +15,7 @@ export { endpointFieldNames } from './repository.js';
 /** Specification, section 8. */
 const consideredAlerts = 10_000;
 
-/** The endpoints of these keys, in their order; null for those that do not exist or the caller may not read. */
+/** The endpoints of these keys, in the same order; null for those that do not exist or the caller may not read. */
 export async function endpointsByKeys(
   request: AlertRequest,
   input: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },

@@ -29,7 +29,8 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async openIncident(
-    @Arg('input', () => OpenIncidentInput, { description: 'Its title and alerts.' }) input: OpenIncidentInput,
+    @Arg('input', () => OpenIncidentInput, { description: 'Title and alerts of the new incident.' })
+    input: OpenIncidentInput,
     @Ctx() context: AlertsContext,
   ): Changed {
     return { incident: await openIncident(context, input) };
@@ -37,11 +38,11 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add alerts to an incident, all or none; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged; error CONFLICT if one is in another incident. ${notForViewers}`,
+    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged; error CONFLICT if one is in another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
-    @Arg('input', () => IncidentAlertsInput, { description: 'The incident and the alerts.' })
+    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident, and ids of the alerts.' })
     input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
   ): Changed {
@@ -50,11 +51,11 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Remove alerts from their incident, all or none. Error CONFLICT if one is not in it. ${notForViewers}`,
+    description: `Remove alerts from their incident atomically. Error CONFLICT if one is not in it. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async removeAlertsFromIncident(
-    @Arg('input', () => IncidentAlertsInput, { description: 'The incident and the alerts.' })
+    @Arg('input', () => IncidentAlertsInput, { description: 'Id of the incident, and ids of the alerts.' })
     input: IncidentAlertsInput,
     @Ctx() context: AlertsContext,
   ): Changed {
@@ -67,7 +68,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
-    @Arg('input', () => MergeIncidentsInput, { description: 'The incidents.' }) input: MergeIncidentsInput,
+    @Arg('input', () => MergeIncidentsInput, { description: 'Incidents to merge.' }) input: MergeIncidentsInput,
     @Ctx() context: AlertsContext,
   ): Changed {
     const sourceIds = input.sourceIds.map(incidentKey);
@@ -76,7 +77,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move alerts of an incident to a new one, all or none. Error CONFLICT if one is not in it. ${notForViewers}`,
+    description: `Move alerts of an incident to a new one atomically. Error CONFLICT if one is not in it. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async splitIncident(
@@ -93,7 +94,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateIncident(
-    @Arg('input', () => UpdateIncidentInput, { description: 'The incident and its new values.' })
+    @Arg('input', () => UpdateIncidentInput, { description: 'Id of the incident, and its new values.' })
     input: UpdateIncidentInput,
     @Ctx() context: AlertsContext,
   ): Changed {
@@ -106,7 +107,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async assignIncident(
-    @Arg('input', () => AssignIncidentInput, { description: 'The incident and its new owner.' })
+    @Arg('input', () => AssignIncidentInput, { description: 'Id of the incident, and its new owner.' })
     input: AssignIncidentInput,
     @Ctx() context: AlertsContext,
   ): Changed {
@@ -119,7 +120,7 @@ export class IncidentChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async addIncidentComment(
-    @Arg('input', () => AddIncidentCommentInput, { description: 'The incident and the text.' })
+    @Arg('input', () => AddIncidentCommentInput, { description: 'Id of the incident, and text of the comment.' })
     input: AddIncidentCommentInput,
     @Ctx() context: AlertsContext,
   ): Changed {

@@ -35,11 +35,12 @@ type Preview = AlertSuppressionPreview & Pick<SuppressionPreviewRecord, 'sampleI
 export class SuppressionResolver {
   @Requires('alerts.suppress')
   @Mutation(() => AlertSuppressionPayload, {
-    description: `Suppress the alerts that match a filter when they are opened. Existing alerts are unchanged. At most ${maxItems.suppressions} rules of a tenant, and as many rules for all tenants, can be scheduled or in force. Not permitted for the role \`viewer\`.`,
+    description: `Suppress the alerts that match a filter when they are opened. Existing alerts are unchanged. Limit: ${maxItems.suppressions} scheduled or active rules per tenant, and as many that apply to all tenants. Not permitted for the role \`viewer\`.`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertSuppression(
-    @Arg('input', () => AddAlertSuppressionInput, { description: 'The rule.' }) input: AddAlertSuppressionInput,
+    @Arg('input', () => AddAlertSuppressionInput, { description: 'Filter, reason and duration of the new rule.' })
+    input: AddAlertSuppressionInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ suppression: SuppressionRow }> {
     return { suppression: await addSuppression(context, input) };
@@ -52,7 +53,9 @@ export class SuppressionResolver {
   })
   @Directive('@cost(weight: 10)')
   async endAlertSuppression(
-    @Arg('input', () => EndAlertSuppressionInput, { description: 'The rule.' }) { id }: EndAlertSuppressionInput,
+    @Arg('input', () => EndAlertSuppressionInput, { description: 'Id of the rule to end.' }) {
+      id,
+    }: EndAlertSuppressionInput,
     @Ctx() context: AlertsContext,
   ): Promise<{ suppression: SuppressionRow }> {
     return { suppression: await endSuppression(context, id) };
@@ -95,7 +98,8 @@ export class SuppressionResolver {
   })
   @Directive('@cost(weight: 100)')
   async alertSuppressionPreview(
-    @Arg('filter', () => AlertFilter, { description: 'Filter, as of `addAlertSuppression`.' }) filter: AlertFilter,
+    @Arg('filter', () => AlertFilter, { description: 'Filter, with the same rules as in `addAlertSuppression`.' })
+    filter: AlertFilter,
     @Arg('days', () => Int, { defaultValue: 30, description: 'Number of days, 1–90.' }) days: number,
     @Ctx() context: AlertsContext,
   ): Promise<Preview> {

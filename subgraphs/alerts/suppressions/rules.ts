@@ -60,7 +60,7 @@ function hasAnyOf(values: readonly string[], wanted: readonly string[] | undefin
 export interface SuppressionEffect {
   /** Alerts that were opened suppressed. */
   opened: number;
-  /** Suppressed alerts that an inference changed so that the rule no longer matches. */
+  /** Suppressed alerts that an inference changed until the rule no longer matches. */
   released: number;
 }
 

@@ -48,7 +48,7 @@ export class AlertSuppression {
   openedCount!: number;
 
   @Field(() => Int, {
-    description: 'Number of these alerts that a later inference changed so that the rule no longer matched.',
+    description: 'Number of these alerts that a later inference changed until the rule no longer matched.',
   })
   releasedCount!: number;
 
@@ -133,6 +133,6 @@ export class EndAlertSuppressionInput {
   description: 'Result of mutations that add and end a rule that suppresses alerts.',
 })
 export class AlertSuppressionPayload {
-  @Field(() => AlertSuppression, { description: 'The rule.' })
+  @Field(() => AlertSuppression, { description: 'Rule after the change.' })
   suppression!: AlertSuppression;
 }

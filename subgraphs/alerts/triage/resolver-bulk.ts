@@ -46,7 +46,9 @@ export class BulkAlertChangeResolver {
   })
   @Directive('@cost(weight: 10)')
   async startBulkAlertChange(
-    @Arg('input', () => StartBulkAlertChangeInput, { description: 'The preview.' }) { id }: StartBulkAlertChangeInput,
+    @Arg('input', () => StartBulkAlertChangeInput, { description: 'Id of the preview to apply.' }) {
+      id,
+    }: StartBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
     return { change: fieldsOf(await startBulkChange(context, id)) };
@@ -59,7 +61,9 @@ export class BulkAlertChangeResolver {
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkAlertChange(
-    @Arg('input', () => CancelBulkAlertChangeInput, { description: 'The change.' }) { id }: CancelBulkAlertChangeInput,
+    @Arg('input', () => CancelBulkAlertChangeInput, { description: 'Id of the change to cancel.' }) {
+      id,
+    }: CancelBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
     return { change: fieldsOf(await cancelBulkChange(context, id)) };

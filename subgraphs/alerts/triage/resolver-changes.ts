@@ -27,7 +27,7 @@ export class AlertChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateAlert(
-    @Arg('input', () => UpdateAlertInput, { description: 'The alert and its new status.' })
+    @Arg('input', () => UpdateAlertInput, { description: 'Id of the alert, and its new values.' })
     input: UpdateAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -43,7 +43,8 @@ export class AlertChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async submitVerdict(
-    @Arg('input', () => SubmitVerdictInput, { description: 'The alert and the verdict.' }) input: SubmitVerdictInput,
+    @Arg('input', () => SubmitVerdictInput, { description: 'Id of the alert, and the verdict.' })
+    input: SubmitVerdictInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord; isTruePositive: boolean }> {
@@ -59,7 +60,7 @@ export class AlertChangesResolver {
   })
   @Directive('@cost(weight: 100)')
   async changeAlertStatuses(
-    @Arg('input', () => ChangeAlertStatusesInput, { description: 'The alerts and their new status.' })
+    @Arg('input', () => ChangeAlertStatusesInput, { description: 'Ids of the alerts, and their new status.' })
     input: ChangeAlertStatusesInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -74,7 +75,8 @@ export class AlertChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async assignAlert(
-    @Arg('input', () => AssignAlertInput, { description: 'The alert and its new assignee.' }) input: AssignAlertInput,
+    @Arg('input', () => AssignAlertInput, { description: 'Id of the alert, and its new assignee.' })
+    input: AssignAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord }> {
@@ -89,7 +91,7 @@ export class AlertChangesResolver {
   })
   @Directive('@cost(weight: 100)')
   async assignAlerts(
-    @Arg('input', () => AssignAlertsInput, { description: 'The alerts and their new assignee.' })
+    @Arg('input', () => AssignAlertsInput, { description: 'Ids of the alerts, and their new assignee.' })
     input: AssignAlertsInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

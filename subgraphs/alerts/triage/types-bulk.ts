@@ -174,6 +174,6 @@ export class CancelBulkAlertChangeInput {
   description: 'Result of mutations that preview, start and cancel a bulk change of alerts.',
 })
 export class BulkAlertChangePayload {
-  @Field(() => BulkAlertChange, { description: 'The change.' })
+  @Field(() => BulkAlertChange, { description: 'State of the bulk change after the mutation.' })
   change!: BulkAlertChange;
 }

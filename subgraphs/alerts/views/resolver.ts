@@ -32,7 +32,8 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async createAlertView(
-    @Arg('input', () => CreateAlertViewInput, { description: 'The view.' }) input: CreateAlertViewInput,
+    @Arg('input', () => CreateAlertViewInput, { description: 'Name and contents of the new view.' })
+    input: CreateAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<AlertViewPayload> {
     return { view: viewOf(await createView(context, input)) };
@@ -45,7 +46,7 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateAlertView(
-    @Arg('input', () => UpdateAlertViewInput, { description: 'The view and its new values.' })
+    @Arg('input', () => UpdateAlertViewInput, { description: 'Id of the view, and its new values.' })
     input: UpdateAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<AlertViewPayload> {
@@ -59,7 +60,9 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(
-    @Arg('input', () => DeleteAlertViewInput, { description: 'The view.' }) { id }: DeleteAlertViewInput,
+    @Arg('input', () => DeleteAlertViewInput, { description: 'Id of the view to delete.' }) {
+      id,
+    }: DeleteAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<DeleteAlertViewPayload> {
     return { id: await deleteView(context, id) };
@@ -71,7 +74,9 @@ export class AlertViewResolver {
   })
   @Directive('@cost(weight: 10)')
   async setDefaultAlertView(
-    @Arg('input', () => SetDefaultAlertViewInput, { description: 'The view.' }) { id }: SetDefaultAlertViewInput,
+    @Arg('input', () => SetDefaultAlertViewInput, { description: 'Id of the new default view, or null.' }) {
+      id,
+    }: SetDefaultAlertViewInput,
     @Ctx() context: AlertsContext,
   ): Promise<SetDefaultAlertViewPayload> {
     const view = await setDefaultView(context, id);

@@ -53,14 +53,14 @@ export class CreateAlertViewInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether to share it. Not permitted for the role `viewer`.',
+    description: 'Whether to share the view. Not permitted for the role `viewer`.',
   })
   isShared!: boolean;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the tenant to share it with. Null or omitted: your only tenant; if you have a role for all tenants, everybody who has one too.',
+      'Id of the tenant to share the view with. Null or omitted: your only tenant, or, if you have a role for all tenants, all people with such a role.',
   })
   tenantId?: string | null;
 }

@@ -94,7 +94,7 @@ export class ItemEvidenceResolver {
 
 @Resolver(() => Alert)
 export class AlertEvidenceResolver {
-  // Nullable, so that callers who may read the alert but not the document site do not lose the alert.
+  // Nullable, so callers who may read the alert but not the document site do not lose the alert.
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
@@ -120,7 +120,7 @@ export class AlertEvidenceResolver {
 
 @Resolver(() => Endpoint)
 export class EndpointEvidenceResolver {
-  // Nullable, so that callers who may read the endpoint but not the document site do not lose the endpoint.
+  // Nullable, so callers who may read the endpoint but not the document site do not lose the endpoint.
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
@@ -157,7 +157,7 @@ export class EvidenceMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
-    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Item and alert.' })
+    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Ids of the item and the alert to link.' })
     input: LinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<{ evidence: EvidenceRecord }> {
@@ -171,7 +171,7 @@ export class EvidenceMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async unlinkDriveEvidence(
-    @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Item and alert.' })
+    @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Ids of the item and the alert to unlink.' })
     input: UnlinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<UnlinkDriveEvidencePayload> {

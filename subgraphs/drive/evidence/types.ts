@@ -66,7 +66,7 @@ export class UnlinkDriveEvidenceInput {
 
 @ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'Result of `linkDriveEvidence`.' })
 export class LinkDriveEvidencePayload {
-  @Field(() => DriveEvidence, { description: 'The link.' })
+  @Field(() => DriveEvidence, { description: 'Created link.' })
   evidence!: DriveEvidence;
 }
 

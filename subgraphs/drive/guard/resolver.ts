@@ -142,7 +142,7 @@ export class MassChangeResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that it has opened, if `[drive] alert_tenant` is set; null for one that the caller may not see, or that was removed.',
+      'Alerts opened for the mass change; empty unless `[drive] alert_tenant` is set. Null for each alert that was removed or that the caller may not read.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')
@@ -186,7 +186,7 @@ export class MassChangeMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async changeDriveMassChange(
-    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'The mass change.' })
+    @Arg('input', () => ChangeDriveMassChangeInput, { description: 'Id of the mass change.' })
     { id, state, notes }: ChangeDriveMassChangeInput,
     @Ctx() context: DriveContext,
   ): Promise<{ massChange: MassChangeRow }> {

@@ -70,10 +70,10 @@ export class DriveMassChange {
 
 @ObjectType('DriveMassChangeEffectCount', {
   simpleResolvers: true,
-  description: 'Number of affected files with one effect.',
+  description: 'Number of files with one kind of change.',
 })
 export class DriveMassChangeEffectCount {
-  @Field(() => MassChangeEffect, { description: 'The effect.' })
+  @Field(() => MassChangeEffect, { description: 'Kind of the change.' })
   effect!: MassChangeEffect;
 
   @Field(() => Int, { description: 'Number of files.' })
@@ -127,6 +127,6 @@ export class ChangeDriveMassChangeInput {
   description: 'Result of `changeDriveMassChange`.',
 })
 export class ChangeDriveMassChangePayload {
-  @Field(() => DriveMassChange, { description: 'The mass change.' })
+  @Field(() => DriveMassChange, { description: 'Mass change after the mutation.' })
   massChange!: DriveMassChange;
 }

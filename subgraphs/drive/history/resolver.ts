@@ -120,7 +120,7 @@ export class ArchiveMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async createDriveArchive(
-    @Arg('input', () => CreateDriveArchiveInput, { description: 'The folder.' }) input: CreateDriveArchiveInput,
+    @Arg('input', () => CreateDriveArchiveInput, { description: 'Folder to download.' }) input: CreateDriveArchiveInput,
     @Ctx() context: HistoryContext,
   ): Promise<CreateDriveArchivePayload> {
     const { tree, fileName, ticket } = await createArchive(context.dependencies, context, input);

@@ -9,7 +9,7 @@ registerEnumType(TextStateOfItem, {
   valuesConfig: {
     WAITING: { description: 'The text is not extracted yet, or its extraction is retried.' },
     EXTRACTED: { description: 'The text was extracted and can be searched.' },
-    UNREADABLE: { description: 'The text cannot be read; `reason` says why. The name is searched.' },
+    UNREADABLE: { description: 'The text cannot be read; see `reason`. Only the name is searched.' },
     OFF: {
       description:
         'The text was not extracted: the extraction of text is off in the settings, or stored contents are encrypted.',
@@ -31,11 +31,11 @@ registerEnumType(DocumentFormat, {
   name: 'DriveDocumentFormat',
   description: 'Format of a document, as its bytes show.',
   valuesConfig: {
-    PDF: { description: 'PDF.' },
+    PDF: { description: 'Portable Document Format.' },
     DOCX: { description: 'Word document (Office Open XML).' },
     XLSX: { description: 'Excel workbook (Office Open XML).' },
     PPTX: { description: 'PowerPoint presentation (Office Open XML).' },
-    HTML: { description: 'HTML.' },
+    HTML: { description: 'HTML page.' },
     TEXT: { description: 'Plain text in UTF-8, UTF-16 or windows-1252.' },
   },
 });
@@ -84,7 +84,7 @@ export class DriveText {
   description: 'A part of a snippet. It is plain text, not HTML.',
 })
 export class DriveTextSegment {
-  @Field(() => String, { description: 'The text.' })
+  @Field(() => String, { description: 'Text of the fragment.' })
   text!: string;
 
   @Field(() => Boolean, { description: 'Whether the text matches the query.' })

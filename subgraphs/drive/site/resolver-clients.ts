@@ -49,7 +49,9 @@ export class MirrorClientResolver {
   })
   @Directive('@cost(weight: 10)')
   async removeMirrorClient(
-    @Arg('input', () => RemoveMirrorClientInput, { description: 'The client.' }) { id }: RemoveMirrorClientInput,
+    @Arg('input', () => RemoveMirrorClientInput, { description: 'Id of the client to remove.' }) {
+      id,
+    }: RemoveMirrorClientInput,
     @Ctx() context: SiteContext,
   ): Promise<{ client: MirrorClientRecord }> {
     return { client: await removeMirrorClient(context.dependencies, context, { name: id }) };

@@ -119,7 +119,7 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async addDriveSite(
-    @Arg('input', () => AddDriveSiteInput, { description: 'The site.' }) input: AddDriveSiteInput,
+    @Arg('input', () => AddDriveSiteInput, { description: 'Site to follow.' }) input: AddDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite; subscriptionError: string | null }> {
     const added = await addSite(context.dependencies, context, input);
@@ -133,7 +133,7 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async updateDriveSite(
-    @Arg('input', () => UpdateDriveSiteInput, { description: 'The site and its changes.' })
+    @Arg('input', () => UpdateDriveSiteInput, { description: 'Id of the site, and its new options.' })
     { id, ...options }: UpdateDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
@@ -146,7 +146,10 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async removeDriveSite(
-    @Arg('input', () => RemoveDriveSiteInput, { description: 'The site.' }) { id, keepFiles }: RemoveDriveSiteInput,
+    @Arg('input', () => RemoveDriveSiteInput, { description: 'Id of the site to remove.' }) {
+      id,
+      keepFiles,
+    }: RemoveDriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<RemoveDriveSitePayload> {
     const { siteId: _, ...removed } = await removeSite(context.dependencies, context, { site: keyOf(id), keepFiles });
@@ -160,7 +163,7 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async syncDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'The site.' }) { id }: DriveSiteInput,
+    @Arg('input', () => DriveSiteInput, { description: 'Id of the site.' }) { id }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await requestSyncOf(context.dependencies, context, { site: keyOf(id) }));
@@ -172,7 +175,7 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async pauseDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'The site.' }) { id }: DriveSiteInput,
+    @Arg('input', () => DriveSiteInput, { description: 'Id of the site.' }) { id }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: true }));
@@ -184,7 +187,7 @@ export class FollowedSiteMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async resumeDriveSite(
-    @Arg('input', () => DriveSiteInput, { description: 'The site.' }) { id }: DriveSiteInput,
+    @Arg('input', () => DriveSiteInput, { description: 'Id of the site.' }) { id }: DriveSiteInput,
     @Ctx() context: SyncContext,
   ): Promise<{ site: FollowedSite }> {
     return changed(context, await setPaused(context.dependencies, context, { site: keyOf(id), isPaused: false }));

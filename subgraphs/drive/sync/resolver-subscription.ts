@@ -21,7 +21,7 @@ export class SyncedResolver {
   @Requires('drive.read')
   @Query(() => [DriveSyncRun], {
     nullable: 'itemsAndList',
-    description: 'The syncs with these numbers, in their order; null for each that does not exist.',
+    description: 'The syncs with these numbers, in the same order; null for each that does not exist.',
   })
   @Directive('@inaccessible')
   async syncedDriveRuns(

@@ -55,7 +55,7 @@ export class LicenseDocumentResolver {
   })
   @Directive('@cost(weight: 10)')
   async replaceLicenseDocument(
-    @Arg('input', () => ReplaceLicenseDocumentInput, { description: 'The document.' })
+    @Arg('input', () => ReplaceLicenseDocumentInput, { description: 'Document to replace, and its new text.' })
     input: ReplaceLicenseDocumentInput,
     @Ctx() context: LicensesContext,
   ): Promise<ReplaceLicenseDocumentPayload> {

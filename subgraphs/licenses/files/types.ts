@@ -99,7 +99,7 @@ export class Departments {
   @Field(() => FileStatus, { description: 'State of the departments.' })
   file!: FileStatus;
 
-  @Field(() => [Department], { description: 'Departments in their order; the first match applies.' })
+  @Field(() => [Department], { description: 'Departments in order; the first match applies.' })
   @Directive('@listSize(assumedSize: 50)')
   list!: Department[];
 }

@@ -51,7 +51,7 @@ export const addSample = execute(
   ),
 );
 
-/** Deletes the less frequent names of the hour and the day of `at`, so that their number is bounded. */
+/** Deletes the less frequent names of the hour and the day of `at`, so their number is bounded. */
 export const pruneSample = execute(
   statement(
     { at: float8 },

@@ -24,7 +24,7 @@ export class LicenseHistoryResolver {
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
       description:
-        'Length of an interval in seconds: a multiple of 3600, at most 31622400, with at most 1000 intervals. Default: an hour or longer, so that there are about 200.',
+        'Length of an interval in seconds: a multiple of 3600, at most 31622400, with at most 1000 intervals. Default: an hour or longer, so there are about 200.',
     })
     intervalSeconds: number | null | undefined,
     @Arg('top', () => Int, { defaultValue: 8, description: 'Maximum number of departments and of versions, 1–50.' })

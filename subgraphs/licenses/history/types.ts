@@ -25,7 +25,7 @@ export class RefusalsByCause {
   @Field(() => RefusalCause, { description: 'Cause of the rejection.' })
   cause!: RefusalCause;
 
-  @Field(() => Int, { description: 'Number of requests.' })
+  @Field(() => Int, { description: 'Number of rejected requests.' })
   count!: number;
 }
 

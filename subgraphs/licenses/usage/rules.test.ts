@@ -85,7 +85,7 @@ function head(size: number, root = ''): MerkleTree {
   return { size, rootHash: Buffer.from(root, 'hex') };
 }
 
-test('each pair of sizes has a proof of consistency, which another history does not have', () => {
+test('each pair of sizes has a consistency proof, which another history does not have', () => {
   for (let size = 1; size <= entries.length; size++) {
     for (let first = 1; first <= size; first++) {
       const proof = rangeHashes(consistencyPath(first, size), hashes);
@@ -141,7 +141,7 @@ describe('the published test vectors of transparency-dev/merkle', () => {
     [6, 8, [fifthAndSixth, lastTwo, firstFour]],
     [2, 5, [thirdAndFourth, ofFifth]],
     [6, 7, [fifthAndSixth, ofSeventh, firstFour]],
-  ])('have the same proof of consistency of %d with %d', (number, size, proof) => {
+  ])('have the same consistency proof of %d with %d', (number, size, proof) => {
     expect(hex(consistencyPath(number, size))).toEqual(proof);
   });
 });

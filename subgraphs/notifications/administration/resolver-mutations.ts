@@ -25,7 +25,8 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async createNotificationRule(
-    @Arg('input', () => CreateNotificationRuleInput, { description: 'The rule.' }) input: CreateNotificationRuleInput,
+    @Arg('input', () => CreateNotificationRuleInput, { description: 'Name, conditions and channel of the new rule.' })
+    input: CreateNotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<ChangedRule> {
     return await createRule(context.services, context, input);
@@ -38,7 +39,7 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateNotificationRule(
-    @Arg('input', () => UpdateNotificationRuleInput, { description: 'The rule and its changes.' })
+    @Arg('input', () => UpdateNotificationRuleInput, { description: 'Id of the rule, and its new values.' })
     input: UpdateNotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord }> {
@@ -51,7 +52,7 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async deleteNotificationRule(
-    @Arg('input', () => NotificationRuleInput, { description: 'The rule.' }) input: NotificationRuleInput,
+    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule.' }) input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord }> {
     return { rule: await removeRule(context.services, context, input) };
@@ -64,7 +65,7 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async sendTestNotification(
-    @Arg('input', () => NotificationRuleInput, { description: 'The rule.' }) input: NotificationRuleInput,
+    @Arg('input', () => NotificationRuleInput, { description: 'Id of the rule.' }) input: NotificationRuleInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ delivery: DeliveryRecord }> {
     return { delivery: await sendTest(context.services, context, input) };
@@ -77,7 +78,7 @@ export class NotificationMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(
-    @Arg('input', () => RotateNotificationSecretInput, { description: 'The rule.' })
+    @Arg('input', () => RotateNotificationSecretInput, { description: 'Id of the rule whose secret to replace.' })
     input: RotateNotificationSecretInput,
     @Ctx() context: NotificationsContext,
   ): Promise<ChangedRule> {
@@ -87,11 +88,11 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => ResendNotificationsPayload, {
     description:
-      'Send dead messages of a notification rule again, with their IDs and in their order. For administrators.',
+      'Send dead messages of a notification rule again, with their IDs and in their original order. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async resendNotifications(
-    @Arg('input', () => ResendNotificationsInput, { description: 'The rule and its messages.' })
+    @Arg('input', () => ResendNotificationsInput, { description: 'Ids of the rule and of its messages.' })
     input: ResendNotificationsInput,
     @Ctx() context: NotificationsContext,
   ): Promise<{ rule: RuleRecord; resent: number }> {

@@ -164,7 +164,7 @@ export class NotificationRulePayload {
   description: 'Result of a mutation that creates a secret.',
 })
 export class NotificationSecretPayload {
-  @Field(() => NotificationRule, { description: 'The rule.' })
+  @Field(() => NotificationRule, { description: 'Rule after the change.' })
   rule!: NotificationRule;
 
   @Field(() => String, {
@@ -182,7 +182,7 @@ export class SendTestNotificationPayload {
 
 @ObjectType('ResendNotificationsPayload', { simpleResolvers: true, description: 'Result of `resendNotifications`.' })
 export class ResendNotificationsPayload {
-  @Field(() => NotificationRule, { description: 'The rule.' })
+  @Field(() => NotificationRule, { description: 'Rule after the change.' })
   rule!: NotificationRule;
 
   @Field(() => Int, { description: 'Number of messages that were queued again.' })

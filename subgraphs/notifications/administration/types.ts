@@ -88,7 +88,7 @@ registerEnumType(DeliveryStatus, {
 
 @ObjectType('NotificationCondition', { simpleResolvers: true, description: 'A filter on one property of events.' })
 export class NotificationCondition {
-  @Field(() => NotificationField, { description: 'The property.' })
+  @Field(() => NotificationField, { description: 'Property of the event to compare.' })
   field!: NotificationField;
 
   @Field(() => [String], { description: 'Values, one of which the property must have; case-insensitive.' })

@@ -3,7 +3,7 @@ import { bytewise, zonesSchema } from '../tables.js';
 
 /**
  * The serial of the newest change of block lists: Unix epoch seconds, or one more than before. One row, whose lock
- * serializes changes, so that a list with a serial never changes.
+ * serializes changes, so a list with a serial never changes.
  */
 export const blockSerial = zonesSchema.table('block_serial', {
   isOnly: boolean('is_only').primaryKey(),

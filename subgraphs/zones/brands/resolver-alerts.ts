@@ -21,7 +21,7 @@ export class BrandHitAlertResolver {
 
 @Resolver(() => Alert)
 export class AlertBrandHitResolver {
-  // Nullable, so that callers who may read the alert but not brands do not lose the alert.
+  // Nullable, so callers who may read the alert but not brands do not lose the alert.
   @FieldResolver(() => [BrandHit], {
     nullable: true,
     description:

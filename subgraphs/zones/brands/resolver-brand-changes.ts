@@ -26,7 +26,7 @@ export class BrandChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async addBrand(
-    @Arg('input', () => AddBrandInput, { description: 'The brand.' }) input: AddBrandInput,
+    @Arg('input', () => AddBrandInput, { description: 'Brand to watch.' }) input: AddBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ brand: BrandRow }> {
     return { brand: await addBrand(context.dependencies, context, input) };
@@ -38,7 +38,8 @@ export class BrandChangesResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateBrand(
-    @Arg('input', () => UpdateBrandInput, { description: 'The brand and its new values.' }) input: UpdateBrandInput,
+    @Arg('input', () => UpdateBrandInput, { description: 'Id of the brand, and its new values.' })
+    input: UpdateBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ brand: BrandRow }> {
     return { brand: await updateBrand(context.dependencies, context, { ...input, id: brandKey(input.id) }) };
@@ -48,7 +49,7 @@ export class BrandChangesResolver {
   @Mutation(() => RemoveBrandPayload, { description: `Remove a brand with all of its hits. ${notForViewers}` })
   @Directive('@cost(weight: 10)')
   async removeBrand(
-    @Arg('input', () => RemoveBrandInput, { description: 'The brand.' }) input: RemoveBrandInput,
+    @Arg('input', () => RemoveBrandInput, { description: 'Id of the brand to remove.' }) input: RemoveBrandInput,
     @Ctx() context: ZonesContext,
   ): Promise<RemoveBrandPayload> {
     const { id, name } = await removeBrand(context.dependencies, context, { id: brandKey(input.id) });
@@ -57,11 +58,11 @@ export class BrandChangesResolver {
 
   @Requires('brands.triage')
   @Mutation(() => TriageBrandHitsPayload, {
-    description: `Set the status of hits, all or none. ${notForViewers}`,
+    description: `Set the status of hits atomically. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async triageBrandHits(
-    @Arg('input', () => TriageBrandHitsInput, { description: 'The hits and their status.' })
+    @Arg('input', () => TriageBrandHitsInput, { description: 'Ids of the hits, and their new status.' })
     input: TriageBrandHitsInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ hits: HitRow[] }> {

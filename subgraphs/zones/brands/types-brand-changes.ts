@@ -97,7 +97,7 @@ export class RemoveBrandPayload {
   @Field(() => ID, { description: 'Id of the brand that was removed.' })
   id!: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name of the removed brand.' })
   name!: string;
 }
 

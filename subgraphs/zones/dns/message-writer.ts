@@ -1,7 +1,7 @@
 import { internetClass, type Question, RecordType, u16, wireFormOf } from './message.js';
 
 /**
- * Maximum size of a message of a transfer without its signature. Offsets of names are below 2^14, so that all of them
+ * Maximum size of a message of a transfer without its signature. Offsets of names are below 2^14, so all of them
  * can be pointed to (RFC 1035, section 4.1.4).
  */
 export const maxMessageBytes = 16_000;

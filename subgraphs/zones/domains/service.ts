@@ -64,7 +64,7 @@ export function isObserved({ observations, history }: DomainRecord): boolean {
   return observations.length + history.length > 0;
 }
 
-/** The domains with these names, in their order; a domain that was never observed has no observations. */
+/** The domains with these names, in the same order; a domain that was never observed has no observations. */
 export async function domainsByNames(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,

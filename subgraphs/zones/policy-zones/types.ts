@@ -31,7 +31,7 @@ export class PolicyZoneClient {
   @Field(() => String, { description: 'IP address.' })
   address!: string;
 
-  @Field(() => PolicyZoneClientState, { description: 'State of the copy of the client.' })
+  @Field(() => PolicyZoneClientState, { description: 'State of the zone copy at the client.' })
   state!: PolicyZoneClientState;
 
   @Field(() => GraphQLBigInt, { description: 'Serial number of the state that it transferred last.' })

@@ -39,7 +39,8 @@ export class BulkRdapLookupResolver {
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(
-    @Arg('input', () => StartBulkRdapLookupInput, { description: 'The names.' }) input: StartBulkRdapLookupInput,
+    @Arg('input', () => StartBulkRdapLookupInput, { description: 'Domain names to look up.' })
+    input: StartBulkRdapLookupInput,
     @Ctx() context: Context,
   ): Promise<StartBulkRdapLookupPayload> {
     const { job, ...rest } = await startBulkLookup(context.dependencies, context, input);
@@ -52,7 +53,7 @@ export class BulkRdapLookupResolver {
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(
-    @Arg('input', () => CancelBulkRdapLookupInput, { description: 'The bulk lookup.' })
+    @Arg('input', () => CancelBulkRdapLookupInput, { description: 'Id of the bulk lookup to cancel.' })
     { id }: CancelBulkRdapLookupInput,
     @Ctx() context: Context,
   ): Promise<CancelBulkRdapLookupPayload> {

@@ -69,7 +69,8 @@ export class RdapWatchResolver {
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
-    @Arg('input', () => WatchDomainInput, { description: 'The domain.' }) input: WatchDomainInput,
+    @Arg('input', () => WatchDomainInput, { description: 'Domain name to watch, and interval of its lookups.' })
+    input: WatchDomainInput,
     @Ctx() context: Context,
   ): Promise<{ watch: WatchRow }> {
     return { watch: await watchDomain(context.dependencies, context, input) };
@@ -81,7 +82,7 @@ export class RdapWatchResolver {
   })
   @Directive('@cost(weight: 10)')
   async unwatchDomain(
-    @Arg('input', () => UnwatchDomainInput, { description: 'The watch.' }) { id }: UnwatchDomainInput,
+    @Arg('input', () => UnwatchDomainInput, { description: 'Id of the watch to end.' }) { id }: UnwatchDomainInput,
     @Ctx() context: Context,
   ): Promise<UnwatchDomainPayload> {
     const { domain } = await unwatchDomain(context.dependencies, context, { id });

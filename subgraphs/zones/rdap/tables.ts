@@ -40,7 +40,7 @@ export const rdapLease = zonesSchema.table('rdap_lease', {
   endsAt: doublePrecision('ends_at').notNull(),
 });
 
-/** Recent failures of lookups, so that a broken registry is not queried again and again. */
+/** Recent failures of lookups, so a broken registry is not queried again and again. */
 export const rdapFailure = zonesSchema.table(
   'rdap_failure',
   {

@@ -44,7 +44,7 @@ class BulkRdapWait {
   @Field(() => GraphQLDateTime, { description: 'Time at which it is queried again.' })
   until!: Date;
 
-  @Field(() => String, { description: 'Its last failure.' })
+  @Field(() => String, { description: 'Error message of the last failure.' })
   message!: string;
 
   @Field(() => Int, { description: 'Number of names that wait for it.' })
@@ -178,7 +178,7 @@ export class StartBulkRdapLookupPayload {
   @Field(() => BulkRdapLookup, { nullable: true, description: 'The bulk lookup; null if no name is valid.' })
   lookup!: BulkRdapLookup | null;
 
-  @Field(() => [InvalidRdapName], { description: 'Entries that are not looked up, in their order.' })
+  @Field(() => [InvalidRdapName], { description: 'Entries that are not looked up, in order.' })
   invalid!: readonly InvalidRdapName[];
 
   @Field(() => Int, { description: 'Number of entries that repeat an earlier one.' })
@@ -187,6 +187,6 @@ export class StartBulkRdapLookupPayload {
 
 @ObjectType('CancelBulkRdapLookupPayload', { simpleResolvers: true, description: 'Result of `cancelBulkRdapLookup`.' })
 export class CancelBulkRdapLookupPayload {
-  @Field(() => BulkRdapLookup, { description: 'The bulk lookup.' })
+  @Field(() => BulkRdapLookup, { description: 'Bulk lookup after the mutation.' })
   lookup!: BulkRdapLookup;
 }

@@ -121,7 +121,7 @@ export class UnwatchDomainInput {
 
 @ObjectType('WatchDomainPayload', { simpleResolvers: true, description: 'Result of `watchDomain`.' })
 export class WatchDomainPayload {
-  @Field(() => RdapWatch, { description: 'The watch.' })
+  @Field(() => RdapWatch, { description: 'Watch after the mutation.' })
   watch!: RdapWatch;
 }
 

@@ -53,7 +53,7 @@ export class Load {
         .catch(() => {});
       await send('/graphql', { query: reading });
       const id = `inference-${this.requests}`;
-      // The times are far apart, so that the alerts are not related, because relating them takes longer with each
+      // The times are far apart, so the alerts are not related, because relating them takes longer with each
       // alert.
       const timestamp = inference.timestamp - this.requests * 120;
       const variables = { inference: { ...inference, timestamp, inferenceId: id, endpointId: id } };

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/running-server.js';
 import { administrator } from './drive-world.js';
 
 const endings: (() => unknown)[] = [];
-// Registered once, when the file is loaded, so that cleanups registered inside tests run too.
+// Registered once, when the file is loaded, so cleanups registered inside tests run too.
 afterAll(async () => {
   for (const end of endings.toReversed()) await end();
 });

@@ -38,7 +38,7 @@ export async function startInstance(
   settings: Record<string, string>,
   { port, ownDatabase = false }: { port?: number; ownDatabase?: boolean } = {},
 ): Promise<Instance> {
-  // Created first, so that it is dropped last.
+  // Created first, so it is dropped last.
   const database = ownDatabase ? {} : await databaseSettingsForTest();
   const folder = temporaryFolder();
   const chosen = port ?? (await freePort());

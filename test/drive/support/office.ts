@@ -113,7 +113,7 @@ interface Work {
 }
 
 /**
- * What ten people of an office do from 8 to 18 o'clock: in half an hour, they edit 15 files and add three, so that each
+ * What ten people of an office do from 8 to 18 o'clock: in half an hour, they edit 15 files and add three, so each
  * person edits 30 files a day. Each hour, they rename, move and delete a file, and do a large piece of work. At night,
  * nothing happens.
  */

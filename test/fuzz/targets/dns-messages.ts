@@ -47,7 +47,7 @@ export const dnsMessages: Target = {
   },
 };
 
-/** A server of a zone that is forbidden to all addresses of the inputs, so that nothing queries the database. */
+/** A server of a zone that is forbidden to all addresses of the inputs, so nothing queries the database. */
 function unconnectedServer(): Parameters<typeof respond>[0] {
   const configuration = testConfiguration({
     RAMPART_DNS_POLICY_ZONES: 'rpz.example',

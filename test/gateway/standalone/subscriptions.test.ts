@@ -201,7 +201,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await eventually(ended).toMatchObject(subscribe === overEvents ? ['UNAUTHENTICATED'] : { code: 4403 });
   });
 
-  test('ends without completion when another supergraph takes over, so that clients connect again', async () => {
+  test('ends without completion when another supergraph takes over, so clients connect again', async () => {
     const { supergraphSdl } = subgraphs;
     let sdl = supergraphSdl;
     const source = { ...fixedSource('the test', ''), read: async () => sdl };

@@ -60,7 +60,7 @@ export function describeEnvironment(
       RAMPART_LICENSES_RATE: '1000000/s',
       RAMPART_SERVER_DATA_DIR: data.path,
       RAMPART_DRIVE_FOLDER: folder,
-      // Unreachable, so that the packaged registry is used.
+      // Unreachable, so the packaged registry is used.
       RAMPART_ZONES_RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
       ...environment,
     };

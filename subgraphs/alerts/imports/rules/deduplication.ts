@@ -63,7 +63,7 @@ export interface FoldedInference {
 }
 
 /**
- * Deduplicates the inferences of a batch in their order. The result does not depend on how a stream is split into
+ * Deduplicates the inferences of a batch in order. The result does not depend on how a stream is split into
  * batches.
  */
 export class InferenceFolder {

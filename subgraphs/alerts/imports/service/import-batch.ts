@@ -31,7 +31,7 @@ export class BatchImporter {
   }
 
   /**
-   * Imports valid inferences in their order, in one transaction. Almost all batches contain only new inferences, and
+   * Imports valid inferences in order, in one transaction. Almost all batches contain only new inferences, and
    * looking up all of them would be a fifth of PostgreSQL's work. Therefore, only a sample is looked up, and all
    * inferences only if the sample or the previous batch has repeated ones. If repeated inferences are missed, their
    * unique key rejects the batch, which is retried.

@@ -19,7 +19,7 @@ export type OutcomeCounts = Record<InferenceOutcome, number>;
 export type ImportResult = OutcomeCounts & { results: InferenceResult[] };
 
 /**
- * Imports inferences in their order. Invalid ones are rejected with the reasons; the others are imported. Calls are
+ * Imports inferences in order. Invalid ones are rejected with the reasons; the others are imported. Calls are
  * idempotent.
  * @throws {DomainError} BAD_USER_INPUT for more than 5,000 inferences
  */

@@ -40,7 +40,7 @@ export async function readIncident(request: AlertRequest, id: string): Promise<I
   return incident;
 }
 
-/** The incidents with these ids, in their order; null for those that the caller may not read, or do not exist. */
+/** The incidents with these ids, in the same order; null for those that the caller may not read, or do not exist. */
 export async function incidentsByIds(request: AlertRequest, ids: readonly string[]): Promise<(IncidentRow | null)[]> {
   const { tenants } = scopeOf(request);
   const query = { ids: ids.filter(isUuid), tenants };
@@ -161,7 +161,7 @@ export async function listIncidents(
   return { totalCount, ...connectionOf<IncidentRow>({ edges, size, isContinued: after !== null }) };
 }
 
-/** The incidents of these ids that match a filter, in their order; null for the others. */
+/** The incidents of these ids that match a filter, in the same order; null for the others. */
 export async function changedIncidents(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: IncidentFilterInput | null | undefined },

@@ -100,7 +100,7 @@ export async function readSuppression(request: AlertRequest, id: string): Promis
   return row;
 }
 
-/** The rules with these ids, in their order; null for each that the caller may not read. */
+/** The rules with these ids, in the same order; null for each that the caller may not read. */
 export async function suppressionsByIds(
   request: AlertRequest,
   ids: readonly string[],

@@ -11,7 +11,7 @@ const namespace = Buffer.from('c7a1b0d6f3de4bb7a1d57e60f1d0b24e', 'hex');
 /** Version of the objects that several alerts share: they consist of names only, so they never change. */
 const sharedSince = '2026-01-01T00:00:00.000Z';
 
-/** Maximum number of cached ids of shared objects, so that a bundle normally has each object once. */
+/** Maximum number of cached ids of shared objects, so a bundle normally has each object once. */
 const maxRemembered = 100_000;
 
 type StixObject = { readonly type: string; readonly id: string } & Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
--- Locks the alerts of a step in the order of their ids, so that changes of the same alerts do not deadlock.
+-- Locks the alerts of a step in the order of their ids, so changes of the same alerts do not deadlock.
 with locked as (
   select id from alerts.alert
   where id in (

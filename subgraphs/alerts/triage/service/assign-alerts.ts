@@ -43,7 +43,7 @@ export async function assignAlert(
 
 /**
  * Assigns many alerts in one statement. Alerts that cannot be assigned do not affect the others.
- * @returns a result for each id, in their order
+ * @returns a result for each id, in the same order
  * @throws {DomainError} BAD_USER_INPUT for too many ids, or an unknown person
  */
 export async function assignAlerts(

@@ -71,7 +71,7 @@ export async function submitVerdict(
   };
   await assertPossibleId(request, alertId);
   return await request.store.transaction(async (sql) => {
-    // Verdicts on one alert are serialized, so that exactly one is the latest.
+    // Verdicts on one alert are serialized, so exactly one is the latest.
     if (!(await lockAlert(sql, { id: alertId, tenants: change.tenants }))) throw alertNotFound(alertId);
     const { at, caller, via, statedActor } = change;
     await insertVerdict(sql, { alertId, isTruePositive, statedActor, notes: change.notes, at, caller, via });
@@ -99,7 +99,7 @@ export interface ExpectedListInput {
 
 /**
  * Sets the status of many alerts in one statement. Unknown ids do not affect the others.
- * @returns a result for each id, in their order
+ * @returns a result for each id, in the same order
  * @throws {DomainError} BAD_USER_INPUT for too many ids, or strings that are too long or cannot be stored
  */
 export async function changeAlertStatuses(

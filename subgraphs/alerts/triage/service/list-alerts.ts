@@ -176,7 +176,7 @@ export async function forEachPage(
 }
 
 /**
- * The alerts with these ids, in their order; null for each that does not match the filter or that the caller may not
+ * The alerts with these ids, in the same order; null for each that does not match the filter or that the caller may not
  * read.
  */
 export async function changedAlerts(

@@ -63,7 +63,7 @@ export async function readAlert(
   return alert;
 }
 
-/** The alerts with these ids, in their order; null for those that do not exist or the caller may not read. */
+/** The alerts with these ids, in the same order; null for those that do not exist or the caller may not read. */
 export async function alertsByIds(
   request: AlertRequest,
   input: { ids: readonly string[]; fields: AlertFields },

@@ -52,7 +52,7 @@ describe('ordinary work is', () => {
   });
 });
 
-/** 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly the score of a verdict. */
+/** 60 points of unreadable files, and 20 each for the rate and the share of the site: exactly a verdict. */
 const exact = { knownFiles: 1000, encrypted: 18, changed: 200, usualChanged: 66 };
 /** 60 points of unreadable files, and 20 for the share of the site: a whole folder makes it a verdict. */
 const inFolder = { encrypted: 18, changed: 200, usualChanged: 67, folderName: 'Reports' };

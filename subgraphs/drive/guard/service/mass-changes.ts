@@ -69,7 +69,7 @@ function parametersOf({ siteId, states }: MassChangeFilter) {
   return { siteId, states: states === null ? null : [...states] };
 }
 
-/** The mass changes with these ids, in their order; null for unknown ids. */
+/** The mass changes with these ids, in the same order; null for unknown ids. */
 export async function massChangesByIds(
   { database }: DriveDependencies,
   request: DriveRequest,

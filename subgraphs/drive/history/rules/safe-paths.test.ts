@@ -54,7 +54,7 @@ describe('a path of a restored item', () => {
     expect([one, other].map((name) => paths.assign({ names: [name], isFolder: false }))).toEqual([one, expected]);
   });
 
-  test('has names of at most 255 bytes also if it has a number', () => {
+  test('has names of at most 255 bytes even with a number', () => {
     const paths = new SafePaths();
     const names = ['a', 'A'].flatMap((letter) =>
       ['', '*'].map((end) => `${letter.repeat(250 - end.length)}${end}.pdf`),

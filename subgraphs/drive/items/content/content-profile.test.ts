@@ -44,13 +44,13 @@ describe('the profile of a content', () => {
     expect(text.chiSquare).toBeGreaterThan(10_000);
   });
 
-  test('of a small content tells text from a cipher, too', () => {
+  test('of a small content distinguishes text from ciphertext, too', () => {
     expect(profileOf(Buffer.from(words.slice(0, 128))).chiSquare).toBeGreaterThan(1000);
     expect(profileOf(encrypted(Buffer.alloc(128, words))).chiSquare).toBeLessThan(400);
     expect(profileOf(Buffer.alloc(0))).toEqual({ format: 'text', entropy: 0, chiSquare: 0 });
   });
 
-  test('samples each block, so that no byte is read twice', () => {
+  test('samples each block, so no byte is read twice', () => {
     const half = Buffer.alloc(40_000, 1);
     expect(profileOf(half, Buffer.alloc(40_000, 2)).entropy).toBeCloseTo(1, 3);
   });

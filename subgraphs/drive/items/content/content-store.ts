@@ -39,7 +39,7 @@ export interface ContentStore {
   remove(sha256: string, notAfter: number): Promise<boolean>;
   /** The part of this download, with the bytes of earlier attempts. */
   openPart(download: readonly string[]): Promise<ContentPart>;
-  /** Flushes the directories of these contents, so that they survive a power failure. */
+  /** Flushes the directories of these contents, so they survive a power failure. */
   flushFolders(contents: readonly string[]): Promise<void>;
   /**
    * Removes abandoned parts and uploads, and parts of contents that have their final name, because they are recorded at

@@ -25,7 +25,7 @@ export interface ContentPart {
   /** quickXorHash of the bytes so far. */
   quickXorHash(): string;
   /**
-   * Stores the content under its final name. The part remains until it is discarded, so that a crash in between loses
+   * Stores the content under its final name. The part remains until it is discarded, so a crash in between loses
    * nothing.
    */
   keep(): Promise<KeptContent>;

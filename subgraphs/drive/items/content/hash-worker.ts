@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 
-// The thread of hash-thread.ts. It imports no module of the project, so that it also runs from the sources.
+// The thread of hash-thread.ts. It imports no module of the project, so it also runs from the sources.
 
 /** A request to the thread; requests are answered in order. */
 export type HashRequest =

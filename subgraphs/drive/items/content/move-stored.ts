@@ -12,7 +12,7 @@ export type MoveOutcome = 'moved' | 'damaged';
 
 /**
  * Moves the file of a content to another place. Its bytes are verified before, and it is removed only when the other
- * place has it, so that an interruption loses nothing: the content is then moved again.
+ * place has it, so an interruption loses nothing: the content is then moved again.
  */
 export async function moveStored(stored: ReplacedFile & { readonly target: ContentFiles }): Promise<MoveOutcome> {
   const { sha256, files, target, parts } = stored;

@@ -70,7 +70,7 @@ const claimed = statement({ siteId: text, runId: bigint, count: bigint }, (given
 
 const recordTypes = { siteId: text, base: bigint, downloads: jsonb<readonly CompletedDownload[]>(), now: float8 };
 /**
- * The id of the site is a column of `downloaded`, so that items are looked up by their keys: compared with a parameter,
+ * The id of the site is a column of `downloaded`, so items are looked up by their keys: compared with a parameter,
  * PostgreSQL reads all items of the site if the table has no statistics, as after a first delta query.
  */
 const recorded = statement(recordTypes, (given) =>
@@ -140,7 +140,7 @@ export const recordMalware = execute(
   ),
 );
 
-/** Resets failed and deferred downloads, so that they are due now; not those that the site rejects for malware. */
+/** Resets failed and deferred downloads, so they are due now; not those that the site rejects for malware. */
 export const resetDownloads = execute(
   statement(
     { siteId: text },

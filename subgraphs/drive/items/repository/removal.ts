@@ -75,7 +75,7 @@ const itemsRemoved = statement({ siteId: text }, ({ siteId }) =>
       ) select ${columns} from removed`,
   ),
 );
-/** Syncs that record contents wait until the end of the transaction, so that none gets a content that is removed. */
+/** Syncs that record contents wait until the end of the transaction, so none gets a content that is removed. */
 const contentsLocked = statement({}, () => sql`lock table ${content} in share row exclusive mode`);
 const stillUsed = statement(
   {},

@@ -67,8 +67,8 @@ async function readerOf(
     case 'compound':
       if (bytes.includes(encryptedPackage))
         throw new Unreadable(UnreadableReason.ENCRYPTED, 'the document requires a password');
-      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is a document of Office 97–2003');
+      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'the format Office 97–2003 is not supported');
     case 'other':
-      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is not a document with text');
+      throw new Unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
   }
 }

@@ -22,7 +22,7 @@ export function decodeText(
     found === undefined ? decoded(bytes, { declared, isCut }) : new TextDecoder(found.encoding).decode(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that it is not text.
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text))
-    throw new Unreadable(UnreadableReason.UNSUPPORTED, 'it is not a document with text');
+    throw new Unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
   return text;
 }
 

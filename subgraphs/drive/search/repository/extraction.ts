@@ -54,7 +54,7 @@ export const selectUnread = fetchRow(
   ),
 );
 
-/** Gives up a claim, so that the content is due again at a time. */
+/** Gives up a claim, so the content is due again at a time. */
 export const postponeContent = execute(
   statement(
     { sha256: text, at: float8 },

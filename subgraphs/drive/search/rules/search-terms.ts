@@ -1,4 +1,4 @@
-/** Terms of which all, and none of those that are excluded, must occur. */
+/** Terms of one alternative: all wanted terms must occur, and no excluded term may occur. */
 interface Alternative {
   readonly wanted: string[];
   readonly excluded: string[];
@@ -43,8 +43,8 @@ export function namePattern(query: string): string | null {
 }
 
 /**
- * A regular expression of PostgreSQL for the places of a text that match a query with required terms. If only the name
- * matches, it may have no such place.
+ * Returns a PostgreSQL regular expression that finds the required terms of a query in a text. It finds nothing if only
+ * the name matches.
  */
 export function placePattern(query: string): string {
   const terms = alternativesOf(query).flatMap(({ wanted }) => wanted);

@@ -153,7 +153,8 @@ async function extractionOf(dependencies: ExtractionDependencies, claimed: Claim
   if (size > settings.searchMaxBytes) return unreadable(UnreadableReason.TOO_LARGE, `it has ${size} bytes`);
   if (size === 0) return { outcome: 'extracted', format: DocumentFormat.TEXT, text: '', isCut: false };
   const head = await headOf(dependencies, claimed);
-  if (familyOf(head) === 'other') return unreadable(UnreadableReason.UNSUPPORTED, 'it is not a document with text');
+  if (familyOf(head) === 'other')
+    return unreadable(UnreadableReason.UNSUPPORTED, 'the format of the document is not supported');
   try {
     return await reader.read({ stream: content.read({ sha256, size }), size });
   } catch (error) {

@@ -8,7 +8,7 @@ export interface CoalescedWork {
 
 /**
  * Runs work once for all requests before it starts, and never concurrently: at most one run is active and one is
- * queued, so that frequent requests do not accumulate. The work must not reject.
+ * queued, so frequent requests do not accumulate. The work must not reject.
  */
 export function coalesce(work: () => Promise<void>): CoalescedWork {
   let timer: NodeJS.Timeout | undefined;

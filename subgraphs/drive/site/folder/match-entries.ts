@@ -11,8 +11,8 @@ export interface FoundEntry {
 }
 
 /**
- * Matches entries to items: by inode, so that renamed and moved files keep their items; otherwise
- * by path, so that files that an editor replaces do too. Other entries are new.
+ * Matches entries to items: by inode, so renamed and moved files keep their items; otherwise
+ * by path, so files that an editor replaces do too. Other entries are new.
  */
 export function matchEntries(
   entries: readonly FoundEntry[],

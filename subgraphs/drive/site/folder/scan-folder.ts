@@ -36,7 +36,7 @@ interface Findings {
 }
 
 /**
- * Synchronizes the site with the folder. Items, contents and changes are written in one transaction, so that readers
+ * Synchronizes the site with the folder. Items, contents and changes are written in one transaction, so readers
  * see a consistent site. One scan runs at a time, across all processes.
  * @throws {DomainError} CONFLICT when no folder is served
  */

@@ -94,7 +94,7 @@ export const selectMirrorItemByPath = fetchRow(
   ),
 );
 
-/** Items of a folder after a name and id, in their order. */
+/** Items of a folder after a name and id, sorted by name and id. */
 export const selectMirrorChildren = fetchRows(
   statement({ siteId: text, folderId: text, afterName: text, afterId: text, limit: integer }, (given) =>
     rows(
@@ -117,7 +117,7 @@ const named = statement({ siteId: text, patterns: array(text), afterId: text, li
   ),
 );
 
-/** Items of a site after an id, in their order, whose name contains each of these words, in any case. */
+/** Items of a site after an id, sorted by id, whose name contains each of these words, in any case. */
 export async function selectMirrorItemsByName(
   executor: Executor,
   { words, ...query }: { siteId: string; words: readonly string[]; afterId: string; limit: number },

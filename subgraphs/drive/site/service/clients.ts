@@ -165,7 +165,7 @@ function refused(
 const jsonWebToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Authenticates mirror clients by access token. The client is looked up each time, so that a removed one is rejected
+ * Authenticates mirror clients by access token. The client is looked up each time, so a removed one is rejected
  * from its next request on.
  */
 export function createMirrorAuthenticator(dependencies: KeyDependencies): Authenticator {

@@ -50,7 +50,7 @@ export const selectSubscriptions = fetchRows(
 
 /**
  * Subscriptions that notifications may belong to: active ones with these ids, and all that are being created, whose ids
- * are unknown yet. One statement, so that one that is being confirmed is found exactly once.
+ * are unknown yet. One statement, so one that is being confirmed is found exactly once.
  */
 export const selectReceivers = fetchRows(
   statement({ remoteIds: array(text) }, ({ remoteIds }) =>

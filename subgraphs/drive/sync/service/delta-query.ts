@@ -22,7 +22,7 @@ interface Query {
 
 /**
  * Runs a delta query and applies it: pages are staged until the last one, then all items and the delta link
- * of the next query are written in one transaction, so that readers see a consistent site.
+ * of the next query are written in one transaction, so readers see a consistent site.
  * @throws {DomainError} UPSTREAM_FAILED, also for a query that does not end
  */
 export async function applyChanges(dependencies: SyncDependencies, run: SyncRun): Promise<void> {

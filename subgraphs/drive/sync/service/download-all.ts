@@ -22,7 +22,7 @@ type Wanted = PendingDownload & { contentTag: string };
 
 /**
  * Downloads all pending files of the site, several at a time. A file that fails does not stop the others.
- * @returns whether a file was changed on the site while it was downloaded, so that another delta query is due
+ * @returns whether a file was changed on the site while it was downloaded, so another delta query is due
  * @throws {DomainError} when the site itself fails; completed downloads are recorded
  */
 export async function downloadAll(dependencies: SyncDependencies, run: SyncRun): Promise<{ isOutdated: boolean }> {
@@ -147,7 +147,7 @@ interface QueuedDownload {
 
 /**
  * Records finished downloads while others are running. Downloads that finish during a transaction are batched for
- * the next one. Unrecorded ones keep their parts, so that the next process need not download them again.
+ * the next one. Unrecorded ones keep their parts, so the next process need not download them again.
  */
 class DownloadRecorder {
   readonly #dependencies: SyncDependencies;

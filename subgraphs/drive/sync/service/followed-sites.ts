@@ -96,7 +96,7 @@ export function boundTo(dependencies: FollowingDependencies, site: SiteConnectio
   };
 }
 
-/** Each added site has random clientStates, so that notifications of one site cannot be taken for those of another. */
+/** Each added site has random clientStates, so notifications of one site cannot be taken for those of another. */
 function settingsOfAdded(settings: DriveSettings, key: SiteKey): DriveSettings {
   return { ...settings, siteHostname: key.hostname, sitePath: siteAddress(key).sitePath, clientState: '' };
 }

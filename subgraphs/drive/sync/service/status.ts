@@ -71,7 +71,7 @@ export async function countRuns(
   return (await database.read(request, (sql) => countRunsOf(sql, { siteId }))).count;
 }
 
-/** The syncs with these ids, in their order; null for unknown ids. */
+/** The syncs with these ids, in the same order; null for unknown ids. */
 export async function runsByIds(
   { database }: FollowingDependencies,
   request: DriveRequest,
@@ -110,7 +110,7 @@ export async function readStatus(dependencies: FollowingDependencies, request: D
   return { ...status, reason };
 }
 
-/** The status of each of these connections, in their order. */
+/** The status of each of these connections, in the same order. */
 export async function readStatuses(
   dependencies: FollowingDependencies,
   request: DriveRequest,

@@ -153,7 +153,7 @@ function assertShort(url: URL, seconds: number): void {
   });
 }
 
-/** Discards the body, so that the connection can be reused; an interrupted body is not an error. */
+/** Discards the body, so the connection can be reused; an interrupted body is not an error. */
 export async function discard(answer: HttpResponse): Promise<void> {
   await answer.body.dump({ limit: 65_536 }).catch(() => undefined);
 }

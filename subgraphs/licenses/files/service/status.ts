@@ -45,7 +45,7 @@ export async function blacklistEntries(
   return { ...connectionOf({ edges, size, isContinued: after > 0 }), totalCount: entries.length };
 }
 
-/** The departments in their order, and their state. */
+/** The departments in order, and their state. */
 export async function departmentsStatus(
   { files: { departments, documents } }: FileDependencies,
   request: LicenseRequest,
@@ -55,7 +55,7 @@ export async function departmentsStatus(
   return { file: departments.status(), list: departments.current().list };
 }
 
-/** Reads all documents, so that the log has their state at the start. */
+/** Reads all documents, so the log has their state at the start. */
 export async function inspectFiles({ files }: FileDependencies): Promise<void> {
   // Without the database, requests fail with an error; here, the files are inspected.
   await files.documents.refresh().catch(() => undefined);

@@ -127,7 +127,7 @@ export const updateRule = execute(
 );
 
 /**
- * Locks the queue of a rule, before its deliveries: whatever changes both does so in this order, so that no two
+ * Locks the queue of a rule, before its deliveries: whatever changes both does so in this order, so no two
  * transactions wait for each other.
  */
 export const lockQueue = execute(
@@ -217,7 +217,7 @@ export const insertDelivery = fetchOne(
   ),
 );
 
-/** Queues dead deliveries of a rule again, with their ids and in their order. */
+/** Queues dead deliveries of a rule again, with their ids and in their original order. */
 export const requeueDeliveries = fetchOne(
   statement({ ruleId: uuid, ids: nullable(array(uuid)), now: float8 }, ({ ruleId, ids, now }) =>
     rows(

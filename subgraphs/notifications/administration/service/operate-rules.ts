@@ -94,7 +94,7 @@ export async function rotateSecret(
 }
 
 /**
- * Sends dead messages again, with their ids and in their order.
+ * Sends dead messages again, with their ids and in their original order.
  * @param input.deliveryIds some of the rule; absent: all
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for more than 1000 ids
  */

@@ -82,5 +82,5 @@ export const updateFlow = execute(
   ),
 );
 
-/** Rules change one after another, so that their number and names are exact. */
+/** Rules change one after another, so their number and names are exact. */
 export const lockRules = execute(statement({}, () => sql`lock table ${rule} in share row exclusive mode`));

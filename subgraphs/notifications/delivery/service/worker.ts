@@ -56,7 +56,7 @@ async function poll({ log }: NotificationDependencies, signal: AbortSignal, work
       await work();
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'notifications failed; trying again');
+      if (!hasFailed && !signal.aborted) log.warn({ err: error }, 'notifications failed; retrying');
       hasFailed = true;
     }
     await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);

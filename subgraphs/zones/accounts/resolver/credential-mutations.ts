@@ -57,7 +57,7 @@ export class CredentialMutationResolver {
   @Requires('accounts.register')
   @Mutation(() => RequestMailPayload, {
     description:
-      'Send the token to confirm an email address again, if an account with this address has not confirmed it; at most 3 emails per hour. Requires no authentication.',
+      'Resend the email confirmation token if an account with this address is not confirmed; at most 3 emails per hour. Requires no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(

@@ -2,7 +2,7 @@ import type { Tier } from '../vocabulary.js';
 import type { SubscriptionTerms } from './subscription.js';
 import { tierLimits } from './subscription.js';
 
-/** Text of a mail. Lines have fewer than 76 characters, so that no mail program breaks a key. */
+/** Text of a mail. Lines have fewer than 76 characters, so no mail program breaks a key. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;

@@ -19,7 +19,7 @@ interface Waiting {
 
 /**
  * Runs a limited number of tasks at once and queues a limited number. Known callers have reserved places and are served
- * first, so that unknown callers cannot block them. Known callers beyond their places wait with the unknown ones.
+ * first, so unknown callers cannot block them. Known callers beyond their places wait with the unknown ones.
  */
 export class HashQueue {
   readonly #limits: HashQueueLimits;
@@ -41,7 +41,7 @@ export class HashQueue {
     try {
       return await work();
     } finally {
-      // The slot is passed on directly, so that no later task takes it.
+      // The slot is passed on directly, so no later task takes it.
       const next = this.#known.shift() ?? this.#unknown.shift();
       if (next === undefined) this.#running--;
       else next.start();

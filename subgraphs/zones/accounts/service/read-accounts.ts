@@ -169,7 +169,7 @@ export async function readAccount(
 }
 
 /**
- * The accounts with these UUIDs, in their order; null where there is none.
+ * The accounts with these UUIDs, in the same order; null where there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator
  * asks
  */
@@ -193,7 +193,7 @@ export interface AccountEventRecord extends Omit<AccountEventRow, 'at' | 'expire
 }
 
 /**
- * The latest events of these accounts, newest first; one list per account, in their order.
+ * The latest events of these accounts, newest first; one list per account, in order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for `first` outside of 1 to 1000
  */
 export async function eventsOfAccounts(

@@ -69,7 +69,7 @@ export async function countListedMails(
 }
 
 /**
- * The mails with these ids, in their order; null where there is none.
+ * The mails with these ids, in the same order; null where there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function mailsByIds(

@@ -36,7 +36,7 @@ export async function registerAccount(
   }
   await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
   await countSource(dependencies, request, registrationsOfSource);
-  // Before the name is checked, so that both results take the same time.
+  // Before the name is checked, so both results take the same time.
   const passwordHash = await hashPassword(input.password);
   const createdAt = dependencies.clock.now();
   const status = AccountStatus.PENDING;

@@ -98,7 +98,7 @@ const counts = fetchRows(
   ),
 );
 
-/** The number of names that lists of these tenants block, in their order; null: of all tenants. */
+/** The number of names that lists of these tenants block, in order; null: of all tenants. */
 export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {
   const given = { tenants: [...tenants], form: hostForm.source, maxLength: maxBlockableLength };
   return (await counts(executor, given)).map(({ names }) => names);

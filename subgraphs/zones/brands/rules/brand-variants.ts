@@ -20,7 +20,7 @@ interface VariantsOf {
 
 const none: readonly Variant[] = [];
 
-/** All variants of all brands by their text, so that a name is compared with all of them by a few lookups. */
+/** All variants of all brands by their text, so a name is compared with all of them by a few lookups. */
 export class BrandVariants {
   readonly #exact = new Map<string, readonly Variant[]>();
   readonly #skeletons = new Map<string, readonly Variant[]>();

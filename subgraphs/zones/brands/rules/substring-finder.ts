@@ -9,7 +9,7 @@ export interface Pattern {
 /** Receives an occurrence: the owner of the pattern, its start, and the end, which is exclusive. */
 export type OnOccurrence = (owner: number, start: number, end: number) => void;
 
-/** Characters that `foldCharacters` folds, so that a text need not be folded to be searched. */
+/** Characters that `foldCharacters` folds, so a text need not be folded to be searched. */
 const folded = [...'01i'].map((each) => [each.charCodeAt(0), foldCharacters(each).charCodeAt(0)] as const);
 
 /**

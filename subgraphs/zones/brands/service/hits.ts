@@ -82,7 +82,7 @@ export async function countListedHits(
   return criteria === null ? 0 : await database.read(request, (sql) => countHits(sql, criteria));
 }
 
-/** The hits with these ids that match a filter, in their order; null for each other. */
+/** The hits with these ids that match a filter, in the same order; null for each other. */
 export async function hitsByIds(
   { database }: ZoneDependencies,
   request: ZoneRequest,
@@ -127,7 +127,7 @@ const entryOf = {
 } as const;
 
 /**
- * Sets the status of hits, all or none.
+ * Sets the status of hits atomically.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if one does not exist
  */
 export async function triageHits(

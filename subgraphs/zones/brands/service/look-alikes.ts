@@ -87,7 +87,7 @@ const maxLabelsPerBatch = 20_000;
 
 /**
  * Adds the international labels of new imports to their table.
- * @param options.batches maximum number of transactions, so that a large import does not delay a request
+ * @param options.batches maximum number of transactions, so a large import does not delay a request
  */
 export async function followIdnLabels(
   { database }: Pick<ZoneDependencies, 'database'>,

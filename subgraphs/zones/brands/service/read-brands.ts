@@ -38,7 +38,7 @@ export async function readBrand(
   return brand;
 }
 
-/** The brands with these ids, in their order; null for those that the caller may not read, or do not exist. */
+/** The brands with these ids, in the same order; null for those that the caller may not read, or do not exist. */
 export async function brandsByIds(
   { database }: ZoneDependencies,
   request: ZoneRequest,

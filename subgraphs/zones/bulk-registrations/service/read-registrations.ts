@@ -14,7 +14,7 @@ import {
 } from '../repository/lists.js';
 
 /**
- * The clusters with these ids, in their order; null for each that does not exist.
+ * The clusters with these ids, in the same order; null for each that does not exist.
  * @throws {DomainError} FORBIDDEN for accounts, whose quota counts lists
  */
 export async function registrationsByIds(

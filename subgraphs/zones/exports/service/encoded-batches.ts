@@ -35,7 +35,7 @@ export function isDivisible({ format }: Pick<ExportRequest, 'format'>): boolean 
 }
 
 /**
- * Encodes batches. Each is a member of the gzip file (RFC 1952, section 2.2), so that all of them are one file.
+ * Encodes batches. Each is a member of the gzip file (RFC 1952, section 2.2), so all of them are one file.
  * @param options.isContinued whether to omit the header, because it was written before
  */
 export async function* encodeBatches(

@@ -109,7 +109,7 @@ export async function attachLeaves(
   for (const { table } of leaves) await transaction.unsafe(`analyze zones.${table}`);
 }
 
-/** Creates the indexes of `state` by the same definition, so that they become partitions of its own. */
+/** Creates the indexes of `state` by the same definition, so they become partitions of its own. */
 async function indexState(transaction: TransactionSql, table: string): Promise<void> {
   await transaction.unsafe(`create unique index on zones.${table} (zone_id, label)`);
   await transaction.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);

@@ -65,7 +65,7 @@ export const lockZone = execute(
 );
 
 /**
- * Serializes the imports of all zones from this call to their commit, so that the ids of ingests follow the order of
+ * Serializes the imports of all zones from this call to their commit, so the ids of ingests follow the order of
  * commits. Always taken after the lock of the zone.
  */
 export const lockCommit = execute(statement({}, () => sql`select pg_advisory_xact_lock(${commitLocks}, 0)`));

@@ -22,7 +22,7 @@ export class NameserverLists {
   readonly #latest: number[] = [0];
   readonly #sets: (NameserverSet | undefined)[] = [];
 
-  /** Whether to start with new lists, so that memory does not grow with the file. */
+  /** Whether to start with new lists, so memory does not grow with the file. */
   get isFull(): boolean {
     return this.#names.size > maxNames || this.#lists.size > maxLists;
   }
@@ -70,7 +70,7 @@ export class NameserverLists {
     return this.#names.lengthOf(this.#lists.secondOf(list));
   }
 
-  /** The names of a list in their order. */
+  /** The names of a list in order. */
   namesOf(list: number): string[] {
     const names: string[] = [];
     for (let rest = list; rest !== 0; rest = this.#lists.firstOf(rest)) {

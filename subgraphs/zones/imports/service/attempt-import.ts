@@ -27,7 +27,7 @@ import { inOrder, sorted } from './ordered-delegations.js';
 import { Spool } from './spool.js';
 import { hasDigest } from './zone-file.js';
 
-/** Zones with more rows are partitioned by label, so that each index fits into memory. */
+/** Zones with more rows are partitioned by label, so each index fits into memory. */
 const defaultRowsInLeaf = 5_000_000;
 
 /**

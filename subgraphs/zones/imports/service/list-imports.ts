@@ -56,7 +56,7 @@ export async function countListedImports(
 }
 
 /**
- * The imports with these ids, in their order; null where there is none.
+ * The imports with these ids, in the same order; null where there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function importsByIds(

@@ -17,7 +17,7 @@ export async function listZones(dependencies: ZoneDependencies, { caller }: Zone
 }
 
 /**
- * The zones with these names, in their order; null where there is none.
+ * The zones with these names, in the same order; null where there is none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function zonesByNames(

@@ -71,7 +71,7 @@ const changesOfIngests = statement(
   },
 );
 
-/** Changes of these imports, in their order and by label; those of the first one after a label. */
+/** Changes of these imports, in order and by label; those of the first one after a label. */
 export async function selectChangesOfIngests(
   executor: Executor,
   query: KindFilter & { ingests: readonly { id: number; at: number }[]; after: string; limit: number },

@@ -46,7 +46,7 @@ export function serveDns(
       } catch (error) {
         log.error(
           { err: error, host, port },
-          'cannot listen for DNS: see [dns] host and port, and the database; trying again',
+          'cannot listen for DNS: check [dns] host and port, and the database; retrying',
         );
         await wait(retryMs, undefined, { signal, ref: false }).catch(() => {});
       }

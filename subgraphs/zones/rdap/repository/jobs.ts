@@ -24,7 +24,7 @@ import { scopeTypes } from './watches.js';
 const columns = getTableColumns(rdapJob);
 const name = alias(rdapJobName, 'name');
 
-/** Serializes additions, so that their limits are exact. */
+/** Serializes additions, so their limits are exact. */
 export const lockJobList = execute(
   statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap jobs', 0))`),
 );

@@ -71,7 +71,7 @@ export const selectWatches = fetchRows(
   ),
 );
 
-/** Serializes additions, so that their limits are exact. */
+/** Serializes additions, so their limits are exact. */
 export const lockWatchList = execute(
   statement({}, () => sql`select pg_advisory_xact_lock(hashtextextended('rampart rdap watches', 0))`),
 );

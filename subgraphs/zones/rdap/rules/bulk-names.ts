@@ -25,7 +25,7 @@ export interface BulkNames {
 /** No valid name is longer (RFC 1035, section 2.3.4), and reading longer ones would only take time. */
 const maxLength = 254;
 
-/** Reads the entries of a list: valid names once, in their order, and the errors of the others. */
+/** Reads the entries of a list: valid names once, in order, and the errors of the others. */
 export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap): BulkNames {
   const serverOf = new Map<string, string>();
   const invalid: InvalidName[] = [];

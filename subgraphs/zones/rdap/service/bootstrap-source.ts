@@ -30,7 +30,7 @@ interface Fetched {
   readonly fetchedAt: number;
 }
 
-/** Refreshed daily, plus one hour, so that the daily job runs first. */
+/** Refreshed daily, plus one hour, so the daily job runs first. */
 const freshForMs = 25 * 3_600_000;
 
 /** Pause before another fetch after a failure. */
@@ -116,7 +116,7 @@ async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<F
   }
 }
 
-/** Writes a temporary file and renames it, so that no reader finds an incomplete file, also after a crash. */
+/** Writes a temporary file and renames it, so no reader finds an incomplete file, also after a crash. */
 async function store(file: string, content: object): Promise<void> {
   const next = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });

@@ -75,7 +75,7 @@ function isOfRegistry(url: string, base: string): boolean {
   return new URL(url).origin === new URL(base).origin;
 }
 
-/** An error of fetching a document; that of the registry's server has the cause {@link ServerFailure}. */
+/** Adds the cause {@link ServerFailure} to an error if the registry's own server failed. */
 function asRegistryError(error: unknown, base: string): unknown {
   if (!(error instanceof DomainError && error.cause instanceof NoResponse)) return error;
   const { code, message, details, cause } = error;

@@ -33,7 +33,7 @@ export interface SharedResponsesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly servers: RegistryServers;
-  /** Longer than a query can take, so that an active holder never loses its lease. */
+  /** Longer than a query can take, so an active holder never loses its lease. */
   readonly leaseMilliseconds: number;
 }
 
@@ -51,7 +51,7 @@ const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED
 /**
  * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once,
  * one queries its registry and is counted; the others get the same response. A failure is shared too, and repeated for
- * a short time, so that a broken registry is not queried again and again; it counts for nobody.
+ * a short time, so a broken registry is not queried again and again; it counts for nobody.
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;
@@ -69,7 +69,7 @@ export class SharedResponses {
         const stored = await this.#stored(domain);
         if (stored !== undefined) return { row: stored, cached: true };
         await this.#options.servers.assertNoFailure(request);
-        // No await between this check and the start, so that only one of concurrent callers starts.
+        // No await between this check and the start, so only one of concurrent callers starts.
         if (!this.#flights.has(domain)) return await this.#begin(request);
       } else {
         try {

@@ -104,7 +104,7 @@ const ingestChanges = byShape(
     }),
 );
 
-/** The first changes of these ingests, in their order and by label; with `like`, only of names that match. */
+/** The first changes of these ingests, in order and by label; with `like`, only of names that match. */
 export async function selectIngestChanges(executor: Executor, query: ChangesQuery): Promise<LabelChange[]> {
   const { ranges } = query;
   const points = pointsOf(ranges);

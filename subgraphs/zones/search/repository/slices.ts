@@ -43,7 +43,7 @@ export interface SliceQuery {
 /** Sorts after every label. */
 const lastText = '\u{10FFFF}';
 
-/** Extra changes per read, so that names with many changes rarely cut a page short. */
+/** Extra changes per read, so names with many changes rarely cut a page short. */
 const spareChanges = 1000;
 
 const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
@@ -140,7 +140,7 @@ export async function planOnce(sql: TransactionSql): Promise<void> {
   );
 }
 
-/** The statement lists all zone ids up to a power of two, so that new zones rarely change its text. */
+/** The statement lists all zone ids up to a power of two, so new zones rarely change its text. */
 const minIds = 16;
 
 function listedIds(ids: readonly number[]): number {

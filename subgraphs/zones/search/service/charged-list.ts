@@ -14,7 +14,7 @@ import { isServerFailure } from '../rules/failures.js';
 import { continueSession, openSession } from './observation-page.js';
 import { sessionConnection } from './session-connection.js';
 
-/** A page of rows in their order. */
+/** A page of rows in order. */
 export interface ListPage<Node, Position> {
   readonly rows: readonly { readonly node: Node; readonly position: Position }[];
   /** Position of the next page; null if this is the last one. A short or empty page is not necessarily the last one. */
@@ -50,7 +50,7 @@ export interface ChargedList<Arguments extends object, Prepared, Node, Position>
 }
 
 /**
- * A page of a list. Its cursors contain the session that the first page has opened, so that all pages show the same
+ * A page of a list. Its cursors contain the session that the first page has opened, so all pages show the same
  * snapshot and only the first one is counted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED, GONE for an expired session
  */

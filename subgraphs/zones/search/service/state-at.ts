@@ -18,7 +18,7 @@ export async function watermarkAt(
   { zones, at, lifetimeMs }: { zones: readonly SearchZone[]; at: number; lifetimeMs: number },
 ): Promise<number> {
   const [zone] = zones;
-  if (zone === undefined) throw new Error('the state at a time is that of one zone');
+  if (zone === undefined) throw new Error('a search at a past time requires exactly one zone');
   // The log must have the changes until the state was read.
   const horizon = clock.now() + lifetimeMs - changeRetentionMs;
   const found = await database.guard((sql) => selectStateTimes(sql, { zoneId: zone.id, at, horizon }));

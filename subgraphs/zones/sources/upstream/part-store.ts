@@ -20,7 +20,7 @@ export interface PartFacts {
 
 const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, refusal: null };
 
-/** A zone file that is downloaded. Its bytes and facts survive the process, so that downloads are resumed. */
+/** A zone file that is downloaded. Its bytes and facts survive the process, so downloads are resumed. */
 export interface FilePart {
   readonly length: number;
   readonly facts: PartFacts;
