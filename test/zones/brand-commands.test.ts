@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { runCommand } from '../support/command-line.js';
+import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
+import { runJob } from './support/pull-world.js';
+
+const world = describeImportWorld();
+
+async function run(...words: string[]) {
+  const { code, output, errors } = await runCommand(['zones', 'brands', ...words], {
+    environment: { DATABASE_URL: world.test.url },
+  });
+  return { code, errors, rows: output.startsWith('[') ? (JSON.parse(output) as Record<string, unknown>[]) : [] };
+}
+
+test('hits are listed by brand and status, and triaged by their names', async () => {
+  await importFile(world, 'com', zoneText('com', ['acmebnk a.b.', 'other a.b.']));
+  for (const tenant of ['one', 'two']) {
+    expect(await run('add', 'AcmeBank', '--tenant', tenant, '--json')).toMatchObject({ code: 0, errors: '' });
+  }
+  await runJob(world.service, 'zones.watch-brands');
+  const brands = (await run('list', '--json')).rows;
+  expect(brands).toMatchObject([
+    { name: 'acmebank', tenantId: 'one', hits: { open: 1 } },
+    { name: 'acmebank', tenantId: 'two', hits: { open: 1 } },
+  ]);
+  const ids = brands.map(({ id }) => String(id));
+
+  expect(await run('triage', 'mebnk.com', '--status', 'confirmed')).toMatchObject({
+    code: 1,
+    errors: 'rampart: mebnk.com: no such hit; see rampart zones brands hits\n',
+  });
+  expect(await run('hits', '--brand', 'acmebank')).toMatchObject({
+    code: 1,
+    errors: 'rampart: acmebank: several tenants have this brand; name it by its id\n',
+  });
+  const first = await run('triage', 'AcmeBnk.com.', '--brand', ids[0] ?? '', '--status', 'dismissed', '--json');
+  expect(first).toMatchObject({ code: 0, rows: [{ tenantId: 'one', status: 'dismissed' }] });
+  const all = await run('triage', 'acmebnk.com', '--status', 'confirmed', '--note', 'phishing', '--json');
+  expect(all.rows).toMatchObject(Array(2).fill({ status: 'confirmed', note: 'phishing' }));
+  expect((await run('hits', '--status', 'open', '--json')).rows).toEqual([]);
+  const { nodes } = await world.service.listHits(localRequest, { filter: { status: ['confirmed'] } });
+  expect(nodes.map(({ tenantId }) => tenantId).sort()).toEqual(['one', 'two']);
+});
