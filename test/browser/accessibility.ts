@@ -31,7 +31,7 @@ const runs = [
 
 /**
  * The findings of axe-core in a part of a page, on a phone and a desktop, light and dark: rule, element and reason; and
- * whether the page scrolls horizontally.
+ * whether the page scrolls horizontally, also on a wide screen.
  */
 export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
@@ -47,5 +47,8 @@ export async function violationsOf(page: Page, part = 'html'): Promise<string[]>
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) violations.push('scrolls sideways');
     found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
   }
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls sideways');
+  await page.setViewportSize({ width: 1440, height: 900 });
   return found;
 }
