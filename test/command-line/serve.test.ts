@@ -85,10 +85,12 @@ describe('serve on the embedded database', () => {
   });
 
   // The first start of two servers at once creates the data directory.
-  test('shares a data directory with a second server, and keeps its data when servers are stopped, restarted and killed', async () => {
+  test('shares a data directory with a second server, and keeps its data and certificate when servers are stopped, restarted and killed', async () => {
     const environment = dataFolder();
+    const certificate = join(environment.RAMPART_SERVER_DATA_DIR ?? '', 'licenses-certificate.pem');
     const [first, second] = await Promise.all([serverForTest(environment), serverForTest(environment)]);
     await importAlert('WS-1', environment);
+    const created = readFileSync(certificate, 'utf8');
     expect([await totalOf(first), await totalOf(second)]).toEqual([1, 1]);
     await stop(first);
     expect(await totalOf(second)).toBe(1);
@@ -99,6 +101,7 @@ describe('serve on the embedded database', () => {
     restarted.command.process.kill('SIGKILL');
     await restarted.command.result;
     expect(await totalOf(await serverForTest(environment))).toBe(2);
+    expect(readFileSync(certificate, 'utf8')).toBe(created);
   });
 
   test('creates an administrator token that only its owner can read, and exits 0 on SIGINT', async () => {
