@@ -51,8 +51,7 @@ describe('a backup', () => {
     let at = header.length;
     for (const [index, frame] of frames.entries()) {
       at += frame.length;
-      // A third of them, because each check reads all frames before it: in turns within a frame, between two frames, and
-      // in the next one.
+      // A third of them, because each check reads all frames before it: within a frame, between two, and in the next.
       if (index % 3 === 0) ends.push(at + ((index / 3) % 3) - 1);
     }
     for (const end of ends.filter((end) => end < backup.length)) {
