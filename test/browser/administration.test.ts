@@ -243,7 +243,7 @@ describeInBrowser('the pages of administrators', () => {
       // `waitFor` polls only every half second.
       const headings = page.locator('main').getByRole('heading');
       await expect.poll(() => headings.count(), { interval: 20 }).toBeGreaterThan(0);
-      await expect.poll(() => page.getByText(/^Loading/).count()).toBe(0);
+      await expect.poll(() => page.locator('.spinner').count()).toBe(0);
       await page.evaluate('for (const form of document.querySelectorAll(".create-details")) form.open = true');
       await hideLaterRows(page);
       const isKnown = paths.includes(path);

@@ -75,6 +75,32 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     expect(page.url()).toBe(`${proxy.url}/`);
   });
 
+  test('the list of alerts needs three requests one after the other, and at most 200 KB', async () => {
+    const page = await tests.open('/#/no-such-page');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    /** For each address, the length of the chain of requests that lead to it. */
+    const chains = new Map<string, number>();
+    let chainOfList = 0;
+    session.on('Network.requestWillBeSent', ({ request, initiator }) => {
+      const cause = initiator.url ?? initiator.stack?.callFrames[0]?.url ?? '';
+      const chain = 1 + (chains.get(cause) ?? 0);
+      chains.set(request.url, chain);
+      if (request.postData?.includes('AlertList')) chainOfList = chain;
+    });
+    let bytes = 0;
+    session.on('Network.dataReceived', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto('about:blank');
+    await page.goto(`${tests.server.url}/#/alerts`);
+    await page.locator('.row-endpoint a').first().waitFor();
+    expect(chainOfList).toBe(3);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(200_000);
+  });
+
   test('a zone links to its observations, which can be paged and searched', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `name-${String(index).padStart(3, '0')}.demo`);
     const records = names.map((name) => `${name}. 3600 IN NS ns1.example.`);
