@@ -36,6 +36,8 @@ const runs = [
 export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const found: string[] = [];
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls sideways');
   for (const { width, colorScheme, options } of runs) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -47,8 +49,5 @@ export async function violationsOf(page: Page, part = 'html'): Promise<string[]>
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) violations.push('scrolls sideways');
     found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
   }
-  await page.setViewportSize({ width: 2560, height: 1300 });
-  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls sideways');
-  await page.setViewportSize({ width: 1440, height: 900 });
   return found;
 }
