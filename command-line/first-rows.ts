@@ -6,7 +6,7 @@ import { decimalOf } from './number-options.js';
 export function readCount(written: string): number {
   const count = decimalOf(written);
   if (Number.isSafeInteger(count) && count >= 1) return count;
-  throw new InvalidArgumentError('It must be a whole number from 1.');
+  throw new InvalidArgumentError('It must be an integer of 1 or more.');
 }
 
 /** The page of a list to read. */

@@ -28,6 +28,6 @@ describe('options that are numbers', () => {
   });
 
   test.each(['0', '-1', '1.5', '99999999999999999999'])('do not accept %j as a count', (written) => {
-    expect(() => readCount(written)).toThrow('It must be a whole number from 1');
+    expect(() => readCount(written)).toThrow('It must be an integer of 1 or more');
   });
 });

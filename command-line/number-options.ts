@@ -24,8 +24,8 @@ export function readFraction(written: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.5.');
 }
 
-/** Reads an option that is a whole number, whose limits the service checks. */
+/** Reads an option that is an integer, whose limits the service checks. */
 export function wholeNumber(written: string): number {
   if (/^\d{1,6}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number.');
+  throw new InvalidArgumentError('It must be an integer.');
 }

@@ -50,8 +50,8 @@ export function addAlertFilterOptions(command: Command): Command {
       'only alerts whose endpoint, tenant, model, explanation, notes or technique contains this text',
     )
     .option('--assignee <id...>', 'only alerts of these people, by their ids in the graph')
-    .option('--assigned', 'only alerts that are assigned to somebody')
-    .option('--no-assigned', 'only alerts that are assigned to nobody')
+    .option('--assigned', 'only assigned alerts')
+    .option('--no-assigned', 'only unassigned alerts')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
     .option('--breached-before <time>', 'only alerts with a target breached at this time, ISO 8601', parseTime)
     .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime)

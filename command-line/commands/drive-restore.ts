@@ -34,7 +34,7 @@ export function addRestoreCommand(command: Command): void {
     .option('--library <name>', 'document library; default: the default one of the site')
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
     .option('--change <number>', 'state after this change, by its number', changeNumber)
-    .option('--folder <path>', 'folder as it was then, with everything below it', '/')
+    .option('--folder <path>', 'folder as of that time, with everything below it', '/')
     .option('--into <directory>', 'write the files below this directory; existing files are never replaced')
     .option('--archive <file>', 'write a ZIP file; - for standard output')
     .option('--force', 'replace an existing archive')
@@ -57,7 +57,7 @@ function changeNumber(value: string): number {
 async function restore(address: string | undefined, options: RestoreOptions): Promise<void> {
   const { at, change, folder, into, archive } = options;
   if ((at === undefined) === (change === undefined)) throw new CommandFailure('pass either --at or --change');
-  if (into !== undefined && archive !== undefined) throw new CommandFailure('--into and --archive exclude each other');
+  if (into !== undefined && archive !== undefined) throw new CommandFailure('--into and --archive are mutually exclusive');
   await withDrive(async (drive) => {
     const input = { siteId: await findSiteId(drive, address, options), at, change, folder };
     if (into === undefined && archive === undefined) {

@@ -22,7 +22,7 @@ The formats domains and hosts block exactly these names; adblock, unbound, dnsma
 them. Pi-hole and AdGuard Home read domains and adblock; rpz is the file of a response policy zone.`,
     )
     .addOption(new Option('--format <format>', 'format of the list').choices(blockListFormats).default('domains'))
-    .option('--brand <brand>', 'only hits of this brand: its id, or its name if only one tenant has it')
+    .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
     .option('--tenant <id>', 'only hits of brands of this tenant');
   addOutputOptions(command).action(async ({ format, brand, tenant, ...options }: BlockListOptions) => {
     await exportTo(options, 'names', async (platform, output) => {

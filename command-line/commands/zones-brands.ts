@@ -56,7 +56,7 @@ export function addBrandCommands(zones: Command): void {
   brands
     .command('hits')
     .description('List names that imitate brands, newest first.')
-    .option('--brand <brand>', 'only hits of this brand: its id, or its name if only one tenant has it')
+    .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
     .addOption(new Option('--status <status>', 'only with this status').choices(statuses))
     .option('--limit <number>', 'maximum number of hits, 1–1000', Number, 100)
     .option('--json', 'print JSON')
@@ -66,7 +66,7 @@ export function addBrandCommands(zones: Command): void {
     .description('Confirm or dismiss hits, or open them again.')
     .argument('<hits...>', 'domain names of hits, or their ids')
     .addOption(new Option('--status <status>', 'new status').choices(statuses).makeOptionMandatory())
-    .option('--brand <brand>', 'only hits of this brand: its id, or its name if only one tenant has it')
+    .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')
     .option('--note <text>', 'note in the history of the hits')
     .option('--json', 'print JSON')
     .action(triage);
@@ -94,7 +94,7 @@ function readList(written: string): string[] {
 function readKinds(written: string): Kind[] {
   return readList(written.toLowerCase().replaceAll('-', '_')).map((each) => {
     const kind = brandHitKinds.find((known) => known === each);
-    if (kind === undefined) throw new InvalidArgumentError(`${each} is none of ${brandHitKinds.join(', ')}.`);
+    if (kind === undefined) throw new InvalidArgumentError(`${each} is not one of ${brandHitKinds.join(', ')}.`);
     return kind;
   });
 }
@@ -240,7 +240,7 @@ export function brandOf(brands: readonly BrandRow[], written: string): BrandRow 
   const found = brands.filter(({ id, name }) => id === written.toLowerCase() || name === written.toLowerCase());
   const [brand, other] = found;
   if (brand === undefined) throw new CommandFailure(`${written}: no such brand; see rampart zones brands list`);
-  if (other !== undefined) throw new CommandFailure(`${written}: several tenants have this brand; name it by its id`);
+  if (other !== undefined) throw new CommandFailure(`${written}: several tenants have this brand; specify its id`);
   return brand;
 }
 

@@ -46,7 +46,7 @@ export function addBulkRegistrationCommands(zones: Command): void {
   registrations
     .command('names')
     .description('List the names of a bulk registration.')
-    .argument('<id>', 'its id, from the list')
+    .argument('<id>', 'id of the bulk registration, as listed')
     .option('--limit <number>', 'maximum number of rows', readCount, 1000)
     .option('--json', 'print JSON')
     .action(names);

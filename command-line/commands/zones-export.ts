@@ -90,7 +90,7 @@ async function exportZone(zone: string, options: ExportOptions): Promise<void> {
       await destination.discard();
       if (error instanceof DomainError && error.code === 'GONE' && options.resume !== undefined) {
         throw new CommandFailure(
-          `The export of ${options.resume}.part does not exist any more: begin again with --force`,
+          `The export of ${options.resume}.part no longer exists: start a new export with --force`,
         );
       }
       if (!isUnread) throw error;

@@ -21,7 +21,7 @@ async function listZones(names: string[], options: { clients?: boolean; json?: b
     access: 'read',
   });
   const unknown = names.find((name) => all.every((zone) => zone.name !== name));
-  if (unknown !== undefined) throw new CommandFailure(`${unknown} is no policy zone; see [dns] policy_zones`);
+  if (unknown !== undefined) throw new CommandFailure(`${unknown} is not a policy zone; see [dns] policy_zones`);
   const zones = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
   if (options.json === true) printJson(zones);
   else if (options.clients === true) printRows({ rows: zones.flatMap(peersOf), columns: peerColumns, json: false });

@@ -34,7 +34,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
       </label>
       <ul>
         <li>{changedCount} changed</li>
-        <li>{conflictCount} not changed, because somebody else changed them or they no longer match</li>
+        <li>{conflictCount} not changed, because another user changed them or they no longer match</li>
         <li>{goneCount} deleted meanwhile</li>
         {!isRunning && remainingCount > 0 && <li>{remainingCount} not reached</li>}
       </ul>

@@ -18,7 +18,7 @@ interface ConflictResultProps extends ComponentProps<typeof MutationResult> {
 
 const replaceAdvice = 'Nothing was saved; save again to replace their values.';
 
-/** The result of a change of an alert. If somebody else has changed it in the meantime, both values are shown. */
+/** The result of a change of an alert. If another user has changed it in the meantime, both values are shown. */
 export function ConflictResult({ failure, success, advice = replaceAdvice }: ConflictResultProps) {
   const { code, theirs, yours } = failure?.details ?? {};
   if (code !== 'CONFLICT' || theirs === undefined || yours === undefined) {
@@ -26,7 +26,7 @@ export function ConflictResult({ failure, success, advice = replaceAdvice }: Con
   }
   return (
     <div className="notice notice-bad" role="alert">
-      <p>Somebody else changed this alert in the meantime. {advice}</p>
+      <p>Another user changed this alert in the meantime. {advice}</p>
       <Facts>
         <Side name="Theirs" state={theirs as TriageState} />
         <Side name="Yours" state={yours as TriageState} />

@@ -7,7 +7,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import { type IncidentDetail, incidentStatuses } from './incident-data.js';
 import { PersonField } from './person-field.js';
 
-/** Changes the title, the status and the owner, unless somebody else has changed them in the meantime. */
+/** Changes the title, the status and the owner, unless another user has changed them in the meantime. */
 export function IncidentForm({ incident }: { readonly incident: IncidentDetail }) {
   // The stored value is shown for absent members, so a refresh of the page keeps typed values.
   const [draft, setDraft] = useState<{ title?: string; status?: IncidentStatus }>({});

@@ -11,7 +11,7 @@ const titles: Readonly<Record<LiveAlerts['state'], string>> = {
   live: 'Pause live updates',
   connecting: 'Pause live updates',
   paused: 'Resume live updates',
-  refused: 'Live updates are not available: sign in as somebody who can read alerts',
+  refused: 'Live updates are not available: sign in as a user who can read alerts',
 };
 
 /** The state of live updates. A click pauses or resumes them. */

@@ -69,7 +69,7 @@ export function SaveViewDialog({ state, views, onClose }: SaveViewDialogProps) {
             <>
               <label className="check-field">
                 <input type="checkbox" checked={isShared} onChange={(event) => setIsShared(event.target.checked)} />
-                Share it
+                Share the view
               </label>
               {isShared && <TenantField tenantId={tenantId} onChange={setTenantId} />}
             </>

@@ -37,7 +37,7 @@ export function FollowedSites() {
       {isAdding && <SiteForm onClose={() => setIsAdding(false)} onAdded={setSubscriptionError} />}
       {subscriptionError !== null && (
         <p className="notice" role="status">
-          The site was added, but has no subscription yet; the server tries again: {subscriptionError}
+          The site was added, but has no subscription yet; the server retries it: {subscriptionError}
         </p>
       )}
       <QueryPanel query={list} what="the followed sites">

@@ -5,7 +5,7 @@ import { formatEnum } from '../shared/format.js';
 import type { MassChange } from './mass-change.js';
 
 const actions = {
-  CONFIRMED: { label: 'Confirm', consequence: 'It is an attack or a loss. What is stored of the site stays held.' },
+  CONFIRMED: { label: 'Confirm', consequence: 'It is an attack or a loss. The stored contents of the site are retained.' },
   DISMISSED: {
     label: 'Dismiss',
     consequence: 'The changes were legitimate. The local copy of the site can be removed again.',

@@ -45,7 +45,7 @@ export function DocumentForm({ kind }: FormProps) {
 
 function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const [text, setText] = useState(document.text ?? '');
-  // The version of the text. If somebody else has changed the document, the server reports a conflict.
+  // The version of the text. If another user has changed the document, the server reports a conflict.
   const [version, setVersion] = useState(document.version);
   const [usesFile, setUsesFile] = useState(false);
   // The text that was previewed. Any change of the text hides its preview.

@@ -52,7 +52,7 @@ const intervals = [
   ['24', 'Every day'],
   ['1', 'Every hour'],
   ['168', 'Every week'],
-  ['0', 'Only when somebody looks it up'],
+  ['0', 'Only when a user looks it up'],
 ] as const;
 
 function WatchForm({ name }: DomainHistoryProps) {
@@ -83,7 +83,7 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
   const { id, domain, tenantId, intervalHours, nextLookupAt, lookedUpAt, error, versionCount, versions } = watch;
   const facts = [
     tenantId !== null && `Tenant ${tenantId}`,
-    intervalHours === 0 ? 'kept when somebody looks it up' : `looked up every ${countOf(intervalHours, 'hour')}`,
+    intervalHours === 0 ? 'stored when a user looks it up' : `looked up every ${countOf(intervalHours, 'hour')}`,
     lookedUpAt !== null && `last response ${formatTime(lookedUpAt)} ${zone}`,
     nextLookupAt !== null && `next lookup ${formatTime(nextLookupAt)} ${zone}`,
     countOf(versionCount, 'version'),
@@ -93,7 +93,7 @@ function Watch({ watch, canManage }: { readonly watch: WatchRow; readonly canMan
       <p className="hint">{facts.filter(Boolean).join(', ')}</p>
       {error !== null && <p className="notice notice-bad">The last lookup failed: {error}</p>}
       {versions.nodes.length === 0 ? (
-        <p>No dossier is kept yet.</p>
+        <p>No dossier is stored yet.</p>
       ) : (
         <DataTable columns={versionColumns} rows={versions.nodes} keyOf={(version) => version.id} />
       )}

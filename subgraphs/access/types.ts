@@ -160,7 +160,7 @@ export const PersonConnection = connectionType(Person, {
 });
 
 const searchDescription = (what: string): string =>
-  `Text that ${what} contains, case-insensitive; at most ${maxCharacters.search} characters.`;
+  `Part of ${what}, case-insensitive; at most ${maxCharacters.search} characters.`;
 const everyField = 'matches if it matches every field. Null fields do not filter.';
 
 @InputType('OperatorTokenFilter', { description: `Filter of operator tokens. A token ${everyField}` })

@@ -156,7 +156,7 @@ describe('an incident', () => {
     await expect(mergeIncidents(world.as(ada), { id, sourceIds: [other.id] })).rejects.toMatchObject({ message });
   });
 
-  test('refuses a change of what somebody else has changed, but not of its alerts', async () => {
+  test('rejects a change of an incident that another user has changed, but not of its alerts', async () => {
     const [first = '', second = ''] = await openAlerts(2);
     const { id, updatedAtEpoch } = await open([first]);
     const expectedUpdatedAt = new Date(Math.round(updatedAtEpoch * 1000));

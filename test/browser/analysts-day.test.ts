@@ -71,7 +71,7 @@ describeInBrowser('the day of an analyst', () => {
     const dialog = ana.getByRole('dialog');
     await dialog.getByLabel('Name').focus();
     await ana.keyboard.type('Day shift');
-    await dialog.getByLabel('Share it').press('Space');
+    await dialog.getByLabel('Share the view').press('Space');
     await key('Enter');
     await dialog.waitFor({ state: 'detached' });
     await ana.locator('#alert-view', { hasText: 'Day shift' }).waitFor();

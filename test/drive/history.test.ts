@@ -78,7 +78,7 @@ describe('the tree as of a moment', () => {
     expect(seen).toContain('13 files, 13 missing, 0 bytes');
   });
 
-  test('can be one folder, by the path that it had then', async () => {
+  test('can be limited to one folder, by its path at that time', async () => {
     const below = [...world.truth].filter(([path]) => path.startsWith('/reports/june/'));
     const relative = below.map(([path, text]) => [path.replace('/reports/june', ''), text] as const);
     expect(await contentsOf({ at: world.before, folder: '/reports/june/' })).toEqual(new Map(relative));

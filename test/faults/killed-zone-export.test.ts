@@ -95,7 +95,7 @@ test('the command resumes after kill -9, and then the file is complete', async (
   const gone = await runCommand([...words, '--resume', file], { environment });
   expect(gone).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/does not exist any more: begin again with --force/),
+    errors: expect.stringMatching(/no longer exists: start a new export with --force/),
   });
 }, 240_000);
 

@@ -82,7 +82,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({
       ...{ version: 1, text: guidOf(outcomes.indexOf('ok')), source: 'database' },
     });
-    expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: somebody changed it');
+    expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: another user changed it');
   });
 
   test('is refused if any line is invalid, or it is too long, and nothing changes', async () => {

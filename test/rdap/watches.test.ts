@@ -229,7 +229,7 @@ describe('the schedule of a watch', () => {
     expect([requestsFor(first), requestsFor(second)]).toEqual([1, 1]);
   });
 
-  test('tries again after a failure, and later if the registry demands that', async () => {
+  test('is retried after a failure, and later if the registry requests a pause', async () => {
     const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': '1800' }));
     const { id } = await world.service.watchDomain(requestOf(operator), { domain });
     await runJob();

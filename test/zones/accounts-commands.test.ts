@@ -109,7 +109,7 @@ describe('rampart accounts', () => {
   test.each([
     [['approve', 'nobody'], 'Account nobody not found'],
     [['revoke-key', 'member', 'nothing'], 'API key nothing not found'],
-    [['suspend', 'refused'], 'The account refused is rejected: only approved ones can be suspended'],
+    [['suspend', 'refused'], 'The account refused is rejected: only accounts that are approved can be suspended'],
     [['subscription', 'refused', '--tier', 'basic'], 'The account refused was never approved: approve it first'],
   ])('prints one line and exits 1 for a rejection: %j', async (words, line) => {
     expect(await accounts(...words)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });

@@ -168,8 +168,8 @@ describe('a brand', () => {
     [{ name: 'acme', kinds: [] }, 'kinds is empty'],
     [{ name: 'acme', zones: [] }, 'zones is empty'],
     [{ name: 'acme', zones: ['a..b'] }, 'A zone name must have'],
-    [{ name: 'acme', allowedNames: ['acme'] }, '"acme" is no domain name'],
-    [{ name: 'acme', allowedNames: ['a b.com'] }, '"a b.com" is no domain name'],
+    [{ name: 'acme', allowedNames: ['acme'] }, '"acme" is not a domain name'],
+    [{ name: 'acme', allowedNames: ['a b.com'] }, '"a b.com" is not a domain name'],
     [{ name: 'acme', tenantId: '' }, 'tenantId is empty'],
     [{ name: 'acme', tenantId: 'x'.repeat(201) }, 'tenantId is longer'],
   ])('%j is refused', async (input, message) => {

@@ -36,7 +36,7 @@ export const engines: Check = {
   },
 };
 
-/** Whether both engines return the same. */
+/** The finding of a comparison: whether both engines return equal results. */
 export function judgeComparison({ compared, changed, differences }: Comparison): Finding {
   const apart = changed.length === 0 ? '' : `, apart from values that change with each request (${changed.join(', ')})`;
   if (differences.length === 0) return ok(`${compared} queries return the same on both engines${apart}`);

@@ -45,7 +45,7 @@ export type AlertFilter = {
   readonly dueAfter?: string | null | undefined;
   /** Assigned to any of these people; your own id is `viewer { id }`. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;
-  /** True: assigned to somebody; false: to nobody. */
+  /** True: only assigned alerts. False: only unassigned alerts. Null: both. */
   readonly isAssigned?: boolean | null | undefined;
   /** With a comment that mentions any of these people; your own id is `viewer { id }`. */
   readonly mentionedId?: ReadonlyArray<string> | null | undefined;

@@ -103,7 +103,7 @@ export class ProviderKeys {
     const response = await this.#options.fetch(address, { signal, headers, redirect: 'error' });
     if (response.status !== 200) throw new Error(`${address} returned status ${response.status}`);
     const parsed: unknown = JSON.parse(await boundedText(response));
-    if (typeof parsed !== 'object' || parsed === null) throw new Error(`${address} returned no JSON object`);
+    if (typeof parsed !== 'object' || parsed === null) throw new Error(`${address} did not return a JSON object`);
     return parsed as Record<string, unknown>;
   }
 }

@@ -24,7 +24,7 @@ const maxRefusalBytes = 256 * 1024;
 
 /**
  * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each
- * has its own connection, separate from those of queries; TCP keep-alive probes detect within some minutes that the
+ * has its own connection, separate from those of queries; TCP keep-alive probes detect within a few minutes that the
  * server has disappeared.
  */
 export class HttpSubscriptions<Context extends ExecutionContext = ExecutionContext> {

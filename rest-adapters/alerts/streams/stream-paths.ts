@@ -146,7 +146,7 @@ function exportOperation(): Description {
         'Text that the endpoint, tenant, model, explanation or notes contain, or of a technique of MITRE ATT&CK.',
       ),
       parameter('assignee_id', many(), 'Assigned to any of these people, by their ids in the graph.'),
-      parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned to somebody.'),
+      parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned.'),
       parameter('mentioned_id', many(), 'With a comment that mentions any of these people.'),
       parameter('incident_id', many(), 'Of any of these incidents, by their ids in the graph.'),
       parameter('breached_before', time, 'With a target that is breached at this time.'),

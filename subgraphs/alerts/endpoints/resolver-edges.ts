@@ -19,7 +19,7 @@ export class ControllerResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints with the hostname of the last check-in that have had an alert, sorted by tenant; null with an error for callers who may not see alerts.',
+      'Endpoints with the hostname of the last check-in that have had an alert, sorted by tenant; null with an error for callers who may not read alerts.',
   })
   @Directive('@requires(fields: "lastHostname")')
   @Directive(perParent)
@@ -41,7 +41,7 @@ export class DomainResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints whose hostname is this name or a subdomain, sorted by their labels from the right; null with an error for callers who may not see alerts.',
+      'Endpoints whose hostname is this name or a subdomain, sorted by their labels from the right; null with an error for callers who may not read alerts.',
   })
   @Directive(perParent)
   @Directive('@cost(weight: 2)')

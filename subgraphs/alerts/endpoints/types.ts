@@ -84,7 +84,7 @@ export class EndpointFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the hostname contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the hostname, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   hostname?: string | null;
 

@@ -23,7 +23,7 @@ interface Known {
 /** @throws {DomainError} CONFLICT for an incident that was merged */
 export function assertNotMerged({ id, mergedIntoId }: Known): void {
   if (mergedIntoId === null) return;
-  throw new DomainError('CONFLICT', `Incident ${id} was merged into ${mergedIntoId}: change that one`, { id });
+  throw new DomainError('CONFLICT', `Incident ${id} was merged into ${mergedIntoId}: change that incident`, { id });
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for incidents or alerts of several tenants */

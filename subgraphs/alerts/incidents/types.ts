@@ -149,7 +149,7 @@ export class IncidentFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the title contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the title, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   title?: string | null;
 

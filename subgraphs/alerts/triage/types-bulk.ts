@@ -21,7 +21,7 @@ registerEnumType(SkippedReason, {
   name: 'BulkAlertChangeSkipReason',
   description: 'Reason why a change left an alert unchanged.',
   valuesConfig: {
-    TRIAGED: { description: 'Conflict: somebody has changed the status or the assignee since the preview.' },
+    TRIAGED: { description: 'Conflict: another user has changed the status or the assignee since the preview.' },
     UNMATCHED: {
       description: 'Conflict: the alert no longer matches the filter, for example because it has become more severe.',
     },

@@ -128,7 +128,7 @@ export class AlertFilter {
   })
   assigneeId?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: assigned to somebody; false: to nobody.' })
+  @Field(() => Boolean, { nullable: true, description: 'True: only assigned alerts. False: only unassigned alerts. Null: both.' })
   isAssigned?: boolean | null;
 
   @Field(() => [ID], {

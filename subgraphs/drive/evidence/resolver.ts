@@ -59,7 +59,7 @@ export class DriveEvidenceResolver {
 
   @FieldResolver(() => Alert, {
     nullable: true,
-    description: 'The alert; null if it does not exist or the caller may not see it.',
+    description: 'The alert; null if it does not exist or the caller may not read it.',
   })
   alert(@Root() evidence: EvidenceRecord): Alert {
     return { id: evidence.alertId };
@@ -83,7 +83,7 @@ export class ItemEvidenceResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that the item is evidence for, in the order of the links; null for one that the caller may not see.',
+      'Alerts that the item is evidence for, in the order of the links; null for one that the caller may not read.',
   })
   @Directive('@listSize(assumedSize: 2)')
   async alerts(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<Alert[]> {
@@ -98,7 +98,7 @@ export class AlertEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links to items of the document site, oldest first; null with an error for callers who may not see the site.',
+      'Links to items of the document site, oldest first; null with an error for callers who may not read the site.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')
@@ -124,7 +124,7 @@ export class EndpointEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Links from the newest 10,000 alerts of the endpoint to items of the document site, newest first; null with an error for callers who may not see the site.',
+      'Links from the newest 10,000 alerts of the endpoint to items of the document site, newest first; null with an error for callers who may not read the site.',
   })
   @Directive('@requires(fields: "alertIds")')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')

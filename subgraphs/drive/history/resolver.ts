@@ -27,7 +27,7 @@ export class SiteTreeResolver {
   @FieldResolver(() => DriveTree, {
     nullable: true,
     description:
-      'A folder as of a time (`at`) or after a change (`change`); pass exactly one of them. Null if the folder did not exist then. Files have the newest content that was stored by then.',
+      'A folder as of a time (`at`) or after a change (`change`); pass exactly one of them. Null if the folder did not exist at that time. Files have the newest content that was stored by then.',
   })
   @Directive('@cost(weight: 100)')
   async tree(
@@ -96,7 +96,7 @@ export class DriveTreeEntryResolver {
 
   @FieldResolver(() => DriveItemVersion, {
     nullable: true,
-    description: 'The content that was stored then; null for a folder, and if none was stored.',
+    description: 'Content that was stored at that time; null for a folder, and if none was stored.',
   })
   @Directive('@cost(weight: 1)')
   async version(

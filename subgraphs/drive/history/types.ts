@@ -19,10 +19,10 @@ export class DriveTree {
   @Field(() => Int, { description: 'Number of folders, without the folder itself.' })
   folders!: number;
 
-  @Field(() => GraphQLBigInt, { description: 'Total size of the contents that were stored then, in bytes.' })
+  @Field(() => GraphQLBigInt, { description: 'Total size of the contents that were stored at that time, in bytes.' })
   bytes!: number;
 
-  @Field(() => Int, { description: 'Number of files of which no content was stored then; they cannot be restored.' })
+  @Field(() => Int, { description: 'Number of files of which no content was stored at that time; they cannot be restored.' })
   missingFiles!: number;
 }
 

@@ -37,7 +37,7 @@ export const MirrorClientConnection = connectionType(MirrorClient, {
 export class MirrorClientFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Text that the name or id contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the name or id, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 }

@@ -15,7 +15,7 @@ export class EndpointResolver {
   @FieldResolver(() => [Controller], {
     nullable: true,
     description:
-      'Controllers with this hostname at their last check-in, oldest registration first; null with an error for callers who may not see controllers.',
+      'Controllers with this hostname at their last check-in, oldest registration first; null with an error for callers who may not read controllers.',
   })
   @Directive(perParent)
   @Directive('@cost(weight: 2)')
@@ -34,7 +34,7 @@ export class DomainResolver {
   @FieldResolver(() => [Controller], {
     nullable: true,
     description:
-      'Controllers whose last hostname is this name or a subdomain, oldest registration first; null with an error for callers who may not see controllers.',
+      'Controllers whose last hostname is this name or a subdomain, oldest registration first; null with an error for callers who may not read controllers.',
   })
   @Directive(perParent)
   @Directive('@cost(weight: 2)')

@@ -80,7 +80,7 @@ export class Controller extends Node {
 export class ControllerFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Text that the first or the last hostname contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the first or the last hostname, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   hostname?: string | null;
 

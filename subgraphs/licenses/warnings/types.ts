@@ -11,7 +11,7 @@ registerEnumType(WarningKind, {
     LICENSE_EXPIRING: { description: 'The license ends in 30, 7 or 1 days, or has ended.' },
     GRACE_ENDING: {
       description:
-        'The license has ended, and its grace period ends in 30, 7 or 1 days, or has ended. Then controllers are rejected.',
+        'The license has ended, and its grace period ends in 30, 7 or 1 days, or has ended. Controllers are rejected after the grace period.',
     },
     SEATS_LOW: { description: 'At least 80 or 95 % of the seats are occupied.' },
     CONTROLLER_SILENT: { description: 'A controller has not checked in for `[licenses] silent_hours`.' },

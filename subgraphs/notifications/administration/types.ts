@@ -262,7 +262,7 @@ export const NotificationDeliveryConnection = connectionType(NotificationDeliver
 export class NotificationRuleFilter {
   @Field(() => String, {
     nullable: true,
-    description: `Text that the name contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the name, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 

@@ -9,7 +9,7 @@ export class BrandHitAlertResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'Alerts that the hit has opened, because its brand opens alerts, oldest first; null for one that the caller may not see, or that was removed.',
+      'Alerts that the hit has opened, because its brand opens alerts, oldest first; null for one that the caller may not read, or that was removed.',
   })
   @Directive('@listSize(assumedSize: 1)')
   @Directive('@cost(weight: 2)')

@@ -254,7 +254,7 @@ export class BrandHitFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the domain name in Punycode contains; at most ${maxCharacters.search} characters.`,
+    description: `Part of the domain name in Punycode; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 

@@ -53,7 +53,7 @@ export class BulkRegistrationResolver {
     zone: Given<string>,
     @Arg('nameserver', () => String, { nullable: true, description: 'Only names that used this nameserver.' })
     nameserver: Given<string>,
-    @Arg('search', () => String, { nullable: true, description: 'Text that the pattern contains, case-insensitive.' })
+    @Arg('search', () => String, { nullable: true, description: 'Part of the pattern, case-insensitive.' })
     search: Given<string>,
     @Arg('kinds', () => [BulkRegistrationKind], { nullable: true, description: 'Only these kinds. Default: all.' })
     kinds: Given<BulkRegistrationKind[]>,

@@ -96,7 +96,7 @@ export class RdapWatchResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the newest response, which is that of the newest version if it is equal; null without any.',
+    description: 'Time of the newest response, even if it is equal to the newest version; null if there is none.',
   })
   lookedUpAt(@Root() { lookedUpAt }: WatchRow): Date | null {
     return lookedUpAt === null ? null : new Date(lookedUpAt);

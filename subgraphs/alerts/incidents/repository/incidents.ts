@@ -83,8 +83,8 @@ const locked = byShape(tenantsShape, (query: OfTenants) =>
 );
 
 /**
- * Locks the incidents that exist for the rest of the transaction, in the order of their ids. Whoever changes which
- * alerts an incident has holds this lock, and locks alerts after it.
+ * Locks the incidents that exist for the rest of the transaction, in the order of their ids. Each
+ * transaction that adds or removes alerts takes this lock first, and locks the alerts after it.
  */
 export const lockIncidents = fetchRows(locked);
 

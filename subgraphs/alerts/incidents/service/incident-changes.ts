@@ -146,7 +146,7 @@ export interface Owner {
 
 /**
  * The person of an id; null without one.
- * @throws {DomainError} BAD_USER_INPUT for somebody who may not change alerts
+ * @throws {DomainError} BAD_USER_INPUT for a person who may not change alerts
  */
 export async function ownerOf(
   request: AlertRequest,

@@ -105,12 +105,12 @@ interface Settings {
   readonly owner: string | null;
 }
 
-/** @throws {DomainError} CONFLICT with both values if somebody has changed the incident after the expected time */
+/** @throws {DomainError} CONFLICT with both values if another user has changed the incident after the expected time */
 function assertCurrent(incident: StoredIncident, expected: Expecting, yours: Settings): void {
   if (!isOutdated(expected, incident.triagedAtEpoch)) return;
   const { id, title, status, ownerName, updatedAtEpoch } = incident;
   const updatedAt = wholeMilliseconds(updatedAtEpoch).toISOString();
-  const message = `Incident ${id} was changed by somebody else after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const message = `Incident ${id} was changed by another user after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
   throw new DomainError('CONFLICT', message, {
     id,
     theirs: { title, status: status.toUpperCase(), owner: ownerName, updatedAt },

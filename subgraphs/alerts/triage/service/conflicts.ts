@@ -77,7 +77,7 @@ function conflicting({ expected, yours }: RefusedChange, alert: AlertRow): Refus
     },
     yours: { ...yours, updatedAt: at === undefined ? null : new Date(at) },
   };
-  const message = `Alert ${alert.id} was changed by somebody else after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
+  const message = `Alert ${alert.id} was changed by another user after expectedUpdatedAt: compare theirs with yours, and repeat the change with the updatedAt of theirs`;
   const details = { id: alert.id, theirs: spelled(conflict.theirs), yours: spelled(conflict.yours) };
   return { error: new DomainError('CONFLICT', message, details), conflict };
 }

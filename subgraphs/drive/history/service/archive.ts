@@ -10,7 +10,7 @@ import { recordRestore } from './open-tree.js';
 import type { TreeInput, TreeKey, TreeRecord } from './tree.js';
 import { readZip, sizeOfZip, zipLayout } from './zip.js';
 
-/** A link to an archive, which is made while it is downloaded. */
+/** A link to an archive, which is generated during the download. */
 export interface Archive {
   readonly tree: TreeRecord;
   readonly fileName: string;

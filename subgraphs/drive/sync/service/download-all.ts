@@ -96,7 +96,7 @@ async function recordFailure(options: {
   );
 }
 
-/** Pending files, each handed out once at a time. */
+/** Pending files. At most one download of each is in progress. */
 class DownloadQueue {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;

@@ -162,5 +162,5 @@ function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256
 
 function conflict(kind: DocumentKind, version: number): DomainError {
   const problem = `The document ${kind} no longer has version ${version}`;
-  return new DomainError('CONFLICT', `${problem}: somebody changed it. Read it again, and repeat your change`);
+  return new DomainError('CONFLICT', `${problem}: another user changed it. Read it again, and repeat your change`);
 }

@@ -19,7 +19,7 @@ export function statusAfter(change: StatusChange, account: { username: string; s
   if (from.includes(account.status)) return to;
   throw new DomainError(
     'CONFLICT',
-    `The account ${account.username} is ${account.status}: only ${from.join(', ')} ones can be ${past[change]}`,
+    `The account ${account.username} is ${account.status}: only accounts that are ${from.join(' or ')} can be ${past[change]}`,
     { status: account.status },
   );
 }

@@ -148,7 +148,7 @@ export class AccountFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the username or email address contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+    description: `Part of the username or email address, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 }

@@ -53,7 +53,7 @@ function domainName(written: string): string {
   // Longer strings are invalid and would only take time to convert.
   const name = written.length > 1000 ? null : toASCII(written.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
-  throw wrong('allowedNames', `${JSON.stringify(written.slice(0, 100))} is no domain name such as acme.com`);
+  throw wrong('allowedNames', `${JSON.stringify(written.slice(0, 100))} is not a domain name such as acme.com`);
 }
 
 function isLabel(label: string): boolean {

@@ -201,7 +201,7 @@ function positionOf(cursor: string | null | undefined): { value: number; id: str
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [id = ''] = ids;
   if (!isUuid(id) || !Number.isSafeInteger(value)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of hits');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   }
   return { value, id };
 }

@@ -71,7 +71,7 @@ function positionOf(cursor: string | null | undefined) {
   const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
   const [afterId = '', afterName = ''] = ids;
   if (!isUuid(afterId) || !Number.isSafeInteger(value) || afterName.includes('\0')) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of certificates');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   }
   return { before: value, afterId, afterName };
 }

@@ -25,7 +25,7 @@ export async function requireIndex(database: Database): Promise<void> {
   if (isComplete) return;
   throw new DomainError(
     'STORE_UNAVAILABLE',
-    'The index of nameservers is being built after the upgrade; try again in some minutes',
+    'The index of nameservers is being built after the upgrade; try again in a few minutes',
     { retryAfterSeconds: 60 },
   );
 }

@@ -90,7 +90,7 @@ function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
 
 async function answer(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
-  if (question.class !== internetClass) throw new Refusal(ResponseCode.REFUSED, 'query of another class than IN');
+  if (question.class !== internetClass) throw new Refusal(ResponseCode.REFUSED, 'the class of the query is not IN');
   switch (message.opcode) {
     case Opcode.NOTIFY:
       return await acknowledge(server, query, exchange);

@@ -71,7 +71,7 @@ async function handleFailure(dependencies: RdapDependencies, name: DueName, erro
   } else if (accessCodes.includes(code)) {
     await end(dependencies, name, { state: RdapJobState.CANCELLED, error: message });
   } else if ((await rdap.servers.pausedUntil(name.server)) !== undefined) {
-    // The server is at fault, not the domain: it waits for the server.
+    // The server failed, not the lookup of this name: the name waits until the server is queried again.
     await store(dependencies, name, { reason, message });
   } else {
     const pause = code === 'BAD_USER_INPUT' ? undefined : retries[name.attempts];

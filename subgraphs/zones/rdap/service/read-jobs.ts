@@ -137,7 +137,7 @@ export async function resultsOfJobs(
   const isContinued = cursor !== null && cursor !== undefined;
   const after = isContinued ? decodeCursor(cursor, { order, ids: 0 }).value : 0;
   if (!Number.isInteger(after) || after < 0 || after > 2 ** 31 - 1) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of results');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   }
   const statuses = input.statuses ? [...input.statuses] : null;
   const query = { jobIds: [...jobIds], statuses, after, limit: size + 1 };

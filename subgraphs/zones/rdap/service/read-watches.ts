@@ -52,7 +52,7 @@ export async function listWatches(
   const [domain = '', id = firstId] = isContinued
     ? decodeCursor(input.after ?? '', { order: watchOrder, ids: 2 }).ids
     : [];
-  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of watches');
+  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   const query = { ...scope, search, domain, id, limit: size + 1 };
   const isPossible = isStorableText(search ?? '');
   const found = isPossible ? await dependencies.database.read(request, (sql) => selectWatchPage(sql, query)) : [];
@@ -121,7 +121,7 @@ export async function historiesOfWatches(
   const isContinued = after !== null && after !== undefined;
   const before = isContinued ? decodeCursor(after, { order: versionOrder, ids: 0 }).value : null;
   if (before !== null && !Number.isSafeInteger(before)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a history');
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   }
   // One version beyond the page shows whether there is another page, and the changes of the last version of this page.
   const query = { watchIds: [...watchIds], before, until: null, limit: size + 1 };

@@ -94,7 +94,7 @@ describe('the range of a search in a zone', () => {
     ['a*x', '', true],
     ['a.net', '.com', true],
     ['', '.com', true],
-  ])('for %j may match in %j: %s', (search, suffix, expected) => {
+  ])('for %j has possible matches in %j: %s', (search, suffix, expected) => {
     expect(mayMatchIn(parseSearch(search), suffix)).toBe(expected);
   });
 

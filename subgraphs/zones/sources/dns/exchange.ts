@@ -85,7 +85,7 @@ export class Exchange {
 
   #assertResponse(message: DnsMessage, id: number): void {
     const { host, zone } = this.#server;
-    if (!message.isResponse || message.id !== id) throw sourceFailure(`${host} sends a message that is no response`);
+    if (!message.isResponse || message.id !== id) throw sourceFailure(`${host} sends a message that is not a response`);
     const code = message.responseCode;
     if (code === 0) return;
     const reason = tsigErrorOf(message);
