@@ -36,13 +36,7 @@ export function remoteDownloads(options: {
   const { name, sign } = options;
   const { origin, pathname } = new URL(`${options.url}${downloadsPath(name)}`);
   const connections = new Connections(origin);
-
-  function requestOf(wanted: DownloadRequest) {
-    const body = JSON.stringify(wanted);
-    const context = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
-    const headers = { ...sign({ to: downloadsPath(name), body, context }), 'content-type': 'application/json' };
-    return { path: pathname, headers, body };
-  }
+  const requestOf = (wanted: DownloadRequest) => ({ path: pathname, ...signed(wanted, { name, sign }) });
 
   async function* bytes(wanted: DownloadRequest): AsyncGenerator<Buffer> {
     const answer = await connections.dispatcher.request({ method: 'POST', ...requestOf(wanted) });
@@ -54,19 +48,10 @@ export function remoteDownloads(options: {
     const signal = AbortSignal.timeout(factsMilliseconds);
     try {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
-      if (status === 404) return undefined;
-      if (status === 410) throw new MissingContent();
-      if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
-      return JSON.parse(body) as DownloadFacts; // The subgraph's process, which is trusted, wrote it.
+      return factsIn(status, body);
     } catch (error) {
       const isAbsent = error instanceof ConnectionFailure || error === signal.reason;
-      if (!isAbsent) throw error;
-      throw new DomainError(
-        'SERVICE_UNAVAILABLE',
-        `The ${name} service cannot be reached`,
-        { subgraph: name },
-        { cause: error },
-      );
+      throw isAbsent ? unreachable(name, error) : error;
     }
   }
 
@@ -79,4 +64,24 @@ export function remoteDownloads(options: {
     },
     close: () => connections.close(),
   };
+}
+
+function signed(wanted: DownloadRequest, { name, sign }: { name: string; sign: SignCall }) {
+  const body = JSON.stringify(wanted);
+  const context = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
+  const headers = { ...sign({ to: downloadsPath(name), body, context }), 'content-type': 'application/json' };
+  return { headers, body };
+}
+
+/** The facts of a download in a response; undefined if there is no such download. */
+function factsIn(status: number, body: string): DownloadFacts | undefined {
+  if (status === 404) return undefined;
+  if (status === 410) throw new MissingContent();
+  if (status !== 200) throw new ConnectionFailure(`status ${status}: ${body.slice(0, 200)}`);
+  return JSON.parse(body) as DownloadFacts; // The subgraph's process, which is trusted, wrote it.
+}
+
+function unreachable(name: string, cause: unknown): DomainError {
+  const message = `The ${name} service cannot be reached`;
+  return new DomainError('SERVICE_UNAVAILABLE', message, { subgraph: name }, { cause });
 }

@@ -73,6 +73,21 @@ export function createMetrics(options: MetricsOptions): Metrics {
   if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
   for (const metric of options.more ?? []) registers[0].registerMetric(metric);
   if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
+  const { requestDuration, operations, events, streams, refusedCalls } = createCollectors(registers);
+  return {
+    requestDuration,
+    countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
+    countEvent: (type, count = 1) => events.inc({ type }, count),
+    countStream: (reason) => streams.inc({ reason }),
+    countRefusedCall: (reason) => refusedCalls.inc({ reason }),
+    text: () => registers[0].metrics(),
+    values: () => registers[0].getMetricsAsJSON(),
+    contentType: registers[0].contentType,
+  };
+}
+
+/** Metrics that the server observes itself. */
+function createCollectors(registers: readonly [Registry]) {
   const requestDuration = new Histogram({
     name: 'rampart_http_request_duration_seconds',
     help: 'Duration of HTTP requests, from the request line to the end of the response.',
@@ -104,16 +119,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['reason'],
     registers: [...registers],
   });
-  return {
-    requestDuration,
-    countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
-    countEvent: (type, count = 1) => events.inc({ type }, count),
-    countStream: (reason) => streams.inc({ reason }),
-    countRefusedCall: (reason) => refusedCalls.inc({ reason }),
-    text: () => registers[0].metrics(),
-    values: () => registers[0].getMetricsAsJSON(),
-    contentType: registers[0].contentType,
-  };
+  return { requestDuration, operations, events, streams, refusedCalls };
 }
 
 /** Collects the counts that domains maintain. */
@@ -132,6 +138,7 @@ function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers
 
 function collectGauges(options: MetricsOptions, registers: readonly [Registry]): void {
   const { documents, responses, scopes, openStreams = () => 0, databaseReady } = options;
+  const gauge = gaugesIn(registers);
   gauge('rampart_prepared_documents', 'Prepared GraphQL documents in the cache.', () => sumOf('size'));
   gauge('rampart_prepared_document_hits', 'Lookups of prepared documents that hit the cache.', () => sumOf('hits'));
   gauge('rampart_prepared_document_misses', 'Lookups of prepared documents that missed the cache.', () =>
@@ -156,13 +163,11 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
   function sumOf(property: 'size' | 'hits' | 'misses'): number {
     return documents.reduce((sum, cache) => sum + cache[property], 0);
   }
+}
 
-  function gauge(
-    name: string,
-    help: string,
-    read: () => number | Promise<number>,
-    aggregator: 'sum' | 'min' = 'sum',
-  ): void {
+/** Returns a function that adds a gauge whose value is read whenever the metrics are. */
+function gaugesIn(registers: readonly [Registry]) {
+  return (name: string, help: string, read: () => number | Promise<number>, aggregator: 'sum' | 'min' = 'sum') => {
     new Gauge({
       name,
       help,
@@ -172,7 +177,7 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
         this.set(await read());
       },
     });
-  }
+  };
 }
 
 /** Upper bounds in seconds of latency histograms. */

@@ -114,19 +114,14 @@ async function finish({ request, reply, identity, sessions, clock, log }: Exchan
   }
   const { caller, email } = person;
   const sourceAddress = sourceAddressOf(request);
+  const signedInAt = {
+    ...{ provider: identity.provider.name, issuer: identity.provider.issuer, subject: claims.sub, email, idToken },
+    refresh: refreshOf(identity, refreshToken),
+    providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+  };
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };
   const previous = sessions.cookies.read(headers, sessionCookieName);
-  const { secret } = await sessions.sessions.create(
-    {
-      ...{ caller, sourceAddress },
-      signedInAt: {
-        ...{ provider: identity.provider.name, issuer: identity.provider.issuer, subject: claims.sub, email, idToken },
-        refresh: refreshOf(identity, refreshToken),
-        providerSession: typeof claims.sid === 'string' ? claims.sid : null,
-      },
-    },
-    by,
-  );
+  const { secret } = await sessions.sessions.create({ caller, sourceAddress, signedInAt }, by);
   if (previous !== undefined) await sessions.sessions.end(previous, by);
   const cookies = [
     sessions.cookies.remove(headers, transactionCookieName),

@@ -28,17 +28,12 @@ export function browserSessions(options: {
   /** Absent: access is not checked again. */
   readonly confirmations?: Confirmations;
 }): BrowserSessions {
-  const { sessions, cookies, publicUrl, confirmations } = options;
+  const { sessions, cookies, publicUrl } = options;
+  const confirmed = sessionConfirmation(options.confirmations);
   const ownOrigin = publicUrl === '' ? undefined : new URL(publicUrl).origin;
 
   function assertOwnPage({ headers }: Credentials): void {
     if (!provesSameOrigin(headers, { ownOrigin })) throw crossSite();
-  }
-
-  /** Queries the provider of the person if a check is due. */
-  function confirmed(session: Session | undefined, secret: string): Session | undefined | Promise<Session> {
-    if (session === undefined || !confirmations?.isDue(session)) return session;
-    return confirmations.confirmed(session, secret);
   }
 
   return {
@@ -64,6 +59,12 @@ export function browserSessions(options: {
       return { session, secret };
     },
   };
+}
+
+/** Returns a function that queries the provider of the person if a check is due. */
+function sessionConfirmation(confirmations: Confirmations | undefined) {
+  return (session: Session | undefined, secret: string): Session | undefined | Promise<Session> =>
+    session !== undefined && confirmations?.isDue(session) ? confirmations.confirmed(session, secret) : session;
 }
 
 function callerOfOpen(session: Session | undefined): OperatorCaller {

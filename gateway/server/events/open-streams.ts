@@ -52,28 +52,37 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
       assertRoom(held, caller, limits);
       count++;
       const release = held.hold(caller);
-      let isInside = true;
-      return function leave() {
-        if (!isInside) return;
-        isInside = false;
+      return once(() => {
         count--;
         release();
-      };
+      });
     },
     add: (stream, check) => void streams.set(stream, check),
     remove: (stream) => void streams.delete(stream),
     get count() {
       return count;
     },
-    endAll() {
-      for (const stream of [...streams.keys()]) stream.end('stopped');
-    },
+    endAll: () => endStreams([...streams.keys()]),
     close() {
       isClosed = true;
       clearInterval(heartbeat);
       clearInterval(recheck);
-      for (const stream of streams.keys()) stream.end('stopped');
+      endStreams([...streams.keys()]);
     },
+  };
+}
+
+function endStreams(streams: readonly OpenStream[]): void {
+  for (const stream of streams) stream.end('stopped');
+}
+
+/** A function that runs `action` on the first call only. */
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    action();
   };
 }
 

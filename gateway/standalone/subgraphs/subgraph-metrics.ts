@@ -13,6 +13,26 @@ export interface SubgraphMetrics {
 }
 
 export function createSubgraphMetrics(): SubgraphMetrics {
+  const { retries, refused, shared, failures, available } = createCollectors();
+  const failed = new Map<string, number>();
+  return {
+    observe({ subgraph, outcome, retries: count, isShared }) {
+      if (isShared) shared.inc({ subgraph });
+      else if (count > 0) retries.inc({ subgraph }, count);
+      // A disconnected client is not a failure of the subgraph.
+      if (outcome === 'stopped') return;
+      const inRow = outcome === 'failed' ? (failed.get(subgraph) ?? 0) + 1 : 0;
+      if (inRow === failed.get(subgraph)) return;
+      failed.set(subgraph, inRow);
+      failures.set({ subgraph }, inRow);
+      available.set({ subgraph }, inRow < failuresUntilUnavailable ? 1 : 0);
+    },
+    countRefusedRetry: (subgraph) => refused.inc({ subgraph }),
+    metrics: [retries, refused, shared, failures, available],
+  };
+}
+
+function createCollectors() {
   const own = { labelNames: ['subgraph'] as const, registers: [] };
   const retries = new Counter({
     name: 'rampart_subgraph_retries_total',
@@ -39,20 +59,5 @@ export function createSubgraphMetrics(): SubgraphMetrics {
     help: `0 after ${failuresUntilUnavailable} failed fetches in a row, 1 after one that succeeded.`,
     ...own,
   });
-  const failed = new Map<string, number>();
-  return {
-    observe({ subgraph, outcome, retries: count, isShared }) {
-      if (isShared) shared.inc({ subgraph });
-      else if (count > 0) retries.inc({ subgraph }, count);
-      // A disconnected client is not a failure of the subgraph.
-      if (outcome === 'stopped') return;
-      const inRow = outcome === 'failed' ? (failed.get(subgraph) ?? 0) + 1 : 0;
-      if (inRow === failed.get(subgraph)) return;
-      failed.set(subgraph, inRow);
-      failures.set({ subgraph }, inRow);
-      available.set({ subgraph }, inRow < failuresUntilUnavailable ? 1 : 0);
-    },
-    countRefusedRetry: (subgraph) => refused.inc({ subgraph }),
-    metrics: [retries, refused, shared, failures, available],
-  };
+  return { retries, refused, shared, failures, available };
 }

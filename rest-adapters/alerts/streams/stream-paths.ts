@@ -107,52 +107,55 @@ function exportResponses(content: Description): Description {
   return { 200: { description: 'The records', content }, 422: invalid, ...commonErrors('exports: 2') };
 }
 
+const fraction = { type: 'number', minimum: 0, maximum: 1 };
+
+/** The conditions of the filter of alerts. */
+const filterParameters = [
+  parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
+  parameter('endpoint_id', text, 'Hostname of the endpoint, case-insensitive.'),
+  parameter('severity', many(['low', 'medium', 'high', 'critical']), 'Any of these severities.'),
+  parameter(
+    'status',
+    many(['open', 'acknowledged', 'investigating', 'resolved', 'false_positive']),
+    'Any of these statuses.',
+  ),
+  parameter('platform', many(['windows', 'linux']), 'Any of these operating systems.'),
+  parameter('technique', many(), 'Any of these technique identifiers, such as T1059.001.'),
+  parameter(
+    'attack',
+    many(),
+    'Any of these tactics or techniques of MITRE ATT&CK with all below them, such as TA0002 or T1059.',
+  ),
+  parameter('model_name', many(), 'Any of these models.'),
+  parameter('min_attack_prob', fraction, 'Minimum `attack_prob`, inclusive.'),
+  parameter('max_attack_prob', fraction, 'Maximum `attack_prob`, inclusive.'),
+  parameter('seen_after', time, 'Last seen at or after this time.'),
+  parameter('seen_before', time, 'First seen before this time.'),
+  parameter('created_after', time, 'Opened at or after this time.'),
+  parameter('created_before', time, 'Opened before this time.'),
+  parameter('notes', text, 'Text that the notes contain, case-insensitive; at most 1000 characters.'),
+  parameter(
+    'text',
+    text,
+    'Text that the endpoint, tenant, model, explanation or notes contain, or of a technique of MITRE ATT&CK.',
+  ),
+  parameter('assignee_id', many(), 'Assigned to any of these people, by their ids in the graph.'),
+  parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned.'),
+  parameter('mentioned_id', many(), 'With a comment that mentions any of these people.'),
+  parameter('incident_id', many(), 'Of any of these incidents, by their ids in the graph.'),
+  parameter('breached_before', time, 'With a target that is breached at this time.'),
+  parameter('due_before', time, 'With a target that is not met and due before this time.'),
+  parameter('due_after', time, 'Without a target that is not met and due before this time.'),
+];
+
 function exportOperation(): Description {
-  const fraction = { type: 'number', minimum: 0, maximum: 1 };
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
     description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` has an event of the class Detection Finding of OCSF 1.8.0 on each line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
-    parameters: [
-      formatParameter(['ndjson', 'csv', 'parquet', 'stix', 'ocsf', 'navigator']),
-      parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
-      parameter('endpoint_id', text, 'Hostname of the endpoint, case-insensitive.'),
-      parameter('severity', many(['low', 'medium', 'high', 'critical']), 'Any of these severities.'),
-      parameter(
-        'status',
-        many(['open', 'acknowledged', 'investigating', 'resolved', 'false_positive']),
-        'Any of these statuses.',
-      ),
-      parameter('platform', many(['windows', 'linux']), 'Any of these operating systems.'),
-      parameter('technique', many(), 'Any of these technique identifiers, such as T1059.001.'),
-      parameter(
-        'attack',
-        many(),
-        'Any of these tactics or techniques of MITRE ATT&CK with all below them, such as TA0002 or T1059.',
-      ),
-      parameter('model_name', many(), 'Any of these models.'),
-      parameter('min_attack_prob', fraction, 'Minimum `attack_prob`, inclusive.'),
-      parameter('max_attack_prob', fraction, 'Maximum `attack_prob`, inclusive.'),
-      parameter('seen_after', time, 'Last seen at or after this time.'),
-      parameter('seen_before', time, 'First seen before this time.'),
-      parameter('created_after', time, 'Opened at or after this time.'),
-      parameter('created_before', time, 'Opened before this time.'),
-      parameter('notes', text, 'Text that the notes contain, case-insensitive; at most 1000 characters.'),
-      parameter(
-        'text',
-        text,
-        'Text that the endpoint, tenant, model, explanation or notes contain, or of a technique of MITRE ATT&CK.',
-      ),
-      parameter('assignee_id', many(), 'Assigned to any of these people, by their ids in the graph.'),
-      parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned.'),
-      parameter('mentioned_id', many(), 'With a comment that mentions any of these people.'),
-      parameter('incident_id', many(), 'Of any of these incidents, by their ids in the graph.'),
-      parameter('breached_before', time, 'With a target that is breached at this time.'),
-      parameter('due_before', time, 'With a target that is not met and due before this time.'),
-      parameter('due_after', time, 'Without a target that is not met and due before this time.'),
-    ],
+    parameters: [formatParameter(['ndjson', 'csv', 'parquet', 'stix', 'ocsf', 'navigator']), ...filterParameters],
     responses: exportResponses({
       'application/x-ndjson': { schema: text, example: alertExample },
       'text/csv': { schema: text, example: csvExample },
