@@ -25,7 +25,7 @@ test.each(['%PDF-1.7\n%\xe2\xe3\xcf\xd3', 'PK\x03\x04', 'RIFF\x1a\0\0\0WAVEfmt '
   },
 );
 
-test('a character that the end of the part cuts off is left out; at the end of the file, it is not UTF-8', () => {
+test('a character that the end of the part cuts off is omitted; at the end of the file, it is not UTF-8', () => {
   const bytes = new TextEncoder().encode('Grüße, 中').subarray(0, -1);
   expect(kindOf(bytes, false)).toEqual({ kind: 'text', text: 'Grüße, ' });
   expect(kindOf(bytes, true)).toBeUndefined();

@@ -11,7 +11,7 @@ test('a short chart ends with its last bucket', () => {
   expect(padded.at(-1)).toEqual({ start: 86_400, counts: [1] });
 });
 
-test('series without counts are left out', () => {
+test('series without counts are omitted', () => {
   const buckets = [
     { start: 0, counts: [1, 0, 0], limit: 9 },
     { start: 60, counts: [0, 0, 2] },

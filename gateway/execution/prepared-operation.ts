@@ -89,7 +89,7 @@ class OperationExecution {
   readonly #introspect: Introspect | undefined;
   readonly #forms: Forms<OperationForm>;
   readonly #deferredForms: Forms<DeferredForm | undefined>;
-  /** The form of an operation that has only one. */
+  /** The form of an operation without conditions and override labels; undefined for others. */
   #only: OperationForm | undefined;
   readonly #parts: ExecutionParts;
 

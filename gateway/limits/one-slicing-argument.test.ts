@@ -86,7 +86,7 @@ describe('slicing arguments that are variables', () => {
     expect(() => costOf(document, variables)).not.toThrow();
   });
 
-  test('can leave an argument with a default value out', () => {
+  test('can omit an argument with a default value', () => {
     const standard = 'query ($n: Int, $m: Int) { standard(first: $n, last: $m) }';
     expect(() => costOf(standard, {})).not.toThrow();
     expect(() => costOf(standard, { m: 2 })).not.toThrow();

@@ -160,7 +160,7 @@ class Parser {
       return new JsonNumber(value, writeFloat(value), false);
     }
     if (digits.length - (digits.startsWith('-') ? 1 : 0) > maximumIntegerDigits) {
-      throw new JsonTooLargeError('an integer of too many digits');
+      throw new JsonTooLargeError('an integer has too many digits');
     }
     return new JsonNumber(Number(digits), digits === '-0' ? '0' : digits, true);
   }

@@ -211,7 +211,7 @@ describe('the schedule of a watch', () => {
     expect([requestsFor(domain), requestsFor(unscheduled)]).toEqual([3, 0]);
   });
 
-  test('uses the allowance of its owner, and waits until there is one again', async () => {
+  test('uses the quota of its owner, and waits until the quota is renewed', async () => {
     const account = await createAccount(world, 'basic');
     const [first, second] = [newDomain(world), newDomain(world)];
     const watches = [];

@@ -41,6 +41,6 @@ test.each([
   ['names of sources', { _claim_names: { groups: 'src1', other: 'src1' } }, ['groups']],
   ['no sources', { groups: ['x'] }, []],
   ['sources that are no object', { _claim_names: 'groups' }, []],
-])('claims with %s leave out what rules need', (_, claims, expected) => {
+])('claims with %s omit what rules need', (_, claims, expected) => {
   expect(leftOutClaims(claims, rules)).toEqual(expected);
 });

@@ -24,7 +24,7 @@ type FieldResult<Selected> =
     : Selected extends undefined
       ? never
       : SelectResultField<Selected>;
-/** The row that a selection makes; a field that may be left out is optional. */
+/** The row that a selection makes; a field that may be omitted is optional. */
 export type RowOfSelection<Selected> = { -readonly [Name in keyof Selected]: FieldResult<Selected[Name]> } & {};
 
 interface RowsQuery<Row> extends Query {

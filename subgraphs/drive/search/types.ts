@@ -23,7 +23,7 @@ registerEnumType(SearchScope, {
   valuesConfig: {
     ALL: { description: 'Names and texts.' },
     NAMES: { description: 'Names of files and folders.' },
-    TEXTS: { description: 'Texts of documents. Refused if stored contents are encrypted.' },
+    TEXTS: { description: 'Texts of documents. Not available if stored contents are encrypted.' },
   },
 });
 

@@ -69,7 +69,7 @@ export async function restoreNext(
 ): Promise<boolean> {
   const { rule, at, groups } = options;
   const after = options.positionId ?? start;
-  // In the order of their ids, as all changes lock them; the next statement sees the results of those changes.
+  // Like all changes, locks alerts in the order of their ids. The next statement sees what earlier holders changed.
   const page = await runForOne(executor, lockAlerts, { after, count: alertsPerStep, rule });
   if (page === undefined || page.last === null) return false;
   await run(executor, restore, { rule, after, last: page.last, at, groups });

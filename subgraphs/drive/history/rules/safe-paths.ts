@@ -16,7 +16,7 @@ export class SafePaths {
 
   /**
    * The path of an item with these names of folders, and its own at the end. Folders come before their items; those
-   * that were not assigned are left out, so paths are relative to a folder with everything below it.
+   * that were not assigned are omitted, so paths are relative to a folder with everything below it.
    */
   assign({ names, isFolder }: { names: readonly string[]; isFolder: boolean }): string {
     const parent = this.folders.get(names.slice(0, -1).join('\0')) ?? '';

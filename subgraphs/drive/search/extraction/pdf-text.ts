@@ -9,7 +9,7 @@ const options = {
   ...{ useWorkerFetch: false, disableAutoFetch: true, maxImageSize: 0, stopAtErrors: false },
 };
 
-/** Reads the text of a PDF file page by page. Pages that are damaged are left out, unless all are. */
+/** Reads the text of a PDF file page by page. Damaged pages are skipped, unless all are damaged. */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await open(bytes);
   let damaged = 0;

@@ -29,7 +29,7 @@ function digest(text: string): Buffer {
 /** Requested lifetime: below the maximum of 42,300 minutes, to tolerate clock skew. */
 const lifetimeSeconds = 42_000 * 60;
 
-/** A renewal is due when this share of the granted lifetime is left, so several may fail. */
+/** A renewal is due when this share of the granted lifetime is left, so several attempts may fail. */
 const renewalShare = 1 / 3;
 
 /** Expiration time of a new or renewed subscription, in ISO 8601. `now` in Unix epoch seconds. */

@@ -40,7 +40,7 @@ export const affixWords: readonly string[] = words(`
   actif active activite agent autoryzacja bleu carte compte enligne fr gerer gouv groupe index konto le logowanie ma menu
   mon moncompte portail`);
 
-/** Zones whose names are joined to a brand as if the dot were left out: `acmecom`, `acme-co-uk`. */
+/** Zones whose names are joined to a brand as if the dot were omitted: `acmecom`, `acme-co-uk`. */
 export const commonZones: readonly string[] = words(`
   ac ai app at au be biz br ca cc ch club cn co com de dev edu es eu fr gov hk ie in info int io it jp kr ly me mil mobi
   mx name net nl nz online org pl pro pt ru se sg shop site store tech to tv tw ua uk us vip xyz za`);
