@@ -57,7 +57,8 @@ function changeNumber(value: string): number {
 async function restore(address: string | undefined, options: RestoreOptions): Promise<void> {
   const { at, change, folder, into, archive } = options;
   if ((at === undefined) === (change === undefined)) throw new CommandFailure('pass either --at or --change');
-  if (into !== undefined && archive !== undefined) throw new CommandFailure('--into and --archive are mutually exclusive');
+  if (into !== undefined && archive !== undefined)
+    throw new CommandFailure('--into and --archive are mutually exclusive');
   await withDrive(async (drive) => {
     const input = { siteId: await findSiteId(drive, address, options), at, change, folder };
     if (into === undefined && archive === undefined) {

@@ -119,7 +119,8 @@ async function watches({ search, json = false }: JsonOption & { search?: string 
 }
 
 async function history(written: string, { from, to, limit, json = false }: HistoryOptions): Promise<void> {
-  if ((from === undefined) !== (to === undefined)) throw new CommandFailure('--from and --to must be specified together');
+  if ((from === undefined) !== (to === undefined))
+    throw new CommandFailure('--from and --to must be specified together');
   await withPlatform(
     async (platform) => {
       const service = createZoneService(platform);
@@ -174,7 +175,8 @@ async function watchOf(service: ZoneService, written: string): Promise<WatchRow>
   if (!written.includes('.')) return await service.readWatch(localRequest, { id: written });
   const [found, other] = await watchesOf(service, written);
   if (found === undefined) throw new CommandFailure(`${written} is not watched; see rampart rdap watches`);
-  if (other !== undefined) throw new CommandFailure(`${written}: several tenants watch this domain; specify the id of the watch`);
+  if (other !== undefined)
+    throw new CommandFailure(`${written}: several tenants watch this domain; specify the id of the watch`);
   return found;
 }
 

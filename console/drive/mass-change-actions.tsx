@@ -5,7 +5,10 @@ import { formatEnum } from '../shared/format.js';
 import type { MassChange } from './mass-change.js';
 
 const actions = {
-  CONFIRMED: { label: 'Confirm', consequence: 'It is an attack or a loss. The stored contents of the site are retained.' },
+  CONFIRMED: {
+    label: 'Confirm',
+    consequence: 'It is an attack or a loss. The stored contents of the site are retained.',
+  },
   DISMISSED: {
     label: 'Dismiss',
     consequence: 'The changes were legitimate. The local copy of the site can be removed again.',

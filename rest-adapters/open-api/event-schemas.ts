@@ -72,7 +72,10 @@ export const eventSchemas: Readonly<Record<string, JsonSchema>> = {
       used: { ...count, description: 'Number of occupied seats; for `seats_low` only.' },
       cap: { ...count, description: 'Number of seats of the license; for `seats_low` only.' },
       hostname: { ...text, description: 'Hostname of the controller; for `controller_silent` only.' },
-      lastContact: { type: 'number', description: 'Time of the last check-in, in Unix epoch seconds; for `controller_silent` only.' },
+      lastContact: {
+        type: 'number',
+        description: 'Time of the last check-in, in Unix epoch seconds; for `controller_silent` only.',
+      },
       current: { ...text, description: 'Version that controllers should have; for `version_outdated` only.' },
       count: { ...count, description: 'Number of affected controllers; for `version_outdated` only.' },
     }),

@@ -128,7 +128,10 @@ export class AlertFilter {
   })
   assigneeId?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: only assigned alerts. False: only unassigned alerts. Null: both.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only assigned alerts. False: only unassigned alerts. Null: both.',
+  })
   isAssigned?: boolean | null;
 
   @Field(() => [ID], {

@@ -22,7 +22,9 @@ export class DriveTree {
   @Field(() => GraphQLBigInt, { description: 'Total size of the contents that were stored at that time, in bytes.' })
   bytes!: number;
 
-  @Field(() => Int, { description: 'Number of files of which no content was stored at that time; they cannot be restored.' })
+  @Field(() => Int, {
+    description: 'Number of files of which no content was stored at that time; they cannot be restored.',
+  })
   missingFiles!: number;
 }
 

@@ -40,7 +40,10 @@ export class LicenseDocumentResolver {
   @Directive('@cost(weight: 100)')
   async licenseDocumentPreview(
     @Arg('kind', () => DocumentKind, { description: 'Name of the document.' }) kind: DocumentKind,
-    @Arg('text', () => String, { nullable: true, description: 'Text to check. Null or omitted: text of the configured file.' })
+    @Arg('text', () => String, {
+      nullable: true,
+      description: 'Text to check. Null or omitted: text of the configured file.',
+    })
     text: string | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<Omit<LicenseDocumentPreview, 'changes'> & { changes: readonly DocumentChange[] }> {

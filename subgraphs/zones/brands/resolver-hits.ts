@@ -87,7 +87,10 @@ export class BrandHitResolver {
     return nodeId('BrandHit', hit.id);
   }
 
-  @FieldResolver(() => Brand, { nullable: true, description: 'Brand that the name imitates; null if the brand was removed during the request.' })
+  @FieldResolver(() => Brand, {
+    nullable: true,
+    description: 'Brand that the name imitates; null if the brand was removed during the request.',
+  })
   async brand(@Root() hit: HitRow, @Ctx() context: ZonesContext): Promise<BrandRow | null> {
     return await loadBrand(context, hit.brandId);
   }

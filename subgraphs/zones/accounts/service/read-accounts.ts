@@ -239,6 +239,7 @@ function cursorFrom(cursor: string | null | undefined) {
  * @throws {DomainError} BAD_USER_INPUT when it is not valid
  */
 export function uuidIn([id = '']: readonly string[]): string {
-  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
+  if (!isUuid(id))
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   return id;
 }

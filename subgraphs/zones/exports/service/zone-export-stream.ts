@@ -16,7 +16,10 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
       const access = await requireAccess(dependencies, request.caller);
       const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
       if (unknown !== undefined) {
-        throw refused(unknown, `${unknown} is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
+        throw refused(
+          unknown,
+          `${unknown} is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`,
+        );
       }
       const format = rowFormats.find((known) => known === (single(parameters, 'format') ?? 'ndjson'));
       if (format === undefined) throw refused('format', `format must be one of ${rowFormats.join(', ')}`);

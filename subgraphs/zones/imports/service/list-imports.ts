@@ -76,6 +76,7 @@ function cursorFrom(cursor: string | null | undefined): ImportCursor | null {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [id = ''] = ids;
-  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
+  if (!isUuid(id))
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   return { endedAt: value, id };
 }

@@ -52,7 +52,8 @@ export async function listWatches(
   const [domain = '', id = firstId] = isContinued
     ? decodeCursor(input.after ?? '', { order: watchOrder, ids: 2 }).ids
     : [];
-  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
+  if (!isUuid(id))
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   const query = { ...scope, search, domain, id, limit: size + 1 };
   const isPossible = isStorableText(search ?? '');
   const found = isPossible ? await dependencies.database.read(request, (sql) => selectWatchPage(sql, query)) : [];

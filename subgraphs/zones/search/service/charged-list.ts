@@ -111,7 +111,9 @@ function decode<Position>(
   const [pit = '', text = ''] = decodeCursor(cursor, { order: list.name, ids: 2 }).ids;
   const position = parsed(text);
   if (!list.isPosition(position)) {
-    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', { argument: 'after' });
+    throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
+      argument: 'after',
+    });
   }
   return { pit, after: position };
 }
