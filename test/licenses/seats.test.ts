@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { testClock } from '../support/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -116,7 +117,7 @@ describe('a controller', () => {
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
       expect.stringContaining('insert into "platform"."rate_window"'),
-      expect.stringMatching(/^with touched as \(\s+update "licenses"\."controller" set /),
+      expect.stringMatching(/^with locked as [^;]+ update "licenses"\."controller" set /),
     ]);
   });
 
@@ -125,7 +126,7 @@ describe('a controller', () => {
     expect(await allAtOnce(numbers, [world.service])).toEqual({ ok: 20 });
     const statements = await statementsOf(() => allAtOnce([...numbers, 1], [world.service]));
     expect(statements.filter((text) => text.includes('rate_window'))).toHaveLength(2);
-    expect(statements.filter((text) => text.startsWith('with touched')).length).toBeLessThan(5);
+    expect(statements.filter((text) => text.startsWith('with locked')).length).toBeLessThan(5);
   });
 
   test('is served if its source address is unknown', async () => {
@@ -133,6 +134,30 @@ describe('a controller', () => {
     const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
     expect(controller).toMatchObject({ ipAddr: '', lastIpAddr: null });
   });
+});
+
+test('concurrent check-ins lock their controllers in the order of the GUIDs, so processes do not deadlock', async () => {
+  const { sql } = world.test.database;
+  const numbers = upTo(20).toReversed();
+  await allAtOnce(numbers, [world.service]);
+  let checks: Promise<unknown> | undefined;
+  await sql.begin(async (other) => {
+    await other`select from licenses.controller where guid = ${guidOf(1)} for update`;
+    checks = allAtOnce(numbers, [world.service]);
+    const isWaiting = async () => (await sql`select from pg_locks where not granted`).length > 0;
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 5000, interval: 20 });
+    const free = await other`select from licenses.controller for update skip locked`;
+    expect(free).toHaveLength(20);
+  });
+  expect(await checks).toEqual({ ok: 20 });
+});
+
+test('a check-in of a process whose clock is behind does not move the last contact back', async () => {
+  await checkIn(world.service);
+  const lastContact = new Date(world.clock.milliseconds);
+  await checkIn(world.another({}, testClock(world.clock.milliseconds - 3_600_000)), { version: '5' });
+  const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
+  expect(controller).toMatchObject({ lastContact, version: '5' });
 });
 
 describe('a released seat', () => {

@@ -68,8 +68,8 @@ export async function checkLicense(
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(report.ipAddresses) ?? {};
-  const at = dependencies.clock.now() / 1000;
   const expiry = await seatExpiry(dependencies);
+  const at = dependencies.clock.now() / 1000;
   const checkIn = { ...report, at, ipAddr: address?.text ?? null, department, expiry };
   if (address !== undefined && request.via === 'rest') dependencies.alarms.checkedIn(guid, address.text);
   const isNew = await takeSeat(dependencies, checkIn, cap);

@@ -26,10 +26,11 @@ export const freeExpiredSeats = fetchRows(
     const { guid: id, lastHostname, label, registeredAt, lastContact } = row;
     return rows(
       { guid: id, hostname: lastHostname, label, registeredAt, lastContact },
-      // The limit applies to locked rows: a controller that checks in meanwhile is replaced by the next one.
+      // Rows are skipped that a check-in has locked: the controller keeps its seat, and the next one takes its place in
+      // the limit. Waiting for them in another order than check-ins lock them could be a deadlock.
       (selected) => sql`with due as materialized (
         select guid from ${controller} where ${isExpired(expiry)}
-        order by guid is not distinct from ${guid} desc, last_contact, guid limit ${limit} for update
+        order by guid is not distinct from ${guid} desc, last_contact, guid limit ${limit} for update skip locked
       ), removed as (
         delete from ${controller} where guid in (select guid from due) returning *
       ), counted as (

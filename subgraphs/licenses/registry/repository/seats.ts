@@ -56,7 +56,7 @@ function lastCheckIn(given: Placeholders<typeof checkInTypes>): SQL {
 }
 const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
-/** Columns of `given` as of {@link checkInTypes}, read from JSON. */
+/** Columns as of {@link checkInTypes}, read from JSON. */
 const givenCheckIns = sql`given (guid uuid, at double precision, "ipAddr" inet, hostname text, version text,
         "ipAddresses" text[], "macAddress" text, os text, label text, department text, expiry double precision)`;
 
@@ -73,12 +73,18 @@ export const touchControllers = fetchRows(
   statement({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
     rows(
       { guid: typed(uuid, sql`touched.guid`) },
-      (selected) => sql`with touched as (
-      update ${controller} set (${lastColumns}) = row(given.at, given."ipAddr", given.hostname, given.version,
-        given."ipAddresses", given."macAddress", given.os, given.label, given.department)
-      from jsonb_to_recordset(${checkIns}) as ${givenCheckIns}
+      // Locked in the order of the GUIDs, so that statements of several processes cannot deadlock. The clock of another
+      // process may be ahead: the last contact never moves back.
+      (selected) => sql`with locked as materialized (
+      select given.* from ${controller}
+      join jsonb_to_recordset(${checkIns}) as ${givenCheckIns} on ${controller.guid} = given.guid
       -- JSON has no infinite numbers: they are null.
-      where ${controller.guid} = given.guid and ${controller.lastContact} > coalesce(given.expiry, '-infinity')
+      where ${controller.lastContact} > coalesce(given.expiry, '-infinity')
+      order by ${controller.guid} for no key update of controller
+    ), touched as (
+      update ${controller} set (${lastColumns}) = row(greatest(last_contact, given.at), given."ipAddr", given.hostname,
+        given.version, given."ipAddresses", given."macAddress", given.os, given.label, given.department)
+      from locked given where ${controller.guid} = given.guid
       returning ${controller.guid}, ${controller.lastHostname}, ${controller.version}, ${controller.department},
         ${controller.contactDay}
     ), published as (
