@@ -56,6 +56,33 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(checkIn(other as LicenseService))).toBe('ok');
   });
 
+  test('is that of the database also after a failover that lost a change', async () => {
+    await replace('blacklist', guidOf(8));
+    const { sql } = world.test.database;
+    const [kept] = await sql`select version, text, changed_at from licenses.document`;
+    world.clock.seconds += 1;
+    await replace('blacklist', guidOf(9)); // This process knows version 2.
+    await sql`update licenses.document set version = ${kept?.version}, text = ${kept?.text},
+      changed_at = ${kept?.changed_at}`;
+    expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({ version: 1, text: guidOf(8) });
+    await sql`update licenses.document set version = 2, text = ${guidOf(1)}, changed_at = ${world.clock.seconds + 60}`;
+    const service = one as LicenseService;
+    expect([await outcomeOf(checkIn(service)), await outcomeOf(checkIn(service, { guid: guidOf(8) }))]).toEqual([
+      ...[blacklisted, 'ok'],
+    ]);
+    expect(await one?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(1) });
+  });
+
+  test('reports what is wrong with it if this release accepts only a part', async () => {
+    await replace('blacklist', guidOf(1));
+    expect((await other?.blacklistStatus(operator))?.file.problem).toBeNull();
+    await world.test.database.sql`update licenses.document set version = 2, text = ${`${guidOf(1)}\nnonsense`}`;
+    expect((await other?.blacklistStatus(operator))?.file).toMatchObject({
+      ...{ source: 'database', problem: expect.stringContaining('line 2 is not a GUID') },
+    });
+    expect(await outcomeOf(checkIn(other as LicenseService))).toBe(blacklisted);
+  });
+
   test('marks controllers in other processes, which have checked in nobody', async () => {
     await checkIn(one as LicenseService);
     await replace('blacklist', guidOf(1));

@@ -11,14 +11,14 @@ import {
   typed,
 } from '../../../platform/database/statements/index.js';
 import { countingWith } from '../../../platform/rate-windows.js';
-import { storedVersion } from '../documents/index.js';
+import { storedState } from '../documents/index.js';
 import { refusal } from '../tables.js';
 
 /** Number of rows that share one count. */
 export const slots = 8;
 
-/** Counts requests, and reads the version of the stored documents in the same statement: check-ins have no other. */
-export const countInWindows = countingWith(storedVersion);
+/** Counts requests, and reads the state of the stored documents in the same statement: check-ins have no other. */
+export const countInWindows = countingWith(storedState);
 
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 

@@ -1,4 +1,4 @@
-export { publishDocument, storeDocument, storedVersion } from './repository.js';
+export { publishDocument, storeDocument, storedState } from './repository.js';
 export {
   documentsOf,
   openStoredDocuments,

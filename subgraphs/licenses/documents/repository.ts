@@ -13,17 +13,21 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { document } from '../tables.js';
 
-/** A column with the number of changes of all documents. */
-export const storedVersion = typed(
-  float8,
-  sql`(select coalesce(sum(${document.version}), 0)::double precision from ${document})`,
+/**
+ * A column that differs between all states of the documents. Versions alone do not: after a failover that loses a
+ * change, the next one has the same version.
+ */
+export const storedState = typed(
+  text,
+  sql`(select coalesce(string_agg(concat_ws(' ', ${document.kind}, ${document.version}, ${document.changedAt}), ','
+    order by ${document.kind}), '') from ${document})`,
 );
 
-export const selectVersion = fetchRow(
-  statement({}, () => rows({ version: storedVersion }, (selected) => sql`select ${selected}`)),
+export const selectState = fetchRow(
+  statement({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`)),
 );
 
-/** All documents that were ever edited. */
+/** All documents that were ever edited, each with the state of all. */
 export const selectDocuments = fetchRows(
   statement({}, () =>
     rows(
@@ -33,6 +37,7 @@ export const selectDocuments = fetchRows(
         text: document.text,
         changedAt: document.changedAt,
         changedBy: document.changedBy,
+        state: storedState,
       },
       (selected) => sql`select ${selected} from ${document}`,
     ),

@@ -1,6 +1,6 @@
 import { type Database, type Executor, SharedRun } from '../../../platform/database/index.js';
 import type { DocumentKind } from '../vocabulary.js';
-import { selectDocuments, selectVersion } from './repository.js';
+import { selectDocuments, selectState } from './repository.js';
 
 export interface StoredDocument {
   readonly kind: DocumentKind;
@@ -18,11 +18,11 @@ export interface StoredDocuments {
   /** Undefined if it was never edited. */
   get(kind: DocumentKind): StoredDocument | undefined;
   /**
-   * Reads the documents if the database has a newer version than this process. Returns a promise only then.
-   * @param version of `storedVersion`, which the caller has just read
+   * Reads the documents if the database has others than this process. Returns a promise only then.
+   * @param state of `storedState`, which the caller has just read
    * @throws {DomainError} STORE_UNAVAILABLE
    */
-  use(version: number): Promise<void> | undefined;
+  use(state: string): Promise<void> | undefined;
   /**
    * Reads the documents that were committed before this call. Concurrent callers share a statement.
    * @throws {DomainError} STORE_UNAVAILABLE
@@ -32,19 +32,19 @@ export interface StoredDocuments {
 
 export function openStoredDocuments({ database }: { database: Database }): StoredDocuments {
   let documents = new Map<DocumentKind, StoredDocument>();
-  let known = 0;
+  let known = '';
   // One at a time, so an older state never replaces a newer one.
   const reads = new SharedRun(async () => {
     const found = await database.urgent.guard((sql) => selectDocuments(sql, {}));
     documents = new Map(found.map((row) => [row.kind, row]));
-    known = found.reduce((sum, { version }) => sum + version, 0);
+    known = found[0]?.state ?? '';
   });
   const checks = new SharedRun(async () => {
-    const row = await database.urgent.guard((sql) => selectVersion(sql, {}));
-    await use(row?.version ?? 0);
+    const row = await database.urgent.guard((sql) => selectState(sql, {}));
+    await use(row?.state ?? '');
   });
-  function use(version: number): Promise<void> | undefined {
-    return version <= known ? undefined : reads.run();
+  function use(state: string): Promise<void> | undefined {
+    return state === known ? undefined : reads.run();
   }
   return { get: (kind) => documents.get(kind), use, refresh: () => checks.run() };
 }

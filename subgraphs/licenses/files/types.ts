@@ -45,7 +45,8 @@ export class FileStatus {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error in the file, whose last valid version is still used; null if the file is valid, or not active.',
+    description:
+      'Error in the active source; null if there is none. Of a file, the last valid version is still used; of a document in the database, the valid part.',
   })
   problem!: string | null;
 }

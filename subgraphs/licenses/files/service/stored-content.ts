@@ -16,29 +16,30 @@ interface StoredContentOptions<Content> {
 /** The content in the database if there is one, otherwise that of the file; never parts of both. */
 export function preferStored<Content>(options: StoredContentOptions<Content>): WatchedContent<Content> {
   const { kind, documents, file, empty, log, parse } = options;
-  let read: { readonly of: StoredDocument; readonly content: Content } | undefined;
+  let read: { readonly of: StoredDocument; readonly content: Content; readonly problem: string | null } | undefined;
 
-  function contentOf(stored: StoredDocument, text: string): Content {
+  function readStored(stored: StoredDocument, text: string) {
     if (read?.of !== stored) {
       // Validated when it was stored; another release may accept less.
       const { content = empty, problem } = parse(text);
       if (problem === undefined) log.info({ kind, version: stored.version }, `${kind} read from the database`);
       else log.error({ kind, version: stored.version, problem }, `${kind} in the database is only partly in force`);
-      read = { of: stored, content };
+      read = { of: stored, content, problem: problem ?? null };
     }
-    return read.content;
+    return read;
   }
 
   return {
     current() {
       const stored = documents.get(kind);
-      return typeof stored?.text === 'string' ? contentOf(stored, stored.text) : file.current();
+      return typeof stored?.text === 'string' ? readStored(stored, stored.text).content : file.current();
     },
     status() {
       const stored = documents.get(kind);
       if (typeof stored?.text !== 'string') return file.status();
       const { path } = file.status();
-      return { source: DocumentSource.DATABASE, path, loadedAt: new Date(stored.changedAt * 1000), problem: null };
+      const { problem } = readStored(stored, stored.text);
+      return { source: DocumentSource.DATABASE, path, loadedAt: new Date(stored.changedAt * 1000), problem };
     },
   };
 }
