@@ -23,7 +23,7 @@ describe('a request for a signature', () => {
     ...['', 'sig', 'sig=', 'sig=(', 'sig=("@status"', 'Sig=()', 'sig=("@status" "@status")', 'sig=(@status)'],
     ...['sig=("@method")', 'sig=("date")', 'sig=("@status";sf)', 'sig=();expires=1', 'sig=();alg="rsa-pss-sha512"'],
     ...['sig=() x', 'sig=();nonce="a', `sig=();nonce="${'n'.repeat(257)}"`, `sig=();nonce="${'n'.repeat(2048)}"`],
-    'sig=();nonce="é"',
+    ...['sig=();nonce="é"', 'sig=();nonce=5', 'sig=();nonce', 'sig=();tag=?1', 'sig=();keyid=7', 'sig=();alg'],
   ])('is ignored: %s', (header) => {
     expect(parseAcceptSignature(header)).toBeUndefined();
   });

@@ -20,6 +20,9 @@ const supportedComponents: ReadonlySet<string> = new Set([
   ...['"@method";req', '"@path";req', '"@query";req', '"@authority";req'],
 ]);
 
+/** The supported parameters whose values are strings; `created` has none. */
+const stringParameters: ReadonlySet<string> = new Set(['alg', 'nonce', 'tag', 'keyid']);
+
 const label = /^([a-z*][a-z0-9_.*-]{0,63})=\(/;
 const item = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
 const parameter = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
@@ -52,12 +55,17 @@ function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'comp
   let rest = text;
   for (let match = parameter.exec(rest); match !== null; match = parameter.exec(rest)) {
     const [whole, name = '', quoted] = match;
+    if (quoted === undefined && stringParameters.has(name)) return undefined;
     found.set(name, quoted?.replaceAll(/\\(["\\])/g, '$1') ?? '');
     rest = rest.slice(whole.length);
   }
   if (!/^ *(,|$)/.test(rest)) return undefined;
-  const known = new Set(['created', 'alg', 'nonce', 'tag', 'keyid']);
-  if ([...found].some(([name, value]) => !known.has(name) || value.length > maxParameterCharacters)) return undefined;
+  if (
+    [...found].some(
+      ([name, value]) => (name !== 'created' && !stringParameters.has(name)) || value.length > maxParameterCharacters,
+    )
+  )
+    return undefined;
   if ((found.get('alg') ?? 'ed25519') !== 'ed25519') return undefined;
   return { nonce: found.get('nonce'), tag: found.get('tag'), keyId: found.get('keyid') };
 }

@@ -82,8 +82,7 @@ class KeyFileSigner implements ResponseSigner {
   /** The key, reread if its file has changed; undefined if it cannot be used, which is logged once. */
   #currentKey(): SigningKey | undefined {
     const { keyFile, log } = this.#options;
-    const stats = statSync(keyFile, { throwIfNoEntry: false });
-    const version = stats === undefined ? 'absent' : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
+    const version = versionOf(keyFile);
     if (version === this.#readAt) return this.#key;
     this.#readAt = version;
     try {
@@ -94,5 +93,15 @@ class KeyFileSigner implements ResponseSigner {
       log.error({ file: keyFile, err: error }, 'the signing key cannot be used: responses are not signed');
     }
     return this.#key;
+  }
+}
+
+/** Text that changes with the file. */
+function versionOf(file: string): string {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(file);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code); // The file system throws errors of this type.
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto';
+import { rmSync, symlinkSync } from 'node:fs';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keyPair } from '../licenses/support/license-world.js';
@@ -73,6 +74,13 @@ describe('a response to a request for a signature', () => {
     ]);
     server.files.write('signing.pem', 'no key');
     expect((await signing.check(report(), { headers: asked })).headers.signature).toBeUndefined();
+    const keyFile = server.files.path('signing.pem');
+    rmSync(keyFile);
+    symlinkSync(keyFile, keyFile); // Even its status cannot be read.
+    const unsigned = await signing.check(report(), { headers: asked });
+    expect([unsigned.status, unsigned.headers.signature]).toEqual([200, undefined]);
+    expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
+    rmSync(keyFile);
     server.files.write('signing.pem', keys.privateKey);
     expect(await verifies(await signing.check(report(), { headers: asked }), posted)).toBe(true);
   });
