@@ -23,15 +23,20 @@ export interface RemovedCopy {
   readonly evidenceItems: number;
 }
 
-/** Rejects the writes of syncs in progress, and discards their staged items. */
-export const stopSyncs = execute(
-  statement(
-    { siteId: text },
-    ({ siteId }) => sql`with stopped as (
-        update ${site} set current_run_id = null where ${site.id} = ${siteId}
-      ) delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
-  ),
+const stopped = statement(
+  { siteId: text },
+  ({ siteId }) => sql`update ${site} set current_run_id = null where ${site.id} = ${siteId}`,
 );
+const stagedRemoved = statement(
+  { siteId: text },
+  ({ siteId }) => sql`delete from ${stagedItem} where ${stagedItem.siteId} = ${siteId}`,
+);
+
+/** Rejects the writes of syncs in progress, and discards their staged items. Locks the row of the site first. */
+export async function stopSyncs(executor: Executor, given: { siteId: string }): Promise<void> {
+  await run(executor, stopped, given);
+  await run(executor, stagedRemoved, given);
+}
 
 /** Items that are linked to alerts, and the folders above them. */
 const kept = (siteId: ReturnType<typeof sql>) => sql`kept as (

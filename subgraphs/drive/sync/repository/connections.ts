@@ -76,7 +76,7 @@ export const insertSite = execute(
   ),
 );
 
-/** Changes the options of a site; the next sync applies them. */
+/** Changes the options of a site, also of that of the settings before it is connected; the next sync applies them. */
 export const updateSite = execute(
   statement(
     { ...keyTypes, ...optionTypes, now: float8 },

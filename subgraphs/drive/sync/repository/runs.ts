@@ -46,8 +46,10 @@ export function zeroMetrics(): SyncMetrics {
 
 const interrupted = statement(
   { siteId: text, now: float8 },
-  ({ siteId, now }) => sql`update ${syncRun} set outcome = 'interrupted', finished_at = ${now}
-    where ${syncRun.siteId} = ${siteId} and ${syncRun.outcome} = 'running'`,
+  // The row of the site is locked before those of its runs.
+  ({ siteId, now }) => sql`with locked as materialized (select id from drive.site where id = ${siteId} for update)
+    update ${syncRun} set outcome = 'interrupted', finished_at = ${now} from locked
+    where ${syncRun.siteId} = locked.id and ${syncRun.outcome} = 'running'`,
 );
 const beginTypes = { siteId: text, trigger: enumeration(syncTriggerType), now: float8 };
 const begun = statement(beginTypes, ({ siteId, trigger, now }) =>

@@ -12,7 +12,6 @@ import {
   pauseSite,
   requestSiteSync,
   type SiteConnectionRecord,
-  selectConnection,
   updateSite,
 } from '../repository/connections.js';
 import { type FileFilterInput, parsedFilter } from '../rules/file-filter.js';
@@ -98,28 +97,33 @@ export async function updateSiteOptions(
   input: SiteOptions & { site: SiteKey },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.connect');
-  const before = await requireFollowed(dependencies, input.site);
-  const options = parsedOptions(dependencies, {
-    credentials: input.credentials === undefined ? before.credentials : input.credentials,
-    pollSeconds: input.pollSeconds === undefined ? before.pollSeconds : input.pollSeconds,
-    filter: input.filter === undefined ? before.filter : input.filter,
-  });
-  if (options.credentials !== before.credentials) await assertSameSite(dependencies, { ...before, ...options });
+  const found = await requireFollowed(dependencies, input.site);
+  const wanted = mergedOptions(dependencies, found, input);
+  if (wanted.credentials !== found.credentials) await assertSameSite(dependencies, { ...found, ...wanted });
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
-  const { hostname, path, siteId } = before;
   await database.transaction(async (sql) => {
+    // The site may have been changed or removed meanwhile.
     await lockSites(sql, {});
-    const current = await selectConnection(sql, { hostname, path });
-    await updateSite(sql, { hostname, path, ...options, now });
-    if (siteId !== null) {
-      await postponePoll(sql, { siteId, at: now });
-      await startSync(sql, siteId);
-    }
-    const states = { before: optionsOf(current ?? before), after: options };
+    const before = assertFollowed(await readFollowed(sql, dependencies.settings), found);
+    const { hostname, path, siteId } = before;
+    const after = mergedOptions(dependencies, before, input);
+    // All transactions lock the row of a site before that of its connection.
+    if (siteId !== null) await postponePoll(sql, { siteId, at: now });
+    await updateSite(sql, { hostname, path, ...after, now });
+    if (siteId !== null) await startSync(sql, siteId);
+    const states = { before: optionsOf(before), after };
     await recordAudit(sql, request, { action: 'update.drive-site', object: objectOf(before), ...states });
   });
-  return await requireFollowed(dependencies, before);
+  return await requireFollowed(dependencies, found);
+}
+
+function mergedOptions(dependencies: FollowingDependencies, site: SiteConnectionRecord, input: SiteOptions) {
+  return parsedOptions(dependencies, {
+    credentials: input.credentials === undefined ? site.credentials : input.credentials,
+    pollSeconds: input.pollSeconds === undefined ? site.pollSeconds : input.pollSeconds,
+    filter: input.filter === undefined ? site.filter : input.filter,
+  });
 }
 
 /** Credentials of another tenant could lead to another site with the same address. */
@@ -182,7 +186,11 @@ export async function requireFollowed(
   dependencies: FollowingDependencies,
   key: SiteKey,
 ): Promise<SiteConnectionRecord> {
-  const found = (await followedSites(dependencies)).find((site) => isSameSite(site, key));
+  return assertFollowed(await followedSites(dependencies), key);
+}
+
+function assertFollowed(followed: readonly SiteConnectionRecord[], key: SiteKey): SiteConnectionRecord {
+  const found = followed.find((site) => isSameSite(site, key));
   if (found !== undefined) return found;
   throw new DomainError('NOT_FOUND', `${key.hostname}${key.path} is not followed; see: rampart drive sites list`);
 }

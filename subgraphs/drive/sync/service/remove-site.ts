@@ -47,8 +47,10 @@ export async function removeSite(
   const subscriptionError = siteId === null ? null : await unsubscribe(boundTo(dependencies, site), siteId);
   const removed = await database.transaction(async (sql) => {
     await lockSites(sql, {});
+    // All transactions lock the row of a site before that of its connection.
+    if (siteId !== null) await stopSyncs(sql, { siteId });
     await deleteSite(sql, { hostname, path });
-    const copy = siteId === null ? nothing : await removeCopyOf(sql, { siteId, keepFiles: input.keepFiles, now });
+    const copy = siteId === null || input.keepFiles ? nothing : await removeCopyOf(sql, { siteId, now });
     const before = { ...siteAddress(site), filter: site.filter, pollSeconds: site.pollSeconds };
     const after = { keepFiles: input.keepFiles, ...copy };
     await recordAudit(sql, request, { action: 'remove.drive-site', object: objectOf(site), before, after });
@@ -59,12 +61,7 @@ export async function removeSite(
 
 const nothing: RemovedCopy = { deletedItems: 0, evidenceItems: 0 };
 
-async function removeCopyOf(
-  sql: Executor,
-  { siteId, keepFiles, now }: { siteId: string; keepFiles: boolean; now: number },
-): Promise<RemovedCopy> {
-  await stopSyncs(sql, { siteId });
-  if (keepFiles) return nothing;
+async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; now: number }): Promise<RemovedCopy> {
   await assertNotHeld(sql, siteId);
   const copy = await removeCopy(sql, { siteId, now });
   await deleteSyncRecords(sql, siteId);

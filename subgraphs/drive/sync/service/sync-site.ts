@@ -108,11 +108,11 @@ async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<Run
   const now = clock.now() / 1000;
   await run.report();
   const [record] = await database.transaction(async (sql) => {
+    // All transactions lock the row of a site before those of its connection and its runs.
+    await postponePoll(sql, { siteId: run.siteId, at: now + dependencies.pollSeconds });
     await updateRun(sql, { id: run.id, ...run.metrics });
     await finishRun(sql, { id: run.id, outcome: SyncOutcome.DONE, errorCode: null, error: null, now });
-    // Changes of the site lock the rows in this order too.
     await recordSuccess(sql, dependencies.key);
-    await postponePoll(sql, { siteId: run.siteId, at: now + dependencies.pollSeconds });
     return await selectRunsByIds(sql, { ids: [run.id] });
   });
   notifyListeners(database);

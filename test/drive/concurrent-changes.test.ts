@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { administrator, type DriveWorld } from './support/drive-world.js';
+import { severalSites } from './support/several-sites.js';
+
+const forever = Number.POSITIVE_INFINITY;
+const sitesLock = `hashtextextended('rampart drive sites', 0)`;
+
+interface Overlap {
+  /** Lock of which the first operation waits; default: the one that `pauseUpdates` waits for. */
+  readonly lock?: string;
+  readonly first: () => Promise<unknown>;
+  readonly second: () => Promise<unknown>;
+}
+
+/** Starts the second operation while the first one waits in its transaction, and returns the results of both. */
+async function overlapping(world: DriveWorld, { lock = '1', first, second }: Overlap): Promise<unknown[]> {
+  const { sql } = world.test.database;
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length;
+  const both = await sql.begin(async (holder) => {
+    await holder.unsafe(`select pg_advisory_xact_lock(${lock})`);
+    const results: Promise<unknown>[] = [];
+    for (const operation of [first, second]) {
+      const result = operation();
+      results.push(
+        result.then(
+          () => 'done',
+          (error: unknown) => String(error),
+        ),
+      );
+      await expect.poll(waiting).toBe(results.length);
+    }
+    return { results };
+  });
+  return await Promise.all(both.results);
+}
+
+/** Makes updates of a column wait after they have locked the row. */
+async function pauseUpdates({ test: { database } }: DriveWorld, table: string, column: string): Promise<void> {
+  await database.sql.unsafe(`create function wait_for_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+    create trigger wait after update of ${column} on drive.${table} for each row
+      when (new.${column} is not null) execute function wait_for_test()`);
+}
+
+async function worldWithFinance() {
+  const world = await severalSites(['/sites/finance']);
+  const [finance] = world.followed;
+  if (finance === undefined) throw new Error('no site');
+  const { signal } = new AbortController();
+  return {
+    world,
+    key: finance.key,
+    sync: () => world.service.syncDrive(administrator, { site: finance.key, signal }),
+    change: () => world.service.updateSiteOptions(administrator, { site: finance.key, pollSeconds: 3600 }),
+    remove: () => world.service.removeSite(administrator, { site: finance.key, keepFiles: false }),
+  };
+}
+
+test('a site can be connected again while the sync after a failed sync ends', async () => {
+  const world = await severalSites([]);
+  world.site.faults.answer({ on: 'delta', times: forever, status: 503 });
+  await expect(world.sync()).rejects.toThrow();
+  world.site.faults.clear();
+  await pauseUpdates(world, 'connection', 'failures');
+  const connect = () => world.service.connectDrive(administrator);
+  expect(await overlapping(world, { first: () => world.sync(), second: connect })).toEqual(['done', 'done']);
+});
+
+test('the options of a site can be changed while a requested sync begins', async () => {
+  const { world, key, sync, change } = await worldWithFinance();
+  await world.service.requestSyncOf(administrator, { site: key });
+  await pauseUpdates(world, 'site', 'current_run_id');
+  expect(await overlapping(world, { first: sync, second: change })).toEqual(['done', 'done']);
+});
+
+test('a site can be removed while a requested sync begins', async () => {
+  const { world, sync, remove } = await worldWithFinance();
+  await pauseUpdates(world, 'site', 'current_run_id');
+  const [, removed] = await overlapping(world, { first: sync, second: remove });
+  expect(removed).toBe('done');
+  expect(await world.service.listSites(administrator)).toHaveLength(1);
+});
+
+test('a site can be removed while a sync begins that follows an interrupted one', async () => {
+  const { world, sync, remove } = await worldWithFinance();
+  await sync();
+  await world.test.database.sql`update drive.sync_run set outcome = 'running', finished_at = null`;
+  await pauseUpdates(world, 'sync_run', 'finished_at');
+  const [, removed] = await overlapping(world, { first: sync, second: remove });
+  expect(removed).toBe('done');
+  expect(await world.service.listSites(administrator)).toHaveLength(1);
+});
+
+test('a site can be removed while a sync ends', async () => {
+  const { world, sync, remove } = await worldWithFinance();
+  await pauseUpdates(world, 'sync_run', 'finished_at');
+  expect(await overlapping(world, { first: sync, second: remove })).toEqual(['done', 'done']);
+  expect(await world.service.listSites(administrator)).toHaveLength(1);
+});
+
+test('different options of a site that are changed at the same time are all kept', async () => {
+  const { world, key, change } = await worldWithFinance();
+  const filter = { excludedFolders: ['/secret'] };
+  const other = () => world.service.updateSiteOptions(administrator, { site: key, filter });
+  expect(await overlapping(world, { lock: sitesLock, first: other, second: change })).toEqual(['done', 'done']);
+  const [, site] = await world.service.listSites(administrator);
+  expect(site).toMatchObject({ pollSeconds: 3600, filter });
+});
+
+test('a site that is removed meanwhile is not found, and not stored again', async () => {
+  const { world, change, remove } = await worldWithFinance();
+  const results = await overlapping(world, { lock: sitesLock, first: remove, second: change });
+  expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
+  const { sql } = world.test.database;
+  expect(await sql`select path from drive.connection`).toEqual([{ path: '/sites/security' }]);
+});
