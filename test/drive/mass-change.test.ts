@@ -1,23 +1,11 @@
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { auditEntries } from '../audit/support/entries.js';
-import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
-import { addOffice, cipherOf, encryptFile } from './support/office.js';
-import { hashesOf, massChanges, officeWorld, poll, pollSeconds } from './support/office-world.js';
+import { administrator } from './support/drive-world.js';
+import { cipherOf, encryptFile } from './support/office.js';
+import { hashesOf, massChanges, officeWorld, poll, pollSeconds, restoredBefore } from './support/office-world.js';
 import { queryDrive } from './support/query-drive.js';
 import { runQueue } from './support/queue.js';
-
-/** The hashes of the files that a restore writes. */
-async function restoredBefore(world: DriveWorld, change: number): Promise<Map<string, string>> {
-  const { files, read } = await world.service.openTree(administrator, {
-    siteId: world.site.siteId,
-    change: change - 1,
-  });
-  const found = new Map<string, Buffer>();
-  for (const { path, content } of files) if (content !== null) found.set(`/${path}`, await buffer(read(content)));
-  return hashesOf(found);
-}
 
 describe('a folder that a script encrypts', () => {
   test('opens one mass change and one alert with its files, and is restored exactly as it was before', async () => {
@@ -99,20 +87,6 @@ describe('a folder that a script encrypts', () => {
     const counts = await sql`select (select count(*)::int from alerts.alert) as alerts, (select count(*)::int from
       drive.mass_change_file) as files, (select count(*)::int from platform.event where type = 'drive-mass-changes') as events`;
     expect(counts).toEqual([{ alerts: 1, files: 60, events: 1 }]);
-  });
-
-  test('is noticed in the first hour of a site, too', async () => {
-    const world = await driveWorld();
-    const { content } = world.site;
-    const folders = addOffice(content, { folders: 2, filesEach: 20 });
-    await world.service.connectDrive(administrator);
-    await world.sync();
-    const truth = hashesOf(content.files());
-    for (const id of folders.flatMap(({ files }) => files)) encryptFile(content, id);
-    await poll(world);
-    const [massChange] = await massChanges(world);
-    expect(massChange).toMatchObject({ kind: 'encryption', knownFiles: 40 });
-    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
   });
 
   test('holds its site until it is dismissed; the next burst is another one', async () => {

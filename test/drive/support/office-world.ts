@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { MassChangeState } from '../../../subgraphs/drive/guard/index.js';
 import { administrator, type DriveWorld, driveWorld } from './drive-world.js';
 import { addOffice } from './office.js';
@@ -34,4 +35,15 @@ export async function massChanges(world: DriveWorld, states: readonly MassChange
 
 export function hashesOf(files: ReadonlyMap<string, Buffer>): Map<string, string> {
   return new Map([...files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]));
+}
+
+/** The hashes of the files that a restore to the state before a change writes. */
+export async function restoredBefore(world: DriveWorld, change: number): Promise<Map<string, string>> {
+  const { files, read } = await world.service.openTree(administrator, {
+    siteId: world.site.siteId,
+    change: change - 1,
+  });
+  const found = new Map<string, Buffer>();
+  for (const { path, content } of files) if (content !== null) found.set(`/${path}`, await buffer(read(content)));
+  return hashesOf(found);
 }

@@ -84,19 +84,22 @@ const burstTypes = { ...windowTypes, readable: array(text) };
 
 /**
  * `file` contains the files that were changed within the window, each with its previous version and its effect (null
- * for ordinary work). A file whose newest content is stored in its format is intact, whatever its new name is. `folder`
+ * for ordinary work). The previous version of a file whose first download is within the window is the newest one before
+ * the first change that an attack could have made; without such a change, the download shows nothing. A file whose newest content is stored in its format is intact, whatever its new name is. `folder`
  * counts them by folder: a new file can only have taken the place of one that was deleted from the same folder.
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
   return sql`touched as (
       select c.item_id, min(c.number) as first_change, min(c.number) filter (where c.kind = 'renamed') as renamed_change,
-        max(c.number) filter (where c.kind = 'deleted') as deleted_change, bool_or(c.kind in ${attackKinds}) as is_suspect
+        max(c.number) filter (where c.kind = 'deleted') as deleted_change,
+        min(c.number) filter (where c.kind in ${attackKinds}) as suspect_change
       from ${change} c where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} group by c.item_id
     ), compared as materialized (
       select t.*, i.name, i.parent_id, i.deleted_at is not null as is_deleted, known.name as known_name,
         ${extensionOf(sql`i.name`)} as extension, ${extensionOf(sql`known.name`)} as known_extension,
         coalesce(stored.is_unreadable, false) as is_unreadable, stored.unreadable_change,
-        coalesce(not ${isUnreadable(sql`before`)}, ${extensionOf(sql`known.name`)} = any(${readable}), false) as was_readable,
+        coalesce(not ${isUnreadable(sql`before`)}, ${extensionOf(sql`known.name`)} = any(${readable}), false)
+          and coalesce(before.change, t.suspect_change) is not null as was_readable,
         before.sha256 as known_sha256, i.content_state = 'stored' and not coalesce(${isUnreadable(sql`newest`)}, false)
           and coalesce(newest.format = before.format, true) as is_intact
       from touched t
@@ -107,14 +110,17 @@ function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes
         where c.site_id = ${siteId} and c.item_id = t.item_id and c.number <= ${after} order by c.number desc limit 1
       ) known on known.kind <> 'deleted'
       left join lateral (
-        select c.* from ${itemVersion} v join ${content} c on c.sha256 = v.sha256
-        where v.site_id = ${siteId} and v.item_id = t.item_id and v.change <= ${after} order by v.change desc limit 1
+        select v.change, c.* from ${itemVersion} v join ${content} c on c.sha256 = v.sha256
+        where v.site_id = ${siteId} and v.item_id = t.item_id and known.name is not null
+          and v.change < coalesce(t.suspect_change, ${after} + 1)
+        order by v.change <= ${after} desc, v.change desc limit 1
       ) before on true
       left join lateral (
         select (array_agg(${isUnreadable(sql`c`)} order by v.change desc))[1] as is_unreadable,
           min(v.change) filter (where ${isUnreadable(sql`c`)}) as unreadable_change
         from ${itemVersion} v join ${content} c on c.sha256 = v.sha256
-        where v.site_id = ${siteId} and v.item_id = t.item_id and v.change > ${after} and v.change <= ${upTo}
+        where v.site_id = ${siteId} and v.item_id = t.item_id and v.change > greatest(${after}, before.change)
+          and v.change <= ${upTo}
       ) stored on true
     ), novel as materialized (
       select extension from compared where extension is not null and not is_deleted
@@ -142,7 +148,7 @@ function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes
         end as effect
       from compared
     ), folder as materialized (
-      select parent_id as id, count(*) filter (where ${isKnown} and is_suspect) as changed,
+      select parent_id as id, count(*) filter (where ${isKnown} and suspect_change is not null) as changed,
         least(count(*) filter (where effect = 'deleted'), count(*) filter (where effect = 'replaced')) as replaced,
         least(count(*) filter (where effect = 'deleted'),
           count(*) filter (where not ${isKnown} and not is_deleted and is_novel)) as extended
@@ -169,7 +175,7 @@ export const selectFeatures = fetchOne(
             - (select count(*) from file where not ${isKnown} and not is_deleted)
             + (select count(*) from file where ${isKnown} and is_deleted)`,
         ),
-        changed: count(sql`${isKnown} and is_suspect`),
+        changed: count(sql`${isKnown} and suspect_change is not null`),
         encrypted: count(sql`effect = 'encrypted'`),
         replaced: typed(float8, sql`(select coalesce(sum(replaced), 0) from folder)::float8`),
         deleted: count(sql`effect = 'deleted'`),
