@@ -1,8 +1,9 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { licenseMetrics } from '../../gateway/index.js';
-import { type LicenseService, licenseTotals } from '../../subgraphs/licenses/index.js';
-import { testConfiguration } from '../support/index.js';
+import { createLicenseService, type LicenseService, licenseTotals } from '../../subgraphs/licenses/index.js';
+import { testConfiguration, testPlatform } from '../support/index.js';
+import { explainedDatabase } from './support/explained-database.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
 
 const world = describeLicenseWorld({ RAMPART_DATABASE_POOL_SIZE: '24' });
@@ -32,6 +33,19 @@ async function published(): Promise<unknown[]> {
 async function shown(service = world.service): Promise<unknown[]> {
   const warnings = await service.listAllWarnings(fromOperator());
   return warnings.map(({ kind, threshold, subject }) => [kind, threshold ?? subject]);
+}
+
+/** Registers controllers that have checked in once, at the start. */
+async function addControllers(count: number): Promise<void> {
+  await world.test.database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact,
+      last_hostname, version, ip_addresses, mac_address, os, label)
+    select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', '' from generate_series(1, ${count})`;
+}
+
+async function silentCount(): Promise<unknown> {
+  const [row] = await world.test.database.sql`
+    select count(*)::int as count from licenses.warning where kind = 'controller_silent'`;
+  return row?.count;
 }
 
 describe('operators are warned', () => {
@@ -101,9 +115,7 @@ describe('operators are warned', () => {
 
   test('of 1,200 silent controllers, once each over three processes, which hide no other warning', async () => {
     await world.files.license({ expiresAt: new Date((start + 40 * day) * 1000) });
-    await world.test.database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact,
-        last_hostname, version, ip_addresses, mac_address, os, label)
-      select gen_random_uuid(), ${start}, '', 'h', ${start}, 'h', '1', '{}', '', '', '' from generate_series(1, 1200)`;
+    await addControllers(1200);
     world.clock.seconds += 30 * day;
     await check([world.service, world.another(), world.another()]);
     const all = (await published()) as [kind: string, subject: string][];
@@ -129,6 +141,49 @@ describe('operators are warned', () => {
     for (const number of [0, 1]) await checkIn(service, { guid: guidOf(number), version: '4.10.0' });
     await check([service]);
     expect(await shown(service)).toEqual([]);
+  });
+});
+
+describe('a check of silent controllers', () => {
+  test('handles a number of rows in proportion to that of the controllers', async () => {
+    const count = 10_000;
+    await addControllers(count);
+    await world.test.database.sql`analyze licenses.controller`;
+    const { database, rowsHandled } = explainedDatabase(world.test.database);
+    const service = createLicenseService(testPlatform({ ...world.test, database }, world));
+    await check([service]);
+    expect(await silentCount()).toBe(count);
+    await check([service]);
+    expect(await silentCount()).toBe(count);
+    await world.test.database.sql`truncate licenses.controller`;
+    await check([service]);
+    expect(await silentCount()).toBe(0);
+    expect(rowsHandled() / count).toBeLessThan(40);
+  });
+
+  test('ends when the process exits, and the next one continues', async () => {
+    await addControllers(1200);
+    const job = world.service.jobs.find(({ name }) => name === 'licenses.check-warnings');
+    await job?.run({}, AbortSignal.abort());
+    expect(await silentCount()).toBe(0);
+    await check();
+    expect(await silentCount()).toBe(1200);
+  });
+
+  test('ends at once while another process is checking', { timeout: 20_000 }, async () => {
+    await addControllers(1);
+    const { sql } = world.test.database;
+    const first = await world.test.database.transaction(async (blocking) => {
+      await blocking`lock table licenses.warning`;
+      const checking = check();
+      const isWaiting = async () =>
+        (await sql`select from pg_locks where not granted and relation = 'licenses.warning'::regclass`).length;
+      await expect.poll(isWaiting).toBe(1);
+      await check([world.another()]);
+      return { checking };
+    });
+    await first.checking;
+    expect(await silentCount()).toBe(1);
   });
 });
 

@@ -1,7 +1,9 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import {
   array,
+  boolean,
   execute,
+  fetchOne,
   fetchRow,
   fetchRows,
   float8,
@@ -12,19 +14,27 @@ import {
   statement,
   text,
   typed,
+  uuid,
 } from '../../../platform/database/statements/index.js';
 import { isExpired } from '../registry/index.js';
 import { controller, warning } from '../tables.js';
 
-/** Number of controllers that one statement warns of. */
-export const controllersAtOnce = 500;
+/** Maximum number of controllers that a check warns of; the next one continues. */
+const maxSilent = 50_000;
 /** Number of versions that are warned of: the most frequent ones. */
 const maxVersions = 100;
 
 const silent = sql`'controller_silent'`;
 
-/** Waits for other processes that check for warnings. Readers are not affected. */
-export const lockWarnings = execute(statement({}, () => sql`lock table ${warning} in share row exclusive mode`));
+/** Locks the checks for warnings until the end of the transaction; does nothing if another process holds the lock. */
+export const tryLockChecks = fetchOne(
+  statement({}, () =>
+    rows(
+      { isLocked: typed(boolean, sql`pg_try_advisory_xact_lock(hashtextextended('rampart license warnings', 0))`) },
+      (selected) => sql`select ${selected}`,
+    ),
+  ),
+);
 
 /** The level of a warning; undefined if there is none. */
 export const selectLevel = fetchRow(
@@ -102,30 +112,37 @@ export const endUnchecked = execute(
 );
 
 /**
- * Stores and publishes a warning for controllers whose last check-in was not after `expiry`, in Unix epoch seconds, and
- * that have none. Returns those controllers.
+ * The controllers, at most {@link maxSilent}, whose last check-in was not after `expiry`, in Unix epoch seconds, and
+ * that have no warning.
  */
-export const raiseSilent = fetchRows(
-  statement({ expiry: float8, at: float8 }, ({ expiry, at }) =>
+export const selectSilent = fetchRows(
+  statement({ expiry: float8 }, ({ expiry }) =>
     rows(
-      { guid: typed(text, sql`subject`) },
-      (selected) => sql`with silent as (
-        select guid::text as guid, last_hostname, last_contact from ${controller}
+      { guid: controller.guid },
+      (selected) => sql`select ${selected} from ${controller}
         where ${isExpired(expiry)} and not exists (
           select from ${warning} where kind = ${silent} and subject = guid::text)
-        order by last_contact limit ${controllersAtOnce}
-      ), crossed as (
-        insert into ${warning} (kind, subject, level, since)
-        select ${silent}, guid, 0, ${at} from silent
-        on conflict (kind, subject) do nothing returning subject
-      ), published as (
-        insert into platform.event (type, data)
-        select 'license-warnings', jsonb_build_object('kind', ${silent},
-          'subject', guid, 'hostname', last_hostname, 'lastContact', last_contact)
-        from silent join crossed on subject = guid
-      )
-      select ${selected} from crossed`,
+        limit ${maxSilent}`,
     ),
+  ),
+);
+
+/** Stores and publishes warnings for those of these controllers that are still silent and have none. */
+export const raiseSilent = execute(
+  statement(
+    { guids: array(uuid), expiry: float8, at: float8 },
+    ({ guids, expiry, at }) => sql`with silent as (
+      select guid, last_hostname, last_contact from ${controller}
+      where guid = any(${guids}) and last_contact <= ${expiry}
+    ), crossed as (
+      insert into ${warning} (kind, subject, level, since)
+      select ${silent}, guid::text, 0, ${at} from silent
+      on conflict (kind, subject) do nothing returning subject
+    )
+    insert into platform.event (type, data)
+    select 'license-warnings', jsonb_build_object('kind', ${silent},
+      'subject', guid, 'hostname', last_hostname, 'lastContact', last_contact)
+    from silent join crossed on guid = subject::uuid`,
   ),
 );
 
@@ -134,7 +151,7 @@ export const endSilent = execute(
   statement(
     { expiry: float8 },
     ({ expiry }) => sql`delete from ${warning} where kind = ${silent}
-      and subject not in (select guid::text from ${controller} where ${isExpired(expiry)})`,
+      and not exists (select from ${controller} where guid = subject::uuid and last_contact <= ${expiry})`,
   ),
 );
 

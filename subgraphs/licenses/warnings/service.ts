@@ -11,21 +11,21 @@ import { leaseStart, seatExpiry, selectSeatsUsed } from '../registry/index.js';
 import { readOutages, uptimeBefore } from '../uptime/index.js';
 import { type LicenseState, WarningKind } from '../vocabulary.js';
 import {
-  controllersAtOnce,
   countWarnings,
   endOtherWarnings,
   endSilent,
   endUnchecked,
   endWarning,
-  lockWarnings,
   lowerWarning,
   markChecked,
   raiseSilent,
   raiseWarning,
   selectLevel,
+  selectSilent,
   selectVersions,
   selectWarnings,
   selectWarningsBySubject,
+  tryLockChecks,
 } from './repository.js';
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
@@ -34,6 +34,8 @@ const licenseMemorySeconds = daySeconds;
 /** Metrics omit warnings of a license that a check has not found for this time; the job checks each minute. */
 const currentSeconds = 300;
 const hourSeconds = 3600;
+/** Silent controllers per transaction. */
+const controllersAtOnce = 2000;
 /** Kinds of warnings whose subject is a license. */
 const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
 const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
@@ -51,22 +53,33 @@ export interface LicenseWarning {
  * Raises and ends warnings. Each is stored in the transaction that publishes it, so every crossing of a threshold is
  * published once, by whichever process finds it first.
  */
-async function checkWarnings(dependencies: FileDependencies): Promise<void> {
-  const { database, clock } = dependencies;
+async function checkWarnings(dependencies: FileDependencies, signal?: AbortSignal): Promise<void> {
+  const { clock } = dependencies;
   await dependencies.files.documents.refresh();
   const { license, state } = await dependencies.files.license.current();
   const at = clock.now() / 1000;
   const expiry = await seatExpiry(dependencies);
-  await database.transaction(async (sql) => {
-    await lockWarnings(sql);
+  const hasChecked = await exclusively(dependencies, async (sql) => {
     if (license !== null) {
       await checkEnds(sql, { license, state, at });
       await checkSeats(sql, { cap: license.cap, expiry, at });
     }
     await endUnchecked(sql, { kinds: licenseKinds, before: at - licenseMemorySeconds });
     await checkVersions(sql, dependencies);
+    return true;
   });
-  await checkSilence(dependencies);
+  if (hasChecked === true) await checkSilence(dependencies, signal);
+}
+
+/** Runs a step in a transaction; undefined if another run of the job is in one, which then does the rest, too. */
+async function exclusively<Result>(
+  { database }: LicenseDependencies,
+  step: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result | undefined> {
+  return await database.transaction(async (sql) => {
+    const { isLocked } = await tryLockChecks(sql);
+    return isLocked ? await step(sql) : undefined;
+  });
 }
 
 /** Warnings are not ended at once when another license is read: processes can have different files for a time. */
@@ -117,16 +130,18 @@ async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDe
 }
 
 /** In separate transactions, because there may be many. */
-async function checkSilence(dependencies: LicenseDependencies): Promise<void> {
+async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   const { settings, clock, database, uptime } = dependencies;
   const at = clock.now() / 1000;
   await uptime.refresh();
   const silence = { seconds: settings.silentHours * hourSeconds, outages: uptime.outages() };
   const expiry = settings.silentHours === 0 ? Number.NEGATIVE_INFINITY : uptimeBefore(at, silence);
-  await database.guard((sql) => endSilent(sql, { expiry }));
+  await exclusively(dependencies, (sql) => endSilent(sql, { expiry }));
   if (settings.silentHours === 0) return;
-  for (let last = controllersAtOnce; last === controllersAtOnce; ) {
-    last = (await database.guard((sql) => raiseSilent(sql, { expiry, at }))).length;
+  const guids = (await database.guard((sql) => selectSilent(sql, { expiry }))).map(({ guid }) => guid);
+  for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersAtOnce) {
+    const given = { guids: guids.slice(first, first + controllersAtOnce), expiry, at };
+    await exclusively(dependencies, (sql) => raiseSilent(sql, given));
   }
 }
 
@@ -141,7 +156,11 @@ async function raise(
 
 /** The job that checks for warnings, each minute. */
 export function checkWarningsJob(dependencies: FileDependencies): JobDefinition {
-  return { name: 'licenses.check-warnings', cron: '* * * * *', run: () => checkWarnings(dependencies) };
+  return {
+    name: 'licenses.check-warnings',
+    cron: '* * * * *',
+    run: (_payload, signal) => checkWarnings(dependencies, signal),
+  };
 }
 
 const order = 'warnings';
