@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync } from 'node:fs';
 import { link, open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
@@ -142,6 +142,7 @@ async function writeFile(
   { path, content, modifiedAtEpoch }: TreeFile,
   { directory, read }: { directory: string } & Pick<OpenTree, 'read'>,
 ): Promise<'written' | 'present'> {
+  assertNoLinks(directory, content === null ? path : dirname(path));
   const target = join(directory, path);
   const isPresent = existsSync(target);
   if (content === null) {
@@ -158,6 +159,17 @@ async function writeFile(
     return await publish(draft, { target, content });
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Ensures that nothing is written outside of the directory.
+ * @throws {Error} if the folder, or one above it, is a symbolic link
+ */
+function assertNoLinks(directory: string, path: string): void {
+  for (let folder = path; folder !== '.'; folder = dirname(folder)) {
+    const found = lstatSync(join(directory, folder), { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) throw new Error(`the folder ${folder} is a symbolic link`);
   }
 }
 
