@@ -923,7 +923,8 @@ export type UpdateNotificationRuleInput = {
 export type UsageChange =
   | 'REGISTERED'
   | 'REMOVED'
-  | 'CHECKED_IN';
+  | 'CHECKED_IN'
+  | 'MACHINE_FILE_ISSUED';
 
 export type WatchDomainInput = {
   readonly domain: string;

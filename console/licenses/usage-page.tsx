@@ -12,7 +12,7 @@ import { canVerify, type Head, VerifyEntry, VerifyHead } from './usage-verificat
 
 const fields = [{ name: 'guid', label: 'GUID of a controller' }] as const;
 
-/** The log of registrations and removals: its head, its entries, and the verification of both. */
+/** The log of registrations, removals, machine files and check-ins: its head, its entries, and the verification of both. */
 export function UsagePage() {
   const { search } = useLocation();
   const log = useGraphQuery({
@@ -23,8 +23,8 @@ export function UsagePage() {
     <div className="page">
       <h1>Usage log</h1>
       <p className="hint">
-        Each registration and removal of a controller, and the check-ins of each day, are an entry of a log that can
-        only grow (RFC 6962). A vendor who keeps one head can verify every later log.
+        Each registration and removal of a controller, each machine file, and the check-ins of each day are an entry of
+        a log that can only grow (RFC 6962). A vendor who keeps one head can verify every later log.
       </p>
       {!canVerify() && (
         <p className="notice" role="status">

@@ -138,12 +138,17 @@ export const uptime = licensesSchema.table('uptime', {
   endedAt: doublePrecision('ended_at').notNull(),
 });
 
-/** Registrations and removals that are not in the usage log yet. A trigger on `controller` inserts them. */
+/**
+ * Changes that are not in the usage log yet. A trigger on `controller` inserts registrations and removals; issued
+ * machine files are inserted with their entry in the audit log.
+ */
 export const usageChange = licensesSchema.table('usage_change', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: doublePrecision().notNull(),
   guid: uuid().notNull(),
   change: bytewise().$type<UsageChange>().notNull(),
+  /** Of a machine file; null for other changes. */
+  expiresAt: doublePrecision('expires_at'),
 });
 
 /**

@@ -43,7 +43,10 @@ export const SeatDimension = { ALL: 'all', DEPARTMENT: 'department', VERSION: 'v
 export type SeatDimension = (typeof SeatDimension)[keyof typeof SeatDimension];
 
 /** Kind of an entry of the usage log. Stored in this spelling. */
-export const UsageChange = { REGISTERED: 'registered', REMOVED: 'removed', CHECKED_IN: 'checked_in' } as const;
+export const UsageChange = {
+  ...{ REGISTERED: 'registered', REMOVED: 'removed', CHECKED_IN: 'checked_in' },
+  MACHINE_FILE_ISSUED: 'machine_file_issued',
+} as const;
 export type UsageChange = (typeof UsageChange)[keyof typeof UsageChange];
 
 /** Documents that are edited in the graph, or read from files. Stored in this spelling. */

@@ -14,6 +14,7 @@ import {
   start,
 } from './support/license-world.js';
 import { opensslIsInstalled, opensslVerifies } from './support/openssl.js';
+import { appendUsage, clearUsage, sigstoreVerifies } from './support/usage.js';
 
 const world = describeLicenseWorld();
 const keys = keyPair();
@@ -61,6 +62,21 @@ test.skipIf(!opensslIsInstalled)('the documented command verifies a machine file
   expect(run()).toMatchObject({ status: 0, stdout: 'Signature Verified Successfully\n' });
   world.files.write('plc-14.json', text.replace('plc', 'PLC'));
   expect(run().status).toBe(1);
+});
+
+test('the usage log has an entry for each machine file, which a proof covers', async () => {
+  await clearUsage(world.test.database);
+  const { expiresAt } = await issue(30);
+  await appendUsage(world.service);
+  const entry = { position: 0, at: new Date((start + day) * 1000).toISOString(), guid: guidOf(1) };
+  const [text = ''] = await world.service.usageEntries(fromOperator(), 0);
+  expect(JSON.parse(text)).toEqual({
+    ...{ ...entry, change: 'machine_file_issued', expiresAt: expiresAt.toISOString() },
+  });
+  const listed = await world.service.listUsage(fromOperator(), { guid: guidOf(1) });
+  expect(listed.nodes).toMatchObject([{ change: 'machine_file_issued', guid: guidOf(1), expiresAt, checkIns: null }]);
+  const proof = await world.service.proveInclusion(fromOperator(), { position: 0, size: 1 });
+  expect(sigstoreVerifies(proof, proof)).toBe(true);
 });
 
 test('a machine file expires with the license and with the seat', async () => {

@@ -20,7 +20,7 @@ export function machineFileText(file: MachineFile): string {
 
 /**
  * Expiry of a machine file: after the requested days, but not after the license with its grace period, nor after the
- * controller loses its seat.
+ * lease, both as they are when it is issued.
  */
 export function machineFileEnd(limits: {
   now: number;

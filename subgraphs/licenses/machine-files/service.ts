@@ -6,13 +6,14 @@ import type { LicenseRequest } from '../dependencies.js';
 import { graceEnd, isServed } from '../files/index.js';
 import { everyControllerField, type RegistryDependencies, readControllers } from '../registry/index.js';
 import { type SigningDependencies, signWithFile } from '../signing.js';
+import { insertMachineFile } from '../usage/index.js';
 import { machineFileEnd, machineFileText } from './rules.js';
 
 export type MachineFileDependencies = RegistryDependencies & SigningDependencies;
 
 /**
  * Issues a signed file for a controller that cannot reach the service. The controller must be registered, so it
- * occupies a seat.
+ * occupies a seat. The usage log gets an entry.
  * @returns the text, its Ed25519 signature, and the end of its validity
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without a signing key, for a number of days outside
  * of 1–366, or for a controller that would be rejected; NOT_FOUND
@@ -50,7 +51,10 @@ export async function issueMachineFile(
   const signature = signWithFile(signingKeyFile, text);
   const object = `controller:${found.guid}` as const;
   const after = { expiresAt: isoOf(end), license: id };
-  await database.transaction((sql) => recordAudit(sql, request, { action: 'issue.machine-file', object, after }));
+  await database.transaction(async (sql) => {
+    await insertMachineFile(sql, { at: now, guid: found.guid, expiresAt: end });
+    await recordAudit(sql, request, { action: 'issue.machine-file', object, after });
+  });
   return { text, signature, expiresAt: new Date(end * 1000) };
 }
 

@@ -1,3 +1,4 @@
+export { insertMachineFile } from './repository/log.js';
 export { UsageTree } from './rules.js';
 export { usageCheckIns } from './service/check-ins.js';
 export { appendUsageJob } from './service/job.js';

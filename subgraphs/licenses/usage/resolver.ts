@@ -36,7 +36,7 @@ export class UsageLogResolver {
     after: string | null | undefined,
     @Arg('guid', () => ID, {
       nullable: true,
-      description: 'GUID of a controller, for its changes of seats only; default: all entries.',
+      description: 'GUID of a controller, for its changes of seats and machine files only; default: all entries.',
     })
     guid: string | null | undefined,
     @Ctx() context: LicensesContext,

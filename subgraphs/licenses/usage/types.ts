@@ -11,6 +11,9 @@ registerEnumType(UsageChange, {
     CHECKED_IN: { description: 'Controllers checked in: all check-ins of a day.' },
     REGISTERED: { description: 'A controller was registered and occupies a seat.' },
     REMOVED: { description: 'A controller was released, or lost its seat.' },
+    MACHINE_FILE_ISSUED: {
+      description: 'A machine file was issued, which is valid until its expiry, also without a seat.',
+    },
   },
 });
 
@@ -34,7 +37,7 @@ export class UsageCheckIns {
 
 @ObjectType('UsageEntry', {
   simpleResolvers: true,
-  description: 'An entry of the usage log: a change of a seat, or the check-ins of a day.',
+  description: 'An entry of the usage log: a change of a seat, an issued machine file, or the check-ins of a day.',
 })
 export class UsageEntry {
   @Field(() => Int, { description: 'Position in the log, from 0.' })
@@ -48,6 +51,9 @@ export class UsageEntry {
 
   @Field(() => ID, { nullable: true, description: 'GUID of the controller; null for `CHECKED_IN`.' })
   guid!: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Expiry of the machine file; null for other changes.' })
+  expiresAt!: Date | null;
 
   @Field(() => UsageCheckIns, { nullable: true, description: 'The check-ins of a day; null for other changes.' })
   checkIns!: UsageCheckIns | null;
@@ -134,7 +140,7 @@ export class SignedUsageHead {
 @ObjectType('UsageLog', {
   simpleResolvers: true,
   description:
-    'Log of all registrations, removals and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats are appended within a minute, the check-ins of a day an hour after its end.',
+    'Log of all registrations, removals, machine files and check-ins of controllers: a Merkle tree (RFC 6962). Changes of seats and machine files are appended within a minute, the check-ins of a day an hour after its end.',
 })
 export class UsageLog {
   @Field(() => Int, { description: 'Number of entries.' })

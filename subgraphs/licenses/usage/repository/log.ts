@@ -11,8 +11,10 @@ import {
   statement,
   text,
   typed,
+  uuid,
 } from '../../../../platform/database/statements/index.js';
 import { usageChange, usageEntry, usageHead, usageNode } from '../../tables.js';
+import { UsageChange } from '../../vocabulary.js';
 
 /** Waits for other processes that append to the log. Readers are not affected. */
 export const lockUsageLog = execute(statement({}, () => sql`lock table ${usageHead} in share row exclusive mode`));
@@ -27,11 +29,26 @@ export const selectHead = fetchRow(
   ),
 );
 
+/** Stores that a machine file was issued, for the log. Times are Unix epoch seconds. */
+export const insertMachineFile = execute(
+  statement(
+    { at: float8, guid: uuid, expiresAt: float8 },
+    ({ at, guid, expiresAt }) => sql`insert into ${usageChange} (at, guid, change, expires_at)
+      values (${at}, ${guid}, ${UsageChange.MACHINE_FILE_ISSUED}, ${expiresAt})`,
+  ),
+);
+
 /** Removes the oldest changes that are not in the log yet, and returns them in any order. */
 export const takeChanges = fetchRows(
   statement({ limit: integer }, ({ limit }) =>
     rows(
-      { id: usageChange.id, at: usageChange.at, guid: usageChange.guid, change: usageChange.change },
+      {
+        id: usageChange.id,
+        at: usageChange.at,
+        guid: usageChange.guid,
+        change: usageChange.change,
+        expiresAt: usageChange.expiresAt,
+      },
       (selected) => sql`delete from ${usageChange}
         where id in (select id from ${usageChange} order by id limit ${limit}) returning ${selected}`,
     ),

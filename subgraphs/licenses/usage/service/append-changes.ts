@@ -5,8 +5,8 @@ import { append, headOf } from './stored-tree.js';
 const changesAtOnce = 1000;
 
 /**
- * Appends changes of seats to the log, in transactions of at most {@link changesAtOnce}. A change is appended once: the
- * transaction that appends it removes it from the changes.
+ * Appends changes of seats and issued machine files to the log, in transactions of at most {@link changesAtOnce}. A
+ * change is appended once: the transaction that appends it removes it from the changes.
  */
 export async function appendChanges({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
   for (let last = changesAtOnce; last === changesAtOnce && signal?.aborted !== true; ) {
@@ -17,11 +17,18 @@ export async function appendChanges({ database, clock }: LicenseDependencies, si
       const { size } = await headOf(sql);
       const entries = changes
         .toSorted((a, b) => a.id - b.id)
-        .map(({ at, guid, change }, index) =>
-          JSON.stringify({ position: size + index, at: new Date(at * 1000).toISOString(), guid, change }),
+        .map(({ at, guid, change, expiresAt }, index) =>
+          JSON.stringify({
+            ...{ position: size + index, at: isoOf(at), guid, change },
+            ...(expiresAt !== null && { expiresAt: isoOf(expiresAt) }),
+          }),
         );
       await append(sql, { size, entries, at: clock.now() / 1000 });
       return changes.length;
     });
   }
+}
+
+function isoOf(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString();
 }

@@ -23,6 +23,8 @@ export interface UsageEntryRecord {
   readonly change: UsageChange;
   /** Null for the check-ins of a day. */
   readonly guid: string | null;
+  /** Null for all entries except those of machine files. */
+  readonly expiresAt: Date | null;
   /** Null for other entries. */
   readonly checkIns: CheckInsOfDay | null;
   /** As it is hashed. */
@@ -81,6 +83,7 @@ interface WrittenEntry {
   readonly at: string;
   readonly change: UsageChange;
   readonly guid?: string;
+  readonly expiresAt?: string;
   readonly day?: string;
   readonly controllers?: number;
   readonly checkIns?: number;
@@ -93,11 +96,24 @@ function recordOf(text: string): UsageEntryRecord {
     at,
     change,
     guid,
+    expiresAt,
     day,
     controllers = 0,
     checkIns = 0,
     root = '',
   } = JSON.parse(text) as WrittenEntry;
   const ofDay = day === undefined ? null : { day: new Date(day), controllers, count: checkIns, root };
-  return { position, at: new Date(at), change, guid: guid ?? null, checkIns: ofDay, text };
+  return {
+    position,
+    at: new Date(at),
+    change,
+    guid: guid ?? null,
+    expiresAt: dateOf(expiresAt),
+    checkIns: ofDay,
+    text,
+  };
+}
+
+function dateOf(time: string | undefined): Date | null {
+  return time === undefined ? null : new Date(time);
 }

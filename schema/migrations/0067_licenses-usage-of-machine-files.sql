@@ -1,0 +1,1 @@
+ALTER TABLE "licenses"."usage_change" ADD COLUMN "expires_at" double precision;
