@@ -114,6 +114,25 @@ describe('an outage of the service', () => {
       { kind: 'controller_silent', subject: guidOf(1) },
     ]);
   });
+
+  test('does not repeat the warning of a controller that became silent in the last minute before it', async () => {
+    await checkIn(service, { guid: guidOf(1) });
+    await runFor(day - 30);
+    world.clock.seconds += 30; // Not recorded.
+    await run('check-warnings');
+    restartAfter(day);
+    await run('check-warnings');
+    const silent = { kind: 'controller_silent', subject: guidOf(1) };
+    expect(await service.listAllWarnings(fromOperator())).toContainEqual(expect.objectContaining(silent));
+    await run('record-uptime');
+    await runFor(60);
+    await run('check-warnings');
+    const { sql } = world.test.database;
+    expect(await sql`select from platform.event where data @> ${JSON.stringify(silent)}::text::jsonb`).toHaveLength(1);
+    await checkIn(service, { guid: guidOf(1) });
+    await run('check-warnings');
+    expect(await service.listAllWarnings(fromOperator())).not.toContainEqual(expect.objectContaining(silent));
+  });
 });
 
 test('at most 1,000 periods of uptime are kept', async () => {

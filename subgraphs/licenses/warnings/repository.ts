@@ -146,12 +146,17 @@ export const raiseSilent = execute(
   ),
 );
 
-/** Ends the warnings for controllers that checked in after `expiry`, or are no longer registered. */
+/**
+ * Ends the warnings for controllers that are no longer registered, or have checked in after `expiry` and after what the
+ * warning was raised for, which was at least `silence` seconds before it. `expiry` alone does not show that they have:
+ * it is earlier after an outage. A warning by a clock that was far ahead counts as one of now.
+ */
 export const endSilent = execute(
   statement(
-    { expiry: float8 },
-    ({ expiry }) => sql`delete from ${warning} where kind = ${silent}
-      and not exists (select from ${controller} where guid = subject::uuid and last_contact <= ${expiry})`,
+    { expiry: float8, silence: float8, at: float8 },
+    ({ expiry, silence, at }) => sql`delete from ${warning} where kind = ${silent} and not exists (
+      select from ${controller} where guid = subject::uuid
+        and last_contact <= greatest(${expiry}, least(since, ${at} + ${silence} / 2) - ${silence}))`,
   ),
 );
 

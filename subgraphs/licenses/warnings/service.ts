@@ -134,9 +134,9 @@ async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSig
   const { settings, clock, database, uptime } = dependencies;
   const at = clock.now() / 1000;
   await uptime.refresh();
-  const silence = { seconds: settings.silentHours * hourSeconds, outages: uptime.outages() };
-  const expiry = settings.silentHours === 0 ? Number.NEGATIVE_INFINITY : uptimeBefore(at, silence);
-  await exclusively(dependencies, (sql) => endSilent(sql, { expiry }));
+  const silence = settings.silentHours === 0 ? Number.POSITIVE_INFINITY : settings.silentHours * hourSeconds;
+  const expiry = uptimeBefore(at, { seconds: silence, outages: uptime.outages() });
+  await exclusively(dependencies, (sql) => endSilent(sql, { expiry, silence, at }));
   if (settings.silentHours === 0) return;
   const guids = (await database.guard((sql) => selectSilent(sql, { expiry }))).map(({ guid }) => guid);
   for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersAtOnce) {
