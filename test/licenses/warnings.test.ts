@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { licenseMetrics } from '../../gateway/index.js';
 import { createLicenseService, type LicenseService, licenseTotals } from '../../subgraphs/licenses/index.js';
-import { testConfiguration, testPlatform } from '../support/index.js';
+import { testClock, testConfiguration, testPlatform } from '../support/index.js';
 import { explainedDatabase } from './support/explained-database.js';
 import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf, start } from './support/license-world.js';
 
@@ -69,6 +69,22 @@ describe('operators are warned', () => {
     await world.files.license({ expiresAt: new Date((start + 500 * day) * 1000) });
     await check(replicas);
     expect([await published(), await shown()]).toEqual([[], []]);
+  });
+
+  test('of the end of the license in time also after a process whose clock was ahead, and once if clocks differ by an hour', async () => {
+    await world.files.license({ expiresAt: new Date((start + 60 * day) * 1000), graceDays: 10 });
+    await check([world.another({}, testClock((start + 365 * day) * 1000))]);
+    expect(await published()).toEqual([
+      ['license_expiring', 0],
+      ['grace_ending', 0],
+    ]);
+    await check();
+    expect(await shown()).toEqual([]);
+    world.clock.seconds = start + 30 * day - 3600;
+    const ahead = world.another({}, testClock((start + 30 * day) * 1000));
+    for (const service of [world.service, ahead, world.service, ahead]) await check([service]);
+    expect(await published()).toEqual([['license_expiring', 30]]);
+    expect(await shown()).toEqual([['license_expiring', 30]]);
   });
 
   test('at 80 and 95 percent of the seats, and again only after the use was clearly below', async () => {

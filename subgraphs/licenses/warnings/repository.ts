@@ -68,12 +68,12 @@ export const raiseWarning = hasRow(
   ),
 );
 
-/** Lowers the level of a warning. */
+/** Lowers the level of a warning. Its time is not after `at`, because a clock that was ahead may have raised it. */
 export const lowerWarning = execute(
   statement(
-    { kind: text, subject: text, level: integer },
-    ({ kind, subject, level }) =>
-      sql`update ${warning} set level = ${level} where kind = ${kind} and subject = ${subject} and level > ${level}`,
+    { kind: text, subject: text, level: integer, at: float8 },
+    ({ kind, subject, level, at }) => sql`update ${warning} set level = ${level}, since = least(since, ${at})
+      where kind = ${kind} and subject = ${subject} and level > ${level}`,
   ),
 );
 

@@ -44,6 +44,29 @@ describe('the level of the end of a grace period', () => {
   });
 });
 
+describe('the level of an end with a warning in force', () => {
+  test.each([
+    [30 * day + 3601, -30, undefined],
+    [30 * day + 3600, -30, -30],
+    [7 * day + 3601, -7, -30],
+    [7 * day + 3600, -7, -7],
+    [7 * day + 3600, -30, -30],
+    [3601, 0, -1],
+    [3600, 0, 0],
+    [365 * day, 0, undefined],
+  ])('%d seconds before it, after %d, is %s', (seconds, previous, level) => {
+    expect(expiryLevel({ expiresAt: 1e9 + seconds, state: LicenseState.VALID }, 1e9, previous)).toBe(level);
+  });
+
+  test.each([
+    [3601, undefined],
+    [3600, -30],
+  ])('of a grace period that begins in %d seconds is %s', (seconds, level) => {
+    const license = { expiresAt: 1e9 + seconds, graceEndsAt: 1e9 + seconds + 10 * day };
+    expect(graceLevel(license, 1e9, -30)).toBe(level);
+  });
+});
+
 describe('the level of seats', () => {
   test.each([
     [79, undefined, undefined],

@@ -1,19 +1,27 @@
 import { daySeconds } from '../../../platform/durations.js';
 import { LicenseState } from '../vocabulary.js';
 
-/** Operators are warned so many days before the end of a license or grace period, and at these percentages of seats. */
-const expiryDays = [30, 7, 1] as const;
+/** Minus the days before the end of a license or grace period at which operators are warned. */
+const endLevels = [-30, -7, -1, 0] as const;
+/** A warning of an end remains while it is this close to its threshold: the clocks of processes differ. */
+const clockToleranceSeconds = 3600;
+/** Operators are warned at these percentages of seats. */
 const seatPercents = [80, 95] as const;
 /** A warning about seats ends when their use is this many percent below its threshold. */
 const seatHysteresis = 5;
 
 /**
- * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning. It
- * only increases.
+ * Urgency of the end of a license: minus the threshold in days, 0 after its end; undefined if it needs no warning.
  * @param license times in Unix epoch seconds
+ * @param previous the urgency of the present warning, which remains until the end is clearly before its threshold
  */
-export function expiryLevel(license: { expiresAt: number; state: LicenseState }, now: number): number | undefined {
-  return license.state === LicenseState.NOT_YET_VALID ? undefined : levelBefore(license.expiresAt, now);
+export function expiryLevel(
+  license: { expiresAt: number; state: LicenseState },
+  now: number,
+  previous?: number,
+): number | undefined {
+  const isFuture = license.state === LicenseState.NOT_YET_VALID && previous === undefined;
+  return isFuture ? undefined : levelBefore(license.expiresAt, now, previous);
 }
 
 /**
@@ -21,16 +29,22 @@ export function expiryLevel(license: { expiresAt: number; state: LicenseState },
  * one without a grace period.
  * @param license times in Unix epoch seconds
  */
-export function graceLevel(license: { expiresAt: number; graceEndsAt: number }, now: number): number | undefined {
+export function graceLevel(
+  license: { expiresAt: number; graceEndsAt: number },
+  now: number,
+  previous?: number,
+): number | undefined {
   const { expiresAt, graceEndsAt } = license;
-  return now < expiresAt || graceEndsAt === expiresAt ? undefined : levelBefore(graceEndsAt, now);
+  const begins = previous === undefined ? expiresAt : expiresAt - clockToleranceSeconds;
+  return now < begins || graceEndsAt === expiresAt ? undefined : levelBefore(graceEndsAt, now, previous);
 }
 
-function levelBefore(end: number, now: number): number | undefined {
-  const days = (end - now) / daySeconds;
-  if (days <= 0) return 0;
-  const reached = expiryDays.filter((threshold) => days <= threshold);
-  return reached.length === 0 ? undefined : -Math.min(...reached);
+function levelBefore(end: number, now: number, previous = Number.NEGATIVE_INFINITY): number | undefined {
+  const reached = endLevels.filter((level) => {
+    const tolerance = previous >= level ? clockToleranceSeconds : 0;
+    return end - now <= -level * daySeconds + tolerance;
+  });
+  return reached.length === 0 ? undefined : Math.max(...reached);
 }
 
 /**

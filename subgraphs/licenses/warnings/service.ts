@@ -82,22 +82,29 @@ async function exclusively<Result>(
   });
 }
 
-/** Warnings are not ended at once when another license is read: processes can have different files for a time. */
+/** Warnings of other licenses are not ended at once: processes can have different files for a time. */
 async function checkEnds(
   sql: TransactionSql,
   { license, state, at }: { license: License; state: LicenseState; at: number },
 ): Promise<void> {
   const { id: subject, expiresAt } = license;
   const graceEndsAt = graceEnd(license);
-  const [expiry, grace] = [expiryLevel({ expiresAt, state }, at), graceLevel({ expiresAt, graceEndsAt }, at)];
-  if (expiry !== undefined) {
-    const facts = { days: -expiry, expiresAt: isoOf(expiresAt) };
-    await raise(sql, { kind: WarningKind.LICENSE_EXPIRING, subject, level: expiry, at }, facts);
-  }
-  if (grace !== undefined) {
-    const facts = { days: -grace, graceEndsAt: isoOf(graceEndsAt) };
-    await raise(sql, { kind: WarningKind.GRACE_ENDING, subject, level: grace, at }, facts);
-  }
+  await settle(
+    sql,
+    { kind: WarningKind.LICENSE_EXPIRING, subject, at },
+    {
+      levelAfter: (previous) => expiryLevel({ expiresAt, state }, at, previous),
+      factsOf: (level) => ({ days: -level, expiresAt: isoOf(expiresAt) }),
+    },
+  );
+  await settle(
+    sql,
+    { kind: WarningKind.GRACE_ENDING, subject, at },
+    {
+      levelAfter: (previous) => graceLevel({ expiresAt, graceEndsAt }, at, previous),
+      factsOf: (level) => ({ days: -level, graceEndsAt: isoOf(graceEndsAt) }),
+    },
+  );
   await markChecked(sql, { kinds: licenseKinds, subject, at });
 }
 
@@ -109,13 +116,31 @@ async function checkSeats(
   sql: TransactionSql,
   { cap, expiry, at }: { cap: number; expiry: number; at: number },
 ): Promise<void> {
-  const warning = { kind: WarningKind.SEATS_LOW, subject: '' };
   const { used } = await selectSeatsUsed(sql, { expiry });
-  const previous = await selectLevel(sql, warning);
-  const level = seatLevel({ used, cap }, previous?.level);
+  await settle(
+    sql,
+    { kind: WarningKind.SEATS_LOW, subject: '', at },
+    {
+      levelAfter: (previous) => seatLevel({ used, cap }, previous),
+      factsOf: (level) => ({ percent: level, used, cap }),
+    },
+  );
+}
+
+/** Raises, lowers or ends a warning, depending on the level that follows its present one. */
+async function settle(
+  sql: TransactionSql,
+  warning: { kind: WarningKind; subject: string; at: number },
+  rule: {
+    levelAfter: (previous: number | undefined) => number | undefined;
+    factsOf: (level: number) => Readonly<Record<string, string | number>>;
+  },
+): Promise<void> {
+  const previous = (await selectLevel(sql, warning))?.level;
+  const level = rule.levelAfter(previous);
   if (level === undefined) await endWarning(sql, warning);
-  else if (previous !== undefined && level < previous.level) await lowerWarning(sql, { ...warning, level });
-  else await raise(sql, { ...warning, level, at }, { percent: level, used, cap });
+  else if (previous !== undefined && level < previous) await lowerWarning(sql, { ...warning, level });
+  else await raise(sql, { ...warning, level }, rule.factsOf(level));
 }
 
 async function checkVersions(sql: TransactionSql, { settings, clock }: LicenseDependencies): Promise<void> {
