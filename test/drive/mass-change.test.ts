@@ -115,6 +115,21 @@ describe('a folder that a script encrypts', () => {
     expect(states).toEqual([MassChangeState.OPEN, MassChangeState.DISMISSED]);
   });
 
+  test('is noticed if its files are moved in the same step', async () => {
+    const { world, files } = await officeWorld();
+    const { content } = world.site;
+    const truth = hashesOf(content.files());
+    const to = content.addFolder('Elsewhere');
+    for (const [index, id] of files.slice(0, 40).entries()) {
+      encryptFile(content, id, index % 2 === 0 ? '.locked' : '');
+      content.move(id, to);
+    }
+    await poll(world);
+    const [massChange] = await massChanges(world);
+    expect(massChange).toMatchObject({ kind: 'encryption' });
+    expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
+  });
+
   test('is noticed if new files take the place of the old ones, and if files are only deleted', async () => {
     const { world, folders, files } = await officeWorld();
     const { content } = world.site;

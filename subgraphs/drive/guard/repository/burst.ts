@@ -17,8 +17,11 @@ import { change, content, item, itemVersion, site } from '../../items/tables.js'
 import { unreadable } from '../rules/readability.js';
 import { massChange, massChangeFile } from '../tables.js';
 
-/** Kinds of changes that an attack makes to known files. */
-const attackKinds = sql`('updated', 'renamed', 'deleted')`;
+/**
+ * Kinds of changes that an attack makes to known files. An item that was changed in several ways between two syncs has
+ * one change: a moved file may also have another name and content.
+ */
+const attackKinds = sql`('updated', 'renamed', 'moved', 'deleted')`;
 
 /** The last change up to a time; reads only the newer ones; 0 if there is none. */
 const lastUpTo = (siteId: SQL, at: SQL) => sql`coalesce((
@@ -55,13 +58,19 @@ export const selectWindow = fetchRow(
 
 const windowTypes = { siteId: text, after: bigint, upTo: bigint };
 
-/** Number of items that were changed within a window as an attack changes them; a low number means ordinary work. */
+/**
+ * Number of items that were changed within a window as an attack changes them, or whose content was downloaded again; a
+ * low number means ordinary work.
+ */
 export const countSuspects = fetchOne(
   statement(windowTypes, ({ siteId, after, upTo }) =>
     rows(
       { count: typed(float8, sql`count(distinct c.item_id)`) },
       (columns) => sql`select ${columns} from ${change} c
-        where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} and c.kind in ${attackKinds}`,
+        where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo}
+          and (c.kind in ${attackKinds} or (c.kind = 'content_stored' and exists (
+            select from ${itemVersion} v
+            where v.site_id = c.site_id and v.item_id = c.item_id and v.change <= ${after})))`,
     ),
   ),
 );
@@ -90,7 +99,8 @@ const burstTypes = { ...windowTypes, readable: array(text) };
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
   return sql`touched as (
-      select c.item_id, min(c.number) as first_change, min(c.number) filter (where c.kind = 'renamed') as renamed_change,
+      select c.item_id, min(c.number) as first_change,
+        min(c.number) filter (where c.kind in ('renamed', 'moved')) as renamed_change,
         max(c.number) filter (where c.kind = 'deleted') as deleted_change,
         min(c.number) filter (where c.kind in ${attackKinds}) as suspect_change
       from ${change} c where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} group by c.item_id
@@ -212,7 +222,8 @@ export const selectFeatures = fetchOne(
             from ${change} c
             where c.site_id = ${siteId} and c.number <= ${after} and c.number > ${lastUpTo(siteId, usualSince)}
               and c.kind in ${attackKinds} and not exists (
-                select from ${massChange} m where m.site_id = ${siteId} and m.state <> 'dismissed'
+                select from ${massChange} m join ${massChangeFile} f on f.mass_change_id = m.id
+                where m.site_id = ${siteId} and m.state <> 'dismissed' and f.item_id = c.item_id
                   and c.number between m.first_change and m.last_change)
             group by floor(c.at / ${windowSeconds})
           ) each_window

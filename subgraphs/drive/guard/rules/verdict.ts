@@ -3,7 +3,7 @@ import { MassChangeKind } from '../vocabulary.js';
 /** Features of the changes of a site's files within a window. Known files are those that existed before it. */
 export interface BurstFeatures {
   readonly knownFiles: number;
-  /** Known files that were updated, renamed or deleted. */
+  /** Known files that were updated, renamed, moved or deleted. */
   readonly changed: number;
   /** Known files whose content became unreadable: random, in no known format. */
   readonly encrypted: number;
