@@ -75,7 +75,10 @@ export const lockMassChange = fetchRow(
 
 const changed = { id: bigint, state: enumeration(massChangeStateType), notes: text, actor: text, now: float8 };
 
-/** Changes the state; changes of the site up to now are never examined for another mass change. */
+/**
+ * Changes the state. The first decision is about the changes that were examined with their contents, and about those of
+ * its files: these are never examined for another mass change. Later ones may be another attack.
+ */
 export const setState = fetchOne(
   statement(changed, ({ id, state, notes, actor, now }) =>
     rows(
@@ -83,8 +86,10 @@ export const setState = fetchOne(
         ...massChangeColumns(),
       },
       (columns) => sql`update ${massChange} set state = ${state}, notes = ${notes}, changed_by = ${actor},
-          changed_at = ${now}, last_change = coalesce(
-            (select s.last_change from drive.site s where s.id = ${massChange.siteId}), last_change)
+          changed_at = ${now}, last_change = case when ${massChange.state} = 'open' then coalesce(greatest(
+            (select s.guarded_change from ${site} s where s.id = ${massChange.siteId}),
+            (select max(f.change) from ${massChangeFile} f where f.mass_change_id = ${massChange.id})), last_change)
+          else last_change end
         where ${massChange.id} = ${id} returning ${columns}`,
     ),
   ),
