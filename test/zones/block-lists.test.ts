@@ -83,6 +83,20 @@ test('a list has confirmed hits within the tenants of the caller, and its serial
   expect([ofBrand.status, await ofBrand.text()]).toEqual([200, expect.stringContaining('acmebankk.net')]);
 });
 
+test('a confirmed name leaves the list when its brand allows it', async () => {
+  await triage('confirmed', 'acmebnk.net', 'acmebankk.net');
+  const before = await list(`?brand_id=${brands.acme}`);
+  const document = 'mutation ($input: UpdateBrandInput!) { updateBrand(input: $input) { brand { id } } }';
+  await server.administer(document, { input: { id: brands.acme, allowedNames: ['acmebnk.net'] } });
+  const after = await list(`?brand_id=${brands.acme}`);
+  expect([before.names, after.names]).toEqual([['acmebankk.net', 'acmebnk.net'], ['acmebankk.net']]);
+  expect(after.serial).toBeGreaterThan(before.serial);
+  await server.administer(document, { input: { id: brands.acme, allowedNames: [] } });
+  await watchBrands({ database: server.testDatabase.database, clock: server.clock });
+  expect((await list(`?brand_id=${brands.acme}`)).names).toEqual(['acmebankk.net']);
+  await triage('confirmed', 'acmebnk.net');
+});
+
 test('rejects callers without a token, and invalid parameters', async () => {
   expect((await server.fetch('/api/brands/blocklist')).status).toBe(401);
   for (const query of ['?format=bind', '?formats=rpz', '?brand_id=acme', '?format=rpz&format=hosts']) {

@@ -77,7 +77,7 @@ export const updateBrand = execute(
     settings,
     (given) => sql`update ${brand} set allowed_names = ${given.allowedNames}, zones = ${given.zones},
       kinds = ${given.kinds}, max_distance = ${given.maxDistance}, opens_alerts = ${given.opensAlerts},
-      revision = ${given.revision}, skipped_certificates = 0,
+      is_full = is_full and revision = ${given.revision}, revision = ${given.revision}, skipped_certificates = 0,
       updated_at = ${given.updatedAt} where id = ${given.id}`,
   ),
 );

@@ -16,6 +16,7 @@ import {
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
+import { zone } from '../../tables.js';
 import {
   brand,
   brandHit,
@@ -28,13 +29,15 @@ import {
 } from '../tables.js';
 import type { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from '../vocabulary.js';
 
+const stored = {
+  ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
+  ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
+  ...{ isUnmatched: brandHit.isUnmatched, revision: brandHit.revision, since: brandHit.since },
+};
+
 const ofNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
   rows(
-    {
-      ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
-      ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
-      ...{ isUnmatched: brandHit.isUnmatched, revision: brandHit.revision, since: brandHit.since },
-    },
+    stored,
     (columns) => sql`select ${columns} from ${brandHit} where zone_id = ${zoneId} and label = any(${labels})
       order by ${brandHit.id} for update`,
   ),
@@ -45,6 +48,18 @@ export type StoredHit = RowOf<typeof ofNames>;
 
 /** Locks the hits with these names. */
 export const lockHitsOfNames = fetchRows(ofNames);
+
+/** Locks the hits of a brand that are not dismissed. */
+export const lockHitsOfBrand = fetchRows(
+  statement({ brandId: uuid }, ({ brandId }) =>
+    rows(
+      { ...stored, zone: zone.name, suffix: zone.suffix },
+      (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where ${brandHit.brandId} = ${brandId} and ${brandHit.status} <> 'dismissed'
+        order by ${brandHit.id} for update of brand_hit`,
+    ),
+  ),
+);
 
 /** A hit to add. */
 export interface NewHit {
@@ -179,28 +194,13 @@ export async function addEntries(
   });
 }
 
-/**
- * Dismisses the open hits of brands that a finished scan did not find again, although their names are in their zone.
- */
-export const dismissUnmatched = execute(
-  statement(
-    { ids: array(uuid), at: bigint },
-    ({ ids, at }) => sql`with unmatched as (
-        update ${brandHit} set status = 'dismissed', is_unmatched = true
-        from ${brand} where ${brand.id} = ${brandHit.brandId} and ${brandHit.brandId} = any(${ids})
-          and ${brandHit.status} = 'open' and ${brandHit.isActive} and ${brandHit.revision} < ${brand.revision}
-        returning ${brandHit.id} as id, ${brandHit.brandId} as brand_id
-      )
-      insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, 'unmatched', ${at} from unmatched`,
-  ),
-);
-
-/** Number of hits of each of these brands. */
+/** Number of hits of each of these brands, without those whose names no longer match. */
 export const countStoredHits = fetchRows(
   statement({ ids: array(uuid) }, ({ ids }) =>
     rows(
       { brandId: brandHit.brandId, count: typed(integer, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${brandHit} where brand_id = any(${ids}) group by brand_id`,
+      (columns) => sql`select ${columns} from ${brandHit}
+        where brand_id = any(${ids}) and not is_unmatched group by brand_id`,
     ),
   ),
 );

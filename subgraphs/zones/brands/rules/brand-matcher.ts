@@ -154,9 +154,13 @@ function patternsOf({ text, kinds }: PreparedBrand, owner: number): { text: stri
 /** Whether the brand is watched in the zone of a name that is not allowed. */
 function isWatched({ zones, allowed }: PreparedBrand, { label, zone, suffix }: ZoneLabel): boolean {
   if (zones !== null && !zones.has(zone)) return false;
-  if (allowed.size === 0) return true;
-  for (let name = label + suffix; name !== ''; name = afterDot(name)) if (allowed.has(name)) return false;
-  return true;
+  return allowed.size === 0 || !isAllowed(label + suffix, allowed);
+}
+
+/** Whether a name is one of the allowed names or below one. */
+export function isAllowed(domain: string, allowed: ReadonlySet<string>): boolean {
+  for (let name = domain; name !== ''; name = afterDot(name)) if (allowed.has(name)) return true;
+  return false;
 }
 
 function afterDot(name: string): string {

@@ -28,16 +28,28 @@ export interface ChangedHit<Hit> {
 /**
  * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
  * changes hands when it is registered again or gets other nameservers: then a dismissed hit is open again. A confirmed
- * one is open again only if the name was registered again, because nameservers of attackers move.
+ * one is open again only if the name was registered again, because nameservers of attackers move. A name that does not
+ * match its brand is not open again.
  */
-export function afterNameEvent<Hit extends HitState>(hit: Hit, event: NameEvent): ChangedHit<Hit> | undefined {
+export function afterNameEvent<Hit extends HitState>(
+  hit: Hit,
+  event: NameEvent,
+  isMatch: boolean,
+): ChangedHit<Hit> | undefined {
   if (event.ingest <= hit.since) return undefined;
   const since = event.ingest;
   if (event.isRemoved) return { hit: { ...hit, since, isActive: false }, entries: ['removed'] };
   const entry = event.isAdded ? 'registered' : 'nameservers';
   const hasChangedHands = hit.status === 'dismissed' || (hit.status === 'confirmed' && event.isAdded);
-  if (!hasChangedHands || hit.isUnmatched) return { hit: { ...hit, since, isActive: true }, entries: [entry] };
+  if (!hasChangedHands || hit.isUnmatched || !isMatch) {
+    return { hit: { ...hit, since, isActive: true }, entries: [entry] };
+  }
   return { hit: { ...hit, since, isActive: true, status: 'open' }, entries: [entry, 'reopened'] };
+}
+
+/** Returns a hit whose name no longer matches its brand, which is no decision of a person. */
+export function withoutMatch<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
+  return { hit: { ...hit, status: 'dismissed', isUnmatched: true }, entries: ['unmatched'] };
 }
 
 /** Returns the new state of a hit whose name matches a revision of its brand. */

@@ -19,6 +19,7 @@ import {
 import { lockFeed, openFeed } from '../repository/feed.js';
 import { type BrandFields, type BrandSettings, brandLimits, brandSettings } from '../rules/brand-input.js';
 import { parseBrand } from '../rules/look-alikes.js';
+import { dismissUnmatched } from './dismiss-unmatched.js';
 import { watchSoon } from './watch.js';
 
 export interface NewBrandInput extends BrandFields {
@@ -62,7 +63,7 @@ export async function addBrand(
 
 /**
  * Changes the fields of a brand that its hits depend on; null and absent values are unchanged. The brand is compared
- * with all names again. Open hits that no longer match are dismissed.
+ * with all names again. Open hits that no longer match, and confirmed ones that are allowed, are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(
@@ -82,7 +83,10 @@ export async function updateBrand(
     assertAlertTenant(settings, tenantId ?? alertTenant);
     const isCompared = JSON.stringify({ ...settings, opensAlerts: before.opensAlerts }) !== JSON.stringify(before);
     await storeBrand(sql, { ...settings, id, revision: isCompared ? revision + 1 : revision, updatedAt: at });
-    if (isCompared) await scan(sql, { id, zones: settings.zones, at });
+    if (isCompared) {
+      await dismissUnmatched(sql, { id, brand: { ...settings, name: brand.name }, at });
+      await scan(sql, { id, zones: settings.zones, at });
+    }
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
     return await existing(sql, id);

@@ -47,7 +47,8 @@ export async function followImports(following: Following, pageSize = defaultPage
     const zones = (await selectZonesById(sql)).map(({ name }) => name);
     const matcher = following.cache.matcher(brands, zones);
     const zone = { name: ingest.zone, suffix: ingest.suffix };
-    const found = findMatches({ matcher, brands, zone }, added);
+    const match = (labels: Iterable<string>) => findMatches({ matcher, brands, zone }, labels);
+    const found = match(added);
     await recordHits(sql, {
       ...{ zoneId: ingest.zoneId, found, source: BrandHitSource.IMPORT, at: following.clock.now() },
       sinceOf: await sinceOf(
@@ -55,7 +56,7 @@ export async function followImports(following: Following, pageSize = defaultPage
         ingest,
         found.map(({ label }) => label),
       ),
-      events: ingest.isInitial ? new Map() : eventsOf(ingest, changes),
+      ...(!ingest.isInitial && { followed: { events: eventsOf(ingest, changes), match } }),
     });
     await moveFeed(sql, nextPosition(ingest, changes, pageSize));
     return true;

@@ -13,7 +13,7 @@ import {
 } from '../repository/record-hits.js';
 import { brandLimits } from '../rules/brand-input.js';
 import { type BrandMatch, BrandMatcher } from '../rules/brand-matcher.js';
-import { afterMatch, afterNameEvent, type NameEvent } from '../rules/hit-changes.js';
+import { afterMatch, afterNameEvent, type ChangedHit, type NameEvent, withoutMatch } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
 
 /** Keeps the matcher of the brands that were compared last: creating it takes longer than comparing a page of names. */
@@ -58,22 +58,29 @@ export function findMatches(
   return found;
 }
 
+interface Followed {
+  /** The changes of names by the import. */
+  readonly events: ReadonlyMap<string, NameEvent>;
+  /** Compares names that have hits and are in the zone. */
+  readonly match: (labels: Iterable<string>) => Found[];
+}
+
 /** The work of one transaction on the names of a zone. */
 export interface Recording {
   readonly zoneId: number;
   readonly found: readonly Found[];
   /** The ingest that last changed each found name. */
   readonly sinceOf: ReadonlyMap<string, number>;
-  /** The changes of names by the followed import; empty for a scan. */
-  readonly events: ReadonlyMap<string, NameEvent>;
+  /** The followed import; undefined for a scan. */
+  readonly followed?: Followed;
   readonly source: BrandHitSource;
   readonly at: number;
 }
 
 /** Adds hits of found names, and changes the existing hits of names. The transaction holds the lock of the feed. */
 export async function recordHits(transaction: TransactionSql, recording: Recording): Promise<void> {
-  const { zoneId, found, events, source, at } = recording;
-  const labels = [...new Set([...found.map(({ label }) => label), ...events.keys()])];
+  const { zoneId, found, followed, source, at } = recording;
+  const labels = [...new Set([...found.map(({ label }) => label), ...(followed?.events.keys() ?? [])])];
   if (labels.length === 0) return;
   const stored = await lockHitsOfNames(transaction, { zoneId, labels });
   await updateHits(transaction, { changes: changesOf(stored, recording), at });
@@ -91,17 +98,29 @@ export async function recordHits(transaction: TransactionSql, recording: Recordi
   });
 }
 
-function changesOf(stored: readonly StoredHit[], { found, events }: Recording): HitChange[] {
-  const matches = new Map(found.map((each) => [`${each.brand.id} ${each.label}`, each]));
+function changesOf(stored: readonly StoredHit[], { found, followed }: Recording): HitChange[] {
+  const known = new Set(found.map(({ label }) => label));
+  const others = new Set(stored.map(({ label }) => label).filter((label) => !known.has(label)));
+  const all = [...found, ...(followed?.match(others) ?? [])];
+  const matches = new Map(all.map((each) => [`${each.brand.id} ${each.label}`, each]));
   return stored.flatMap((hit): HitChange[] => {
-    const event = events.get(hit.label);
-    const followed = event === undefined ? undefined : afterNameEvent(hit, event);
+    const event = followed?.events.get(hit.label);
     const same = matches.get(`${hit.brandId} ${hit.label}`);
-    if (same === undefined) return followed === undefined ? [] : [followed];
+    const moved = event === undefined ? undefined : afterNameEvent(hit, event, same !== undefined);
+    if (moved === undefined && !known.has(hit.label)) return [];
+    if (moved !== undefined && !moved.hit.isActive) return [moved];
+    if (same === undefined) return moved === undefined ? [] : [unlessOpen(moved)];
     const { kind, distance } = same.match;
-    const matched = afterMatch(followed?.hit ?? hit, { kind, distance, revision: same.brand.revision });
-    return [{ hit: matched.hit, entries: [...(followed?.entries ?? []), ...matched.entries] }];
+    const matched = afterMatch(moved?.hit ?? hit, { kind, distance, revision: same.brand.revision });
+    return [{ hit: matched.hit, entries: [...(moved?.entries ?? []), ...matched.entries] }];
   });
+}
+
+/** A name that returns or moves and does not match its brand is not an open hit. */
+function unlessOpen(moved: ChangedHit<StoredHit>): HitChange {
+  if (moved.hit.status !== 'open') return moved;
+  const { hit, entries } = withoutMatch(moved.hit);
+  return { hit, entries: [...moved.entries, ...entries] };
 }
 
 function newHit({ brand, label, match }: Found, { sinceOf }: Recording): NewHit {

@@ -10,7 +10,6 @@ import {
   selectZonesById,
   type WatchedBrandRow,
 } from '../repository/feed.js';
-import { dismissUnmatched } from '../repository/record-hits.js';
 import { BrandHitSource } from '../vocabulary.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
@@ -38,7 +37,6 @@ export async function scanNames(scanning: Scanning, pageSize = defaultPageSize):
     const zones = await selectZonesById(sql);
     const zone = zones.find(({ id, name }) => id >= first.scanZoneId && brands.some((brand) => watches(brand, name)));
     if (zone === undefined) {
-      await dismissUnmatched(sql, { ids, at });
       await finishScans(sql, { ids, at });
       return true;
     }
@@ -78,7 +76,7 @@ async function record(
   const sinceOf = new Map(states.map(({ label, since }) => [label, since]));
   // A name that an import has removed since the page was read is not a hit.
   const present = found.filter(({ label }) => sinceOf.has(label));
-  await recordHits(sql, { zoneId, found: present, sinceOf, events: new Map(), source: BrandHitSource.SCAN, at });
+  await recordHits(sql, { zoneId, found: present, sinceOf, source: BrandHitSource.SCAN, at });
 }
 
 function isAt(scan: WatchedBrandRow, { scanZoneId, scanLabel }: WatchedBrandRow): boolean {
