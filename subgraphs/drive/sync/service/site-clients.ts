@@ -29,11 +29,10 @@ export interface SiteClients {
 export function createSiteClients(
   platform: Pick<DriveDependencies, 'database' | 'clock' | 'log' | 'pause' | 'random'>,
 ): SiteClients {
+  /** Those of earlier credentials are not kept: a sync may use them, and idle connections end by themselves. */
   const current = new Map<string, { client: GraphClient; made: string }>();
   /** Keyed by application; there are as few as applications, so they are kept. */
   const quotas = new Map<string, ApplicationQuota>();
-  /** Clients of earlier credentials, which syncs in progress may use. */
-  const earlier: GraphClient[] = [];
   function quotaOf({ graphUrl, tenantId, clientId }: DriveSettings): ApplicationQuota {
     const application = JSON.stringify([graphUrl, tenantId, clientId]);
     const quota = quotas.get(application) ?? createApplicationQuota();
@@ -46,7 +45,6 @@ export function createSiteClients(
       const made = JSON.stringify([options.settings, options.driveId]);
       const known = current.get(name);
       if (known?.made === made) return known.client;
-      if (known !== undefined) earlier.push(known.client);
       const client = createClient(platform, options, quotaOf(options.settings));
       current.set(name, { client, made });
       return client;
@@ -58,9 +56,9 @@ export function createSiteClients(
       await Promise.all(removed.map(([, { client }]) => client.close()));
     },
     async close() {
-      const clients = [...earlier.splice(0), ...[...current.values()].map(({ client }) => client)];
+      const clients = [...current.values()];
       current.clear();
-      await Promise.all(clients.map((client) => client.close()));
+      await Promise.all(clients.map(({ client }) => client.close()));
     },
   };
 }
