@@ -95,8 +95,8 @@ const burstTypes = { ...windowTypes, readable: array(text) };
  * `file` contains the files that were changed within the window, each with its previous version and its effect (null
  * for ordinary work). The previous version of a file whose first download is within the window is the newest one before
  * the first change that an attack could have made; without such a change, the download shows nothing. A file whose
- * newest content is stored in its format is intact, whatever its new name is. `folder` counts them by folder: a new file
- * can only have taken the place of one that was deleted from the same folder.
+ * newest content is stored in its format is intact, whatever its new name is. `folder` counts them by folder: a new
+ * file can only have taken the place of one that was deleted from the same folder.
  */
 function files({ siteId, after, upTo, readable }: Placeholders<typeof burstTypes>): SQL {
   return sql`touched as (

@@ -7,8 +7,8 @@ import { BrandHitStatus } from '../vocabulary.js';
 
 /**
  * Dismisses the hits of a changed brand whose names no longer match it: the open ones, and confirmed ones that are
- * allowed now. The decision of an analyst outlasts other changes, but allowed names must not be blocked. The transaction
- * holds the lock of the feed.
+ * allowed now. The decision of an analyst outlasts other changes, but allowed names must not be blocked. The
+ * transaction holds the lock of the feed.
  */
 export async function dismissUnmatched(
   sql: TransactionSql,
