@@ -22,7 +22,7 @@ export const licensesSubgraph = defineSubgraph<LicensesContext>({
   open(platform) {
     const service = createLicenseService(platform);
     void service.inspectFiles();
-    return { context: { service }, jobs: service.jobs };
+    return { context: { service }, jobs: service.jobs, start: () => service.uptimeRecords.start() };
   },
   createEventTypes: () => [
     {

@@ -29,7 +29,7 @@ import {
   readControllers,
   releaseController,
 } from './registry/index.js';
-import { openUptime, recordUptimeJob } from './uptime/index.js';
+import { createUptimeRecords, openUptime, type UptimeRecords } from './uptime/index.js';
 import {
   appendUsageJob,
   availableUsageHead,
@@ -78,6 +78,7 @@ const verbs = {
 
 export type LicenseService = BoundOperations<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
+  readonly uptimeRecords: UptimeRecords;
   /** Reads the license, the blacklist and the departments, and logs their state. */
   inspectFiles(): Promise<void>;
 };
@@ -117,7 +118,6 @@ export function createLicenseService(platform: Platform): LicenseService {
     ...bindOperations(verbs, dependencies),
     jobs: [
       sweepRefusalsJob(dependencies),
-      recordUptimeJob(dependencies),
       freeSeatsJob(dependencies),
       findHostsJob(dependencies),
       checkWarningsJob(dependencies),
@@ -125,6 +125,7 @@ export function createLicenseService(platform: Platform): LicenseService {
       countSeatsJob(dependencies),
       sweepSeatCountsJob(dependencies),
     ],
+    uptimeRecords: createUptimeRecords(dependencies),
     inspectFiles: () => inspectFiles(dependencies),
   };
 }

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { testClock } from '../support/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -21,10 +22,10 @@ let service: LicenseService;
 beforeEach(async () => {
   world.clock.seconds = start + day;
   await world.clear();
-  await world.files.license({ cap: 1 });
+  await world.files.license({ cap: 1, expiresAt: new Date((start + 1000 * day) * 1000) });
   await world.test.database.sql`truncate licenses.uptime, licenses.warning, platform.event`;
   service = world.another(leased);
-  await run('record-uptime');
+  await service.uptimeRecords.record();
 });
 
 async function run(name: string): Promise<void> {
@@ -34,7 +35,7 @@ async function run(name: string): Promise<void> {
 /** Time passes while the service records each minute that it runs. */
 async function runFor(seconds: number): Promise<void> {
   await world.test.database.sql`update licenses.uptime set ended_at = ended_at + ${seconds}
-    where ended_at = (select max(ended_at) from licenses.uptime)`;
+    where started_at = (select max(started_at) from licenses.uptime where started_at <= ${world.clock.seconds})`;
   world.clock.seconds += seconds;
 }
 
@@ -67,7 +68,7 @@ describe('an outage of the service', () => {
     for (let outage = 1; outage <= 3; outage++) {
       await runFor(day / 2);
       restartAfter(outage * day);
-      await run('record-uptime');
+      await service.uptimeRecords.record();
     }
     await runFor(day / 2 - 0.001);
     await run('free-seats');
@@ -83,7 +84,7 @@ describe('an outage of the service', () => {
     await checkIn(other, { guid: guidOf(1) });
     world.clock.seconds += 2 * day;
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
-    await run('record-uptime');
+    await service.uptimeRecords.record();
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe(noSeat);
     await runFor(2 * day);
     expect(await outcomeOf(checkIn(other, { guid: guidOf(2) }))).toBe('ok');
@@ -96,7 +97,7 @@ describe('an outage of the service', () => {
     await checkIn(service, { guid: guidOf(1) });
     await runFor(2 * day - seconds);
     restartAfter(seconds);
-    await run('record-uptime');
+    await service.uptimeRecords.record();
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(outcome);
   });
 
@@ -107,7 +108,7 @@ describe('an outage of the service', () => {
     restartAfter(3 * day);
     await run('check-warnings');
     expect(await service.listAllWarnings(fromOperator())).toEqual([]);
-    await run('record-uptime');
+    await service.uptimeRecords.record();
     await runFor(day / 2);
     await run('check-warnings');
     expect(await service.listAllWarnings(fromOperator())).toMatchObject([
@@ -124,7 +125,7 @@ describe('an outage of the service', () => {
     await run('check-warnings');
     const silent = { kind: 'controller_silent', subject: guidOf(1) };
     expect(await service.listAllWarnings(fromOperator())).toContainEqual(expect.objectContaining(silent));
-    await run('record-uptime');
+    await service.uptimeRecords.record();
     await runFor(60);
     await run('check-warnings');
     const { sql } = world.test.database;
@@ -135,13 +136,85 @@ describe('an outage of the service', () => {
   });
 });
 
-test('at most 1,000 periods of uptime are kept', async () => {
-  const { sql } = world.test.database;
-  await sql`insert into licenses.uptime select number, number from generate_series(1, 1200) number`;
-  for (let round = 0; round < 2; round++) {
-    world.clock.seconds += 301;
-    await run('record-uptime');
+test.each([
+  ['ahead', 365 * day],
+  ['behind', -365 * day],
+])('a clock that is once a year %s changes no lease, and outages are noticed as before', async (_, error) => {
+  await checkIn(service, { guid: guidOf(1) });
+  await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecords.record();
+  world.clock.seconds += 60;
+  await service.uptimeRecords.record();
+  const [extended] = await world.test.database.sql`select ended_at - started_at as seconds from licenses.uptime
+    where started_at = ${start + day}`;
+  expect(extended).toEqual({ seconds: 60 });
+  await runFor(day - 60);
+  restartAfter(400 * day);
+  await service.uptimeRecords.record();
+  await runFor(day - 0.001);
+  expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(noSeat);
+  await runFor(0.001);
+  expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe('ok');
+});
+
+test('a process whose clock is set back knows outages and the end of leases again', async () => {
+  await checkIn(service, { guid: guidOf(1) });
+  const clock = testClock((world.clock.seconds + 365 * day) * 1000);
+  const process = world.another(leased, clock);
+  await process.uptimeRecords.record();
+  expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe(noSeat);
+  await runFor(2 * day);
+  clock.seconds = world.clock.seconds;
+  expect(await outcomeOf(checkIn(process, { guid: guidOf(2) }))).toBe('ok');
+});
+
+test('records in the future are reported once', async () => {
+  await world.another(leased, testClock((world.clock.seconds + day) * 1000)).uptimeRecords.record();
+  world.logged.length = 0;
+  for (let round = 0; round < 2; round++) await service.uptimeRecords.record();
+  expect(world.logged).toMatchObject([{ msg: expect.stringContaining('uptime in the future') }]);
+});
+
+test('a server records each minute that it runs, also while no general connection is free', async () => {
+  const { database } = world.test;
+  const { sql } = database;
+  const lastRecord = async () => (await sql`select max(ended_at) as at from licenses.uptime`)[0]?.at;
+  const released = Promise.withResolvers<void>();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const stop = world.subgraph.start?.();
+  try {
+    await vi.waitFor(async () => expect(await lastRecord()).toBe(world.clock.seconds));
+    const work = Array.from({ length: sql.options.max }, () => database.transaction(() => released.promise));
+    world.clock.seconds += 60;
+    vi.advanceTimersByTime(60_000);
+    await service.uptimeRecords.record();
+    released.resolve();
+    await Promise.all(work);
+    expect(await lastRecord()).toBe(world.clock.seconds);
+    world.clock.seconds += 60;
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(async () => expect(await lastRecord()).toBe(world.clock.seconds));
+  } finally {
+    released.resolve();
+    stop?.();
+    vi.useRealTimers();
   }
-  const [kept] = await sql`select count(*)::int as count, max(ended_at) as last from licenses.uptime`;
-  expect(kept).toEqual({ count: 1000, last: world.clock.seconds });
+});
+
+test('periods are kept for twice the longest lease, at most 10,000', async () => {
+  const { sql } = world.test.database;
+  const longAgo = world.clock.seconds - 2 * 3650 * day;
+  await sql`insert into licenses.uptime values (${longAgo}, ${longAgo}), (${longAgo + 1000}, ${longAgo + 1000})`;
+  const kept = async () => {
+    const [row] = await sql`select count(*)::int as count, min(started_at) as first, max(ended_at) as last
+      from licenses.uptime`;
+    return row;
+  };
+  world.clock.seconds += 301;
+  await service.uptimeRecords.record();
+  expect(await kept()).toEqual({ count: 3, first: longAgo + 1000, last: world.clock.seconds });
+  await sql`insert into licenses.uptime select ${longAgo} + 2000 + number, ${longAgo} + 2000 + number
+    from generate_series(1, 12000) number`;
+  world.clock.seconds += 301;
+  for (let round = 0; round < 2; round++) await service.uptimeRecords.record();
+  expect(await kept()).toMatchObject({ count: 10_000, last: world.clock.seconds });
 });

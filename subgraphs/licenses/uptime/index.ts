@@ -1,2 +1,2 @@
 export { type Outage, uptimeAfter, uptimeBefore } from './rules.js';
-export { openUptime, readOutages, recordUptimeJob, type Uptime } from './service.js';
+export { createUptimeRecords, openUptime, readOutages, type Uptime, type UptimeRecords } from './service.js';

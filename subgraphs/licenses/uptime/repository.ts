@@ -1,34 +1,50 @@
 import { sql } from 'drizzle-orm';
-import { execute, fetchRows, float8, rows, statement } from '../../../platform/database/statements/index.js';
+import { fetchRows, float8, hasRow, rows, statement } from '../../../platform/database/statements/index.js';
+import { daySeconds } from '../../../platform/durations.js';
 import { uptime } from '../tables.js';
 import { maxGapSeconds } from './rules.js';
 
 /** Maximum number of periods; the oldest are deleted. */
-const maxPeriods = 1000;
+const maxPeriods = 10_000;
 
-/** The periods in which servers ran, newest first. */
+/** Periods are kept for twice the longest lease and silence of the settings: 3,650 days. */
+const keptSeconds = 2 * 3650 * daySeconds;
+
+/**
+ * The periods in which servers ran, newest first, until `now`, in Unix epoch seconds. Later ones are of processes whose
+ * clocks were ahead.
+ */
 export const selectPeriods = fetchRows(
-  statement({}, () =>
+  statement({ now: float8 }, ({ now }) =>
     rows(
       { startedAt: uptime.startedAt, endedAt: uptime.endedAt },
-      (selected) => sql`select ${selected} from ${uptime} order by started_at desc limit ${maxPeriods}`,
+      (selected) => sql`select ${selected} from ${uptime} where started_at <= ${now}
+        order by started_at desc limit ${maxPeriods}`,
     ),
   ),
 );
 
-/** Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. */
-export const recordUptime = execute(
+/**
+ * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Periods that begin
+ * later have no effect, and are not deleted, because it may be this process whose clock is behind. Returns whether there
+ * are any.
+ */
+export const recordUptime = hasRow(
   statement(
     { at: float8 },
     ({ at }) => sql`with extended as (
       update ${uptime} set ended_at = greatest(ended_at, ${at})
-      where started_at = (select max(started_at) from ${uptime}) and ${at} - ended_at <= ${maxGapSeconds}
+      where started_at = (select max(started_at) from ${uptime} where started_at <= ${at})
+        and ${at} - ended_at <= ${maxGapSeconds}
       returning 1
+    ), begun as (
+      insert into ${uptime} (started_at, ended_at)
+      select ${at}, ${at} where not exists (select from extended) on conflict do nothing
     ), pruned as (
-      delete from ${uptime} where started_at <= (
-        select started_at from ${uptime} order by started_at desc offset ${maxPeriods - 1} limit 1)
+      delete from ${uptime} where not exists (select from extended) and (
+        ended_at < ${at} - ${keptSeconds}
+        or started_at <= (select started_at from ${uptime} order by started_at desc offset ${maxPeriods - 1} limit 1))
     )
-    insert into ${uptime} (started_at, ended_at)
-    select ${at}, ${at} where not exists (select from extended) on conflict do nothing`,
+    select from ${uptime} where started_at > ${at} + ${maxGapSeconds} limit 1`,
   ),
 );

@@ -33,10 +33,8 @@ export function uptimeAfter(
   start: number,
   { seconds, outages }: { seconds: number; outages: readonly Outage[] },
 ): number {
-  let until = start + seconds;
-  for (const outage of outages.toReversed()) {
+  return outages.reduceRight((until, outage) => {
     const began = Math.max(start, outage.start);
-    if (began < Math.min(until, outage.end)) until += outage.end - began;
-  }
-  return until;
+    return began < Math.min(until, outage.end) ? until + outage.end - began : until;
+  }, start + seconds);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.js';
 import { type Database, type Executor, SharedRun } from '../../../platform/database/index.js';
-import type { JobDefinition } from '../../../platform/jobs.js';
+import type { Logger } from '../../../platform/log.js';
 import { recordUptime, selectPeriods } from './repository.js';
 import { maxGapSeconds, type Outage, outagesBetween } from './rules.js';
 
@@ -23,9 +23,10 @@ interface UptimeDependencies {
 type Periods = Awaited<ReturnType<typeof selectPeriods>>;
 
 export function openUptime({ database, clock }: UptimeDependencies): Uptime {
-  let known = knownOutages([]);
+  let known = knownOutages([], clock.now() / 1000);
   const reads = new SharedRun(async () => {
-    known = knownOutages(await database.urgent.guard((sql) => selectPeriods(sql, {})));
+    const now = clock.now() / 1000;
+    known = knownOutages(await database.urgent.guard((sql) => selectPeriods(sql, { now })), now);
   });
   return {
     refresh: () => (known.isCompleteAt(clock.now() / 1000) ? undefined : reads.run()),
@@ -35,26 +36,51 @@ export function openUptime({ database, clock }: UptimeDependencies): Uptime {
 
 /** The outages until a time, in Unix epoch seconds, newest first. */
 export async function readOutages(sql: Executor, now: number): Promise<readonly Outage[]> {
-  return knownOutages(await selectPeriods(sql, {})).until(now);
+  return knownOutages(await selectPeriods(sql, { now }), now).until(now);
 }
 
-function knownOutages(periods: Periods) {
+/** @param readAt the time until which the periods were read; after a correction of the clock, it may be in the future */
+function knownOutages(periods: Periods, readAt: number) {
   const between = outagesBetween(periods);
   const last = periods[0]?.endedAt;
   // Any later outage begins after the last period, and is longer than the gap.
-  const isCompleteAt = (now: number) => last !== undefined && now <= last + maxGapSeconds;
+  const isRunningAt = (now: number) => last !== undefined && now <= last + maxGapSeconds;
   return {
-    isCompleteAt,
+    isCompleteAt: (now: number) => now >= readAt && isRunningAt(now),
     until: (now: number): readonly Outage[] =>
-      last === undefined || isCompleteAt(now) ? between : [{ start: last, end: now }, ...between],
+      last === undefined || isRunningAt(now) ? between : [{ start: last, end: now }, ...between],
   };
 }
 
-/** The job that records that a server runs, each minute. */
-export function recordUptimeJob({ database, clock }: UptimeDependencies): JobDefinition {
+const recordMilliseconds = 60_000;
+
+/** The records that a process makes of its running. */
+export interface UptimeRecords {
+  /** @throws {DomainError} STORE_UNAVAILABLE */
+  record(): Promise<void>;
+  /** Records now and each minute; returns a function that stops it. */
+  start(): () => void;
+}
+
+/** Records are no job, because jobs wait for others, and use urgent statements: late records would be an outage. */
+export function createUptimeRecords(dependencies: UptimeDependencies & { readonly log: Logger }): UptimeRecords {
+  const { database, clock, log } = dependencies;
+  let isReported = false;
+  async function record(): Promise<void> {
+    const at = clock.now() / 1000;
+    const hasLater = await database.urgent.guard((sql) => recordUptime(sql, { at }));
+    if (hasLater && !isReported) {
+      log.warn('another server recorded its uptime in the future: its clock was ahead, or the one here is behind');
+    }
+    isReported = hasLater;
+  }
   return {
-    name: 'licenses.record-uptime',
-    cron: '* * * * *',
-    run: () => database.guard((sql) => recordUptime(sql, { at: clock.now() / 1000 })),
+    record,
+    start() {
+      const run = () => void record().catch((error: unknown) => log.warn({ err: error }, 'uptime was not recorded'));
+      const timer = setInterval(run, recordMilliseconds).unref();
+      run();
+      return () => clearInterval(timer);
+    },
   };
 }
