@@ -228,7 +228,11 @@ describe('a hit', () => {
     ['confirmed', [['acmebnk two.net.']], ['confirmed', true, false, 'confirmed', 'nameservers']],
     ['dismissed', [[]], ['dismissed', false, false, 'dismissed', 'removed']],
     ['dismissed', [[], ['acmebnk one.net.']], ['open', true, true, 'dismissed', 'removed', 'registered', 'reopened']],
-    ['confirmed', [[], ['acmebnk one.net.']], ['open', true, true, 'confirmed', 'removed', 'registered', 'reopened']],
+    [
+      'confirmed',
+      [[], ['acmebnk one.net.']],
+      ['confirmed', true, true, 'confirmed', 'removed', 'registered', 'reopened'],
+    ],
     ['open', [['acmebnk two.net.'], []], ['open', false, false, 'opened', 'nameservers', 'removed']],
   ] as const)('with the status %s and then the imports %j becomes %j', async (status, imports, expected) => {
     expect(await statusAfter(status, ...imports.map((names) => [...names]))).toEqual(expected);

@@ -28,8 +28,8 @@ export interface ChangedHit<Hit> {
 /**
  * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
  * changes hands when it is registered again or gets other nameservers: then a dismissed hit is open again. A confirmed
- * one is open again only if the name was registered again, because nameservers of attackers move. A name that does not
- * match its brand is not open again.
+ * one is told as reopened only if the name was registered again, because nameservers of attackers move; it stays
+ * confirmed, so the name stays blocked until a person decides. A name that does not match its brand is not reopened.
  */
 export function afterNameEvent<Hit extends HitState>(
   hit: Hit,
@@ -44,7 +44,8 @@ export function afterNameEvent<Hit extends HitState>(
   if (!hasChangedHands || hit.isUnmatched || !isMatch) {
     return { hit: { ...hit, since, isActive: true }, entries: [entry] };
   }
-  return { hit: { ...hit, since, isActive: true, status: 'open' }, entries: [entry, 'reopened'] };
+  const status = hit.status === 'confirmed' ? hit.status : 'open';
+  return { hit: { ...hit, since, isActive: true, status }, entries: [entry, 'reopened'] };
 }
 
 /** Returns a hit whose name no longer matches its brand, which is no decision of a person. */
