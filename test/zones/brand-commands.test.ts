@@ -32,7 +32,7 @@ test('hits are listed by brand and status, and triaged by their names', async ()
   });
   expect(await run('hits', '--brand', 'acmebank')).toMatchObject({
     code: 1,
-    errors: 'rampart: acmebank: several tenants have this brand; name it by its id\n',
+    errors: 'rampart: acmebank: several tenants have this brand; specify its id\n',
   });
   const first = await run('triage', 'AcmeBnk.com.', '--brand', ids[0] ?? '', '--status', 'dismissed', '--json');
   expect(first).toMatchObject({ code: 0, rows: [{ tenantId: 'one', status: 'dismissed' }] });

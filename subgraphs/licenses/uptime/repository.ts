@@ -26,8 +26,8 @@ export const selectPeriods = fetchRows(
 
 /**
  * Extends the last period to a time, in Unix epoch seconds, or begins the next one after an outage. Periods that begin
- * later have no effect, and are not deleted, because it may be this process whose clock is behind. Returns whether there
- * are any.
+ * later have no effect, and are not deleted, because it may be this process whose clock is behind. Returns whether
+ * there are any.
  */
 export const recordUptime = hasRow(
   statement(

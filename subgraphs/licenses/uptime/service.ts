@@ -39,7 +39,7 @@ export async function readOutages(sql: Executor, now: number): Promise<readonly 
   return knownOutages(await selectPeriods(sql, { now }), now).until(now);
 }
 
-/** @param readAt the time until which the periods were read; after a correction of the clock, it may be in the future */
+/** @param readAt time until which the periods were read; after a correction of the clock, it may be in the future */
 function knownOutages(periods: Periods, readAt: number) {
   const between = outagesBetween(periods);
   const last = periods[0]?.endedAt;
