@@ -19,6 +19,7 @@ export const backupContents: BackupContents = {
   seeded: [
     'alerts.tally_backfill',
     'licenses.seats',
+    'licenses.uptime',
     'platform.audit_chain',
     'platform.rate_window',
     'zones.brand_alert_feed',

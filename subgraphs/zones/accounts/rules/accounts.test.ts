@@ -208,7 +208,7 @@ describe('an account decision', () => {
 
   test('is rejected in other states with the states in which it applies', () => {
     expect(() => statusAfter('approve', { username: 'ada', status: 'approved' })).toThrow(
-      'The account ada is approved: only pending, rejected, suspended ones can be approved',
+      'The account ada is approved: only accounts that are pending or rejected or suspended can be approved',
     );
   });
 });
