@@ -1,3 +1,4 @@
+import { isoTime } from '../../platform/iso-time.js';
 import { type NotificationSource, type Occurrence, plainSource } from '../../platform/notification-source.js';
 
 /** The statement of a check-in writes this shape. */
@@ -32,7 +33,7 @@ const refusalSource = plainSource({
   occurrenceOf({ hour, endpoint, cause }: RefusalEvent) {
     const reason = cause === 'no_seat' ? 'all seats of the license are taken' : cause.replaceAll('_', ' ');
     const title = `A controller was refused (${reason}); the first one of this hour`;
-    const since = new Date(hour * 1000).toISOString();
+    const since = isoTime(hour);
     return { kind: 'controller.refused', tenantId: null, id: `${since}/${cause}`, title, facts: { cause, endpoint } };
   },
 });
@@ -50,7 +51,7 @@ const freedSeatSource = plainSource({
   eventType: 'freed-seats',
   kinds: ['controller.seat_freed'],
   occurrenceOf({ guid, hostname, version, lastContact }: FreedSeatEvent) {
-    const since = timeOf(lastContact);
+    const since = isoTime(lastContact);
     const title = `Controller ${hostname} has lost its seat: its last check-in was at ${since}`;
     return {
       kind: 'controller.seat_freed',
@@ -102,7 +103,7 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     }
     case 'controller_silent': {
       const { subject: id, hostname } = event;
-      const lastContact = timeOf(event.lastContact);
+      const lastContact = isoTime(event.lastContact);
       const title = `Controller ${hostname} is silent: its last check-in was at ${lastContact}`;
       return { kind: 'controller.silent', tenantId: null, id, title, facts: { hostname, lastContact } };
     }
@@ -116,10 +117,6 @@ function warningOccurrence(event: WarningEvent): Occurrence {
 
 function within(days: number): string {
   return `within ${days === 1 ? 'a day' : `${days} days`}`;
-}
-
-function timeOf(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }
 
 export const licenseNotifications: readonly NotificationSource[] = [

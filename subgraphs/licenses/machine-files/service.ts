@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../platform/audit/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { assertBetween } from '../../../platform/input-limits.js';
+import { isoTime } from '../../../platform/iso-time.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../dependencies.js';
 import { graceEnd, isServed } from '../files/index.js';
@@ -45,19 +46,15 @@ export async function issueMachineFile(
   const { id, customer, expiresAt, entitlements } = license;
   const text = machineFileText({
     ...{ guid: found.guid, hostname: found.lastHostname ?? '', department, default: configuration, entitlements },
-    ...{ issuedAt: isoOf(Math.floor(now)), expiresAt: isoOf(end) },
-    license: { id, customer, expiresAt: isoOf(expiresAt) },
+    ...{ issuedAt: isoTime(Math.floor(now)), expiresAt: isoTime(end) },
+    license: { id, customer, expiresAt: isoTime(expiresAt) },
   });
   const signature = signWithFile(signingKeyFile, text);
   const object = `controller:${found.guid}` as const;
-  const after = { expiresAt: isoOf(end), license: id };
+  const after = { expiresAt: isoTime(end), license: id };
   await database.transaction(async (sql) => {
     await insertMachineFile(sql, { at: now, guid: found.guid, expiresAt: end });
     await recordAudit(sql, request, { action: 'issue.machine-file', object, after });
   });
   return { text, signature, expiresAt: new Date(end * 1000) };
-}
-
-function isoOf(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }

@@ -3,6 +3,7 @@ import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../.
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { daySeconds } from '../../../platform/durations.js';
+import { isoTime } from '../../../platform/iso-time.js';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
@@ -94,7 +95,7 @@ async function checkEnds(
     { kind: WarningKind.LICENSE_EXPIRING, subject, at },
     {
       levelAfter: (previous) => expiryLevel({ expiresAt, state }, at, previous),
-      factsOf: (level) => ({ days: -level, expiresAt: isoOf(expiresAt) }),
+      factsOf: (level) => ({ days: -level, expiresAt: isoTime(expiresAt) }),
     },
   );
   await settle(
@@ -102,14 +103,10 @@ async function checkEnds(
     { kind: WarningKind.GRACE_ENDING, subject, at },
     {
       levelAfter: (previous) => graceLevel({ expiresAt, graceEndsAt }, at, previous),
-      factsOf: (level) => ({ days: -level, graceEndsAt: isoOf(graceEndsAt) }),
+      factsOf: (level) => ({ days: -level, graceEndsAt: isoTime(graceEndsAt) }),
     },
   );
   await markChecked(sql, { kinds: licenseKinds, subject, at });
-}
-
-function isoOf(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }
 
 async function checkSeats(
@@ -285,7 +282,8 @@ export async function readLicenseTotals(
   const { database, clock, leaseDays } = options;
   const now = clock.now() / 1000;
   return await database.reserved.guard(async (sql) => {
-    const expiry = leaseStart(now, { leaseDays, outages: await readOutages(sql, now) });
+    const outages = leaseDays === 0 ? [] : await readOutages(sql, now);
+    const expiry = leaseStart(now, { leaseDays, outages });
     const { used } = await selectSeatsUsed(sql, { expiry });
     const counts = await countWarnings(sql, { checkedAfter: now - currentSeconds });
     const countOf = (kind: WarningKind): number => counts.find((row) => row.kind === kind)?.count ?? 0;

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../../platform/iso-time.js';
 import type { LicenseRequest } from '../../dependencies.js';
 import { isServed, type License } from '../../files/index.js';
 import { countRankedByDepartment, seatExpiry, selectRanked, selectSeatsUsed } from '../../registry/index.js';
@@ -36,7 +37,7 @@ export async function licenseCandidate(
 
 /** The terms of a license, for the audit log. */
 function factsOf({ id, customer, cap, expiresAt, graceDays }: License): Record<string, string | number> {
-  return { id, customer, cap, graceDays, expiresAt: new Date(expiresAt * 1000).toISOString() };
+  return { id, customer, cap, graceDays, expiresAt: isoTime(expiresAt) };
 }
 
 /** Controllers count against a cap in the order of their registration. */

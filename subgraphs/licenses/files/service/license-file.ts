@@ -1,5 +1,6 @@
 import { CompactSign, compactVerify, importPKCS8, importSPKI } from 'jose';
 import type { Clock } from '../../../../platform/clock.js';
+import { isoTime } from '../../../../platform/iso-time.js';
 import type { Logger } from '../../../../platform/log.js';
 import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
 import { DocumentKind, DocumentSource, LicenseState } from '../../vocabulary.js';
@@ -165,19 +166,15 @@ async function readLicense(license: WatchedText | string, publicKey: WatchedText
 }
 
 function datedState(license: License, state: LicenseState): { state: LicenseState; problem: string | null } {
-  if (state === LicenseState.EXPIRED) return { state, problem: `the license expired on ${written(license.expiresAt)}` };
+  if (state === LicenseState.EXPIRED) return { state, problem: `the license expired on ${isoTime(license.expiresAt)}` };
   if (state === LicenseState.GRACE) {
-    const ends = `controllers are served until ${written(graceEnd(license))}`;
-    return { state, problem: `the license expired on ${written(license.expiresAt)}; ${ends}` };
+    const ends = `controllers are served until ${isoTime(graceEnd(license))}`;
+    return { state, problem: `the license expired on ${isoTime(license.expiresAt)}; ${ends}` };
   }
   if (state === LicenseState.NOT_YET_VALID) {
-    return { state, problem: `the license is not valid before ${written(license.notBefore)}` };
+    return { state, problem: `the license is not valid before ${isoTime(license.notBefore)}` };
   }
   return { state, problem: null };
-}
-
-function written(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }
 
 /**

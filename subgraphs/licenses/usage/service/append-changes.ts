@@ -1,3 +1,4 @@
+import { isoTime } from '../../../../platform/iso-time.js';
 import type { LicenseDependencies } from '../../dependencies.js';
 import { lockUsageLog, takeChanges } from '../repository/log.js';
 import { append, headOf } from './stored-tree.js';
@@ -19,16 +20,12 @@ export async function appendChanges({ database, clock }: LicenseDependencies, si
         .toSorted((a, b) => a.id - b.id)
         .map(({ at, guid, change, expiresAt }, index) =>
           JSON.stringify({
-            ...{ position: size + index, at: isoOf(at), guid, change },
-            ...(expiresAt !== null && { expiresAt: isoOf(expiresAt) }),
+            ...{ position: size + index, at: isoTime(at), guid, change },
+            ...(expiresAt !== null && { expiresAt: isoTime(expiresAt) }),
           }),
         );
       await append(sql, { size, entries, at: clock.now() / 1000 });
       return changes.length;
     });
   }
-}
-
-function isoOf(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString();
 }
