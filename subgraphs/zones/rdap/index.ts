@@ -25,14 +25,15 @@ export {
   resultsOfJobs,
 } from './service/read-jobs.js';
 export {
-  changesOfDomain,
+  changesOfWatches,
   compareVersions,
   historiesOfWatches,
   listWatches,
-  oldestVersionsOfDomain,
+  oldestVersionsOfWatches,
   readWatch,
   versionCountsOf,
   type WatchRow,
+  watchIdsOfDomain,
 } from './service/read-watches.js';
 export { lookUpNow } from './service/run-lookups.js';
 export { unwatchDomain, watchDomain } from './service/watches.js';

@@ -4,7 +4,13 @@ import { accessOf } from '../../../platform/permissions/index.js';
 import { BrandHitEntryKind, selectEntriesOfName } from '../brands/index.js';
 import type { ZoneRequest } from '../dependencies.js';
 import { readHistories, type ZoneHistory } from '../domains/index.js';
-import { changesOfDomain, oldestVersionsOfDomain, type RdapDependencies, storedDossier } from '../rdap/index.js';
+import {
+  changesOfWatches,
+  oldestVersionsOfWatches,
+  type RdapDependencies,
+  storedDossier,
+  watchIdsOfDomain,
+} from '../rdap/index.js';
 import { byTime, type DomainEvent, eventKey, noDetails, zoneEvents } from './rules.js';
 import { DomainEventKind } from './vocabulary.js';
 
@@ -66,12 +72,17 @@ async function eventsOf(
 ): Promise<DomainEvent[]> {
   // Also decides whether the caller may read domains, so it is read whatever the kinds are.
   const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
-  const ofZones = histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
+  const ofZones = () => histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
+  let watchIds: Promise<string[]> | undefined;
+  const watches = () => (watchIds ??= watchIdsOfDomain(dependencies, request, name));
   const sources: [readonly DomainEventKind[], () => Promise<DomainEvent[]>][] = [
-    [zoneKinds, async () => ofZones.filter(({ at }) => at >= readableFrom)],
+    [zoneKinds, async () => ofZones().filter(({ at }) => at >= readableFrom)],
     [registrationKinds, () => registrationEvents(dependencies, request, name)],
-    [[DomainEventKind.DOSSIER_KEPT], () => oldestVersionEvents(dependencies, request, name)],
-    [[DomainEventKind.DOSSIER_CHANGED], () => changeEvents(dependencies, request, { domain: name, ...window })],
+    [[DomainEventKind.DOSSIER_KEPT], async () => oldestVersionEvents(dependencies, request, await watches())],
+    [
+      [DomainEventKind.DOSSIER_CHANGED],
+      async () => changeEvents(dependencies, request, { watchIds: await watches(), ...window }),
+    ],
     [Object.values(kindOfEntry), () => hitEvents(dependencies, request, histories)],
   ];
   const isWanted = (kind: DomainEventKind): boolean => !kinds || kinds.includes(kind);
@@ -104,9 +115,9 @@ async function registrationEvents(
 async function oldestVersionEvents(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  name: string,
+  watchIds: readonly string[],
 ): Promise<DomainEvent[]> {
-  const versions = await oldestVersionsOfDomain(dependencies, request, name);
+  const versions = await oldestVersionsOfWatches(dependencies, request, watchIds);
   return onePerKey(
     versions.map(({ id: entry, fetchedAt: at }) => ({ ...noDetails, kind: DomainEventKind.DOSSIER_KEPT, at, entry })),
   );
@@ -115,9 +126,9 @@ async function oldestVersionEvents(
 async function changeEvents(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  query: Window & { domain: string },
+  query: Window & { watchIds: readonly string[] },
 ): Promise<DomainEvent[]> {
-  const versions = await changesOfDomain(dependencies, request, query);
+  const versions = await changesOfWatches(dependencies, request, query);
   return onePerKey(
     versions.map(({ id, fetchedAt, changes }) => {
       const at = fetchedAt.getTime();

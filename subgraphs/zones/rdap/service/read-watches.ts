@@ -140,20 +140,30 @@ export async function historiesOfWatches(
   });
 }
 
-/**
- * Changes of a domain in the histories of the caller's watches, at a time or before, newest first; at most `limit` of
- * each watch. None for callers without access to watches.
- */
-export async function changesOfDomain(
+/** The ids of the caller's watches of a domain; none for callers without access to watches. */
+export async function watchIdsOfDomain(
   dependencies: RdapDependencies,
   request: ZoneRequest,
-  { domain, until, limit }: { domain: string; until: number; limit: number },
+  domain: string,
+): Promise<string[]> {
+  if (accessOf(request.caller, 'rdap.read') === undefined) return [];
+  const [watches = []] = await watchesOfDomains(dependencies, request, [domain]);
+  return watches.map(({ id }) => id);
+}
+
+/**
+ * Changes in the histories of watches that the caller has read, at a time or before, newest first; at most `limit` of
+ * each watch.
+ */
+export async function changesOfWatches(
+  { database }: RdapDependencies,
+  request: ZoneRequest,
+  { watchIds, until, limit }: { watchIds: readonly string[]; until: number; limit: number },
 ): Promise<(Omit<DossierVersion, 'dossier'> & { changes: readonly DossierChange[] })[]> {
-  const watchIds = await readableWatches(dependencies, request, domain);
   if (watchIds.length === 0) return [];
   // One more has the changes of the oldest one that is returned.
   const query = { watchIds, before: null, until, limit: limit + 1 };
-  const found = await dependencies.database.read(request, (sql) => selectVersions(sql, query));
+  const found = await database.read(request, (sql) => selectVersions(sql, query));
   return [...Map.groupBy(found, ({ watchId }) => watchId).values()].flatMap((versions) =>
     versions.flatMap((version, index) => {
       const { changes, ...rest } = changeOf(version, versions[index + 1]);
@@ -162,21 +172,14 @@ export async function changesOfDomain(
   );
 }
 
-/** The oldest version that each of the caller's watches of a domain keeps; none for callers without access. */
-export async function oldestVersionsOfDomain(
-  dependencies: RdapDependencies,
+/** The oldest version that each of these watches keeps, which the caller has read. */
+export async function oldestVersionsOfWatches(
+  { database }: RdapDependencies,
   request: ZoneRequest,
-  domain: string,
+  watchIds: readonly string[],
 ): Promise<{ id: number; fetchedAt: number }[]> {
-  const watchIds = await readableWatches(dependencies, request, domain);
   if (watchIds.length === 0) return [];
-  return await dependencies.database.read(request, (sql) => selectOldestVersions(sql, { watchIds }));
-}
-
-async function readableWatches(dependencies: RdapDependencies, request: ZoneRequest, domain: string) {
-  if (accessOf(request.caller, 'rdap.read') === undefined) return [];
-  const [watches = []] = await watchesOfDomains(dependencies, request, [domain]);
-  return watches.map(({ id }) => id);
+  return await database.read(request, (sql) => selectOldestVersions(sql, { watchIds: [...watchIds] }));
 }
 
 /**
