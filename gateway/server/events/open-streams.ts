@@ -1,5 +1,6 @@
 import type { Configuration } from '../../../platform/configuration/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
+import { HeldCounts } from '../../../platform/held-counts.js';
 import type { StreamEnd } from '../metrics.js';
 import type { SharedCounts } from '../shared-counts.js';
 import { SharedHeldCounts } from '../shared-held-counts.js';
@@ -36,7 +37,8 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   const streams = new Map<OpenStream, () => Promise<void>>();
   const held = new SharedHeldCounts();
   sharedCounts?.register('event streams', held, { isHeld: true });
-  let count = 0;
+  /** Those of this process; `held` has those of all. */
+  const own = new HeldCounts();
   let isClosed = false;
   const heartbeat = setInterval(() => {
     for (const stream of streams.keys()) stream.beat();
@@ -50,17 +52,15 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
     enter(caller) {
       if (isClosed) throw serverIsFull();
       assertRoom(held, caller, limits);
-      count++;
-      const release = held.hold(caller);
-      return once(() => {
-        count--;
-        release();
-      });
+      const releases = [held.hold(caller), own.hold(caller)];
+      return () => {
+        for (const release of releases) release();
+      };
     },
     add: (stream, check) => void streams.set(stream, check),
     remove: (stream) => void streams.delete(stream),
     get count() {
-      return count;
+      return own.total;
     },
     endAll: () => endStreams([...streams.keys()]),
     close() {
@@ -74,16 +74,6 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
 
 function endStreams(streams: readonly OpenStream[]): void {
   for (const stream of streams) stream.end('stopped');
-}
-
-/** A function that runs `action` on the first call only. */
-function once(action: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    action();
-  };
 }
 
 function assertRoom(
