@@ -22,6 +22,7 @@ const supportedComponents: ReadonlySet<string> = new Set([
 
 /** The supported parameters whose values are strings; `created` has none. */
 const stringParameters: ReadonlySet<string> = new Set(['alg', 'nonce', 'tag', 'keyid']);
+const supportedParameters: ReadonlySet<string> = new Set(['created', ...stringParameters]);
 
 const label = /^([a-z*][a-z0-9_.*-]{0,63})=\(/;
 const item = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
@@ -60,12 +61,9 @@ function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'comp
     rest = rest.slice(whole.length);
   }
   if (!/^ *(,|$)/.test(rest)) return undefined;
-  if (
-    [...found].some(
-      ([name, value]) => (name !== 'created' && !stringParameters.has(name)) || value.length > maxParameterCharacters,
-    )
-  )
-    return undefined;
+  const isRefused = ([name, value]: [string, string]): boolean =>
+    !supportedParameters.has(name) || value.length > maxParameterCharacters;
+  if ([...found].some(isRefused)) return undefined;
   if ((found.get('alg') ?? 'ed25519') !== 'ed25519') return undefined;
   return { nonce: found.get('nonce'), tag: found.get('tag'), keyId: found.get('keyid') };
 }

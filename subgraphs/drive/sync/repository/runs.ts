@@ -22,6 +22,7 @@ import {
   typed,
 } from '../../../../platform/database/statements/index.js';
 import { pageTypes } from '../../items/index.js';
+import { site } from '../../items/tables.js';
 import { syncOutcomeType, syncRun, syncTriggerType } from '../tables.js';
 
 /** A sync with its metrics. */
@@ -47,7 +48,7 @@ export function zeroMetrics(): SyncMetrics {
 const interrupted = statement(
   { siteId: text, now: float8 },
   // The row of the site is locked before those of its runs.
-  ({ siteId, now }) => sql`with locked as materialized (select id from drive.site where id = ${siteId} for update)
+  ({ siteId, now }) => sql`with locked as materialized (select id from ${site} where id = ${siteId} for update)
     update ${syncRun} set outcome = 'interrupted', finished_at = ${now} from locked
     where ${syncRun.siteId} = locked.id and ${syncRun.outcome} = 'running'`,
 );
