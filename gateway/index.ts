@@ -88,6 +88,7 @@ export {
 } from './sessions/index.js';
 export type { StandaloneGatewayOptions } from './standalone/index.js';
 export {
+  apiSdlOf,
   composeSupergraph,
   type SubgraphTypeDefs,
   schemaFiles,

@@ -79,12 +79,18 @@ export interface SchemaFile {
  * `supergraph` is the composition of the subgraphs.
  */
 export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphTypeDefs[]): SchemaFile[] {
-  const built = Supergraph.build(supergraph, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
   return [
     { path: 'supergraph.graphql', text: ended(supergraph) },
-    { path: 'api.graphql', text: ended(`${printSchema(built.apiSchema())}\n\n${deferDefinition}`) },
+    { path: 'api.graphql', text: apiSdlOf(supergraph) },
     ...subgraphs.map(({ name, typeDefs }) => ({ path: `subgraphs/${name}.graphql`, text: ended(typeDefs) })),
   ];
+}
+
+/** The SDL of the schema that clients see. @param supergraph is not validated, because composition has validated it */
+export function apiSdlOf(supergraph: string): string {
+  const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
+  const built = Supergraph.build(supergraph, { supportedFeatures, validateSupergraph: false });
+  return ended(`${printSchema(built.apiSchema())}\n\n${deferDefinition}`);
 }
 
 function ended(text: string): string {

@@ -32,7 +32,7 @@ export interface ReadRequest {
   readonly finish?: (body: unknown) => unknown;
 }
 
-/** Parses the requests of one route. Compiled once at startup. */
+/** Parses the requests of one route. Compiled once, for the first of them. */
 export type RequestReader = (request: RawRequest) => ReadRequest;
 
 /** An error of the graph, with the code of the domain. */

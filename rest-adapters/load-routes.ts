@@ -59,20 +59,27 @@ const ownNames = new Set(ownDirectives.map(({ name }) => name));
 /** Fragments are validated with each operation that uses them; in its own file, a fragment is unused. */
 const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
 
+export interface LoadRoutesOptions {
+  readonly adapter: string;
+  readonly schema: GraphQLSchema;
+  readonly directory?: string;
+  /** Skips the validation against the schema, which takes most of the time; the graph validates what it executes. */
+  readonly assumeValid?: boolean;
+}
+
 /**
  * Reads the operation documents of an adapter and validates them against the API schema.
  * @throws {DocumentProblems} with all problems
  */
-export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; directory?: string }): Route[] {
-  const { adapter, schema } = options;
+export function loadRoutes({ adapter, schema, assumeValid = false, ...options }: LoadRoutesOptions): Route[] {
   const directory = options.directory ?? join(folder, adapter);
   const problems: DocumentProblem[] = [];
   const { operations, fragments } = readDocuments(directory, problems);
-  const extended = withOwnDirectives(schema);
+  const validation = assumeValid ? () => [] : validationFor(schema);
   const build = <Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] =>
     list.flatMap(({ file, operation }) => {
       const document = withFragments(operation, fragments);
-      const errors = validate(extended, document, rules);
+      const errors = validation(document);
       problems.push(...errors.map((error) => problemOf(error, file)));
       if (errors.length > 0) return [];
       try {
@@ -93,10 +100,11 @@ export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; di
   return routes;
 }
 
-/** Shares the types of the schema: `extendSchema` copies all of them. */
-function withOwnDirectives(schema: GraphQLSchema): GraphQLSchema {
+function validationFor(schema: GraphQLSchema): (document: DocumentNode) => readonly GraphQLError[] {
   const config = schema.toConfig();
-  return new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
+  // Shares the types of the schema: `extendSchema` copies all of them.
+  const extended = new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
+  return (document) => validate(extended, document, rules);
 }
 
 function readDocuments(

@@ -3,14 +3,14 @@ import { type GatewayServices, maskError, type RegisterRoutes } from '../gateway
 import type { Logger } from '../platform/log.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf } from './error-response.js';
-import { compileHandler, type Handler } from './handle-request.js';
+import { createHandler, type Handler } from './handle-request.js';
 import { hideMediaType } from './media-type.js';
 import type { RestResponse } from './response.js';
 import { send } from './response.js';
 import { type HttpMethod, type Route, segmentsParameter } from './route.js';
 import { handleUnknownPathsOf } from './unknown-paths.js';
 
-/** Registers the routes of a documented service. All of them are compiled before the first request. */
+/** Registers the routes of a documented service. */
 export function registerRoutes(options: {
   adapter: RestAdapter;
   routes: readonly Route[];
@@ -24,7 +24,7 @@ export function registerRoutes(options: {
       if (error.code === tooLarge) services.refusals.bodyTooLarge(request);
       send(reply, respondToFrameworkError({ error, dialect, log, request }));
     });
-    const handlers = new Map(routes.map((route) => [route, compileHandler({ route, dialect, services, log })]));
+    const handlers = new Map(routes.map((route) => [route, createHandler({ route, dialect, services, log })]));
     for (const { method, url, choices } of groupsOf(routes, dialect)) {
       app.route({
         method,

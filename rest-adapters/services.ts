@@ -26,15 +26,16 @@ export type ListeningService = OwnListener & Pick<ServiceListener, 'register'>;
 const loaded = new WeakMap<GraphQLSchema, Map<string, readonly Route[]>>();
 
 /**
- * Reads the routes of the documented services and validates them against the API schema, once per schema. @throws
- * {DocumentProblems} with file and line, if an operation document is invalid
+ * Reads the routes of the documented services, once per schema. Their documents belong to this version of the schema,
+ * and `npm run generate` has validated them.
+ * @throws {DocumentProblems} with file and line, if an operation document does not declare a route
  */
 export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
   const known = loaded.get(schema) ?? new Map<string, readonly Route[]>();
   loaded.set(schema, known);
   const chosen = adapters.filter(({ name }) => names?.includes(name) ?? true);
   return chosen.map((adapter) => {
-    const routes = known.get(adapter.name) ?? loadRoutes({ adapter: adapter.name, schema });
+    const routes = known.get(adapter.name) ?? loadRoutes({ adapter: adapter.name, schema, assumeValid: true });
     known.set(adapter.name, routes);
     return { adapter, routes };
   });
@@ -79,11 +80,13 @@ export function trustedDocuments(graph: Graph, services?: readonly string[]): st
 /**
  * The OpenAPI 3.1 description of REST paths: the content of schema/openapi.json for a supergraph, or that of single
  * services.
- * @throws {DocumentProblems}
+ * @throws {DocumentProblems} with file and line, if an operation document is invalid
  */
 export function openApiText(supergraphSdl: string, services?: readonly string[]): string {
-  const loadedServices = loadServices(internalSchema(supergraphSdl), services);
-  return textOf(describeServices(loadedServices, { withGateway: services === undefined }));
+  const schema = internalSchema(supergraphSdl);
+  const chosen = adapters.filter(({ name }) => services?.includes(name) ?? true);
+  const validated = chosen.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
+  return textOf(describeServices(validated, { withGateway: services === undefined }));
 }
 
 /** The text is created again only after more listeners have started; the main one serves before them. */

@@ -16,13 +16,12 @@ export function addSchemaCommands(schema: Command): void {
 }
 
 async function sdlOf(name: string | undefined): Promise<string> {
-  const { schemaFiles, supergraphOf, withNodes } = await import('../../gateway/index.js');
+  const { apiSdlOf, supergraphOf, withNodes } = await import('../../gateway/index.js');
   const { subgraphs } = await import('../../subgraphs/index.js');
   const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
   const typeDefs = withNodes(domains);
-  const path =
-    name === undefined ? 'api.graphql' : name === 'supergraph' ? 'supergraph.graphql' : `subgraphs/${name}.graphql`;
-  const file = schemaFiles(supergraphOf(typeDefs), typeDefs).find((candidate) => candidate.path === path);
-  if (file === undefined) throw new Error(`there is no schema file ${path}`);
-  return file.text;
+  const named = typeDefs.find((subgraph) => subgraph.name === name);
+  if (named !== undefined) return named.typeDefs;
+  const supergraph = supergraphOf(typeDefs);
+  return name === undefined ? apiSdlOf(supergraph) : `${supergraph.trimEnd()}\n`;
 }

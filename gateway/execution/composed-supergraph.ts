@@ -1,5 +1,5 @@
 import type { Supergraph } from '@apollo/federation-internals';
-import { type GraphQLSchema, parse, print } from 'graphql';
+import { type GraphQLSchema, parse } from 'graphql';
 import { withDefer } from './deferral/defer-directive.js';
 import { resolvableKeysFirst } from './planning/key-order.js';
 import { Planning } from './planning/planning.js';
@@ -22,7 +22,7 @@ let latest: ComposedSupergraph | undefined;
 export function readComposed(supergraphSdl: string): ComposedSupergraph {
   if (latest?.supergraphSdl === supergraphSdl) return latest;
   // The planner requires this order, so one supergraph serves for everything.
-  const ordered = print(resolvableKeysFirst(parse(supergraphSdl, { noLocation: true })));
+  const ordered = resolvableKeysFirst(parse(supergraphSdl, { noLocation: true }));
   const supergraph = readSupergraph(ordered, { assumeValid: true });
   const accessible = withAllAccessible(supergraph);
   const planning = new Planning(supergraph, ordered, accessible);

@@ -69,7 +69,7 @@ export type WrapPlanning = <Result>(plan: () => Result) => Result;
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
   const dataSources = readDataSources(options, supergraph);
-  const planning = new Planning(supergraph, options.supergraphSdl);
+  const planning = new Planning(supergraph, parse(options.supergraphSdl, { noLocation: true }));
   const shown = withSubscriptionsOf(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
     isSubscribable(field, planning.subgraphSchemas, dataSources),
   );

@@ -41,11 +41,19 @@ interface DirectiveNames {
   listSize: string;
 }
 
+/** The latest model, for servers that are started after each other in a process. */
+let latest: { readonly supergraphSdl: string; readonly model: CostModel } | undefined;
+
 /**
  * Reads `@cost` and `@listSize` (https://specs.apollo.dev/cost/v0.1) from a supergraph. They are not part of the API
  * schema.
  */
 export function readCostModel(supergraphSdl: string): CostModel {
+  if (latest?.supergraphSdl !== supergraphSdl) latest = { supergraphSdl, model: read(supergraphSdl) };
+  return latest.model;
+}
+
+function read(supergraphSdl: string): CostModel {
   const document = parse(supergraphSdl, { noLocation: true });
   const names = directiveNames(document);
   const model = { fields: new Map(), types: new Map(), inputFields: new Map() };

@@ -1,8 +1,7 @@
-import { buildSubgraphSchema } from '@apollo/subgraph';
-import { GraphQLError, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { typeOfNodeId } from '../../platform/graph/index.js';
+import { executableSchema, typeOfNodeId } from '../../platform/graph/index.js';
 import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
 import { maxNodes, nodesTypeDefs } from './type-defs.js';
 
@@ -50,10 +49,14 @@ export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<R
       nodes: async (_: unknown, { ids }: { ids: string[] }, context: RequestContext) => find(ids, context),
     },
   };
-  const typeDefs = parse(nodesTypeDefs(options.owners.keys()));
+  let schema: GraphQLSchema | undefined;
   return {
-    // The library has its own type for resolvers.
-    schema: buildSubgraphSchema([{ typeDefs, resolvers: resolvers as never }]),
+    // Built for the first fetch.
+    get schema() {
+      const sdl = nodesTypeDefs(options.owners.keys());
+      schema ??= executableSchema(parse(sdl, { noLocation: true }), sdl, resolvers);
+      return schema;
+    },
     createContext: (context) => context,
   };
 }

@@ -7,6 +7,7 @@ export class RepeatableFields {
 
   constructor(domains: readonly Pick<SubgraphDefinition, 'name' | 'repeatableFields' | 'printTypeDefs'>[]) {
     for (const { name, repeatableFields = [], printTypeDefs } of domains) {
+      if (repeatableFields.length === 0) continue;
       const fields = fieldsOf(printTypeDefs());
       for (const written of repeatableFields) {
         const found = written.endsWith('.*')
@@ -41,7 +42,7 @@ export class RepeatableFields {
 
 /** `Type.field` of each field that the subgraph resolves. */
 function fieldsOf(typeDefs: string): string[] {
-  return parse(typeDefs).definitions.flatMap((definition) => {
+  return parse(typeDefs, { noLocation: true }).definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) return [];
     return (definition.fields ?? [])
       .filter(({ directives }) => !directives?.some(({ name }) => name.value === 'external'))

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { buildSubgraphSchema } from '@apollo/subgraph';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import {
   type DocumentNode,
@@ -15,6 +14,7 @@ import {
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
 import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
+import { executableSchema } from './executable-schema.js';
 import { describedWith, permissionDefinition, permissionDirective, permissionLink } from './requires.js';
 import { sentByGateway } from './sent-by-gateway.js';
 
@@ -52,19 +52,16 @@ export interface SubgraphSchema {
 
 export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
   // Each is built once, when it is first needed, and shared: it has no state.
-  let decorated: GraphQLSchema | undefined;
-  let typeDefs: string | undefined;
-  let executable: GraphQLSchema | undefined;
+  const decorated = once(() => decoratedSchema(options));
+  const document = once(() => withRoots(withArgumentsAsDeclared(documentOf(decorated()))));
+  const typeDefs = once(() => printTypeDefs(document(), options.federationDirectives));
+  const executable = once(() => executableSchema(document(), typeDefs(), resolversOf(decorated(), options)));
   return {
     get typeDefs() {
-      decorated ??= decoratedSchema(options);
-      typeDefs ??= printTypeDefs(decorated, options.federationDirectives);
-      return typeDefs;
+      return typeDefs();
     },
     get executable() {
-      decorated ??= decoratedSchema(options);
-      executable ??= executableSchema(this.typeDefs, resolversOf(decorated, options));
-      return executable;
+      return executable();
     },
   };
 }
@@ -81,9 +78,20 @@ function decoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOpti
   });
 }
 
-function printTypeDefs(decorated: GraphQLSchema, federationDirectives: readonly string[]): string {
-  const document = parse(printSchemaWithDirectives(decorated));
-  const text = print(withRoots(withArgumentsAsDeclared(document)));
+function documentOf(schema: GraphQLSchema): DocumentNode {
+  return parse(printSchemaWithDirectives(schema), { noLocation: true });
+}
+
+function once<Value>(create: () => Value): () => Value {
+  let created: { readonly value: Value } | undefined;
+  return () => {
+    created ??= { value: create() };
+    return created.value;
+  };
+}
+
+function printTypeDefs(document: DocumentNode, federationDirectives: readonly string[]): string {
+  const text = print(document);
   return `${federationLink(federationDirectives)}\n\n${permissionLink}\n\n${permissionDefinition}\n\n${text}\n`;
 }
 
@@ -97,11 +105,6 @@ function resolversOf(decorated: GraphQLSchema, options: SubgraphSchemaOptions): 
     resolvers[entity] = { ...resolvers[entity], __resolveReference };
   }
   return resolvers;
-}
-
-/** Both libraries use the same map with different types. */
-function executableSchema(typeDefs: string, resolvers: Record<string, object>): GraphQLSchema {
-  return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as SubgraphResolvers }]);
 }
 
 /** v2.9 is the newest version that all public composition libraries support. */
@@ -164,7 +167,3 @@ function isRoot(name: string): name is keyof typeof rootDescriptions {
 function nullableType(type: TypeNode): TypeNode {
   return type.kind === Kind.NON_NULL_TYPE ? type.type : type;
 }
-
-type SubgraphResolvers = NonNullable<
-  Extract<Parameters<typeof buildSubgraphSchema>[0], { resolvers?: unknown }>['resolvers']
->;

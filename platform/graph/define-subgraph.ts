@@ -29,7 +29,10 @@ export function defineSubgraph<Context extends RequestContext & Loaders>({
         ...running,
         name: definition.name,
         typeDefs: schema.typeDefs,
-        schema: schema.executable,
+        // Built for the first fetch.
+        get schema() {
+          return schema.executable;
+        },
         createContext: (request) => ({ ...request, ...context, ...createLoaders() }),
       };
     },

@@ -6,6 +6,7 @@ export {
 } from './build-schema.js';
 export { connectionType } from './connection-type.js';
 export { defineSubgraph } from './define-subgraph.js';
+export { executableSchema } from './executable-schema.js';
 export type { Loaders } from './loaders.js';
 export { Node } from './node.js';
 

@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, type TestContext } from 'vitest';
+import { startRampart } from '../../command-line/rampart.js';
 import type { OperatorRole } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { silentLog } from '../../platform/log.js';
 import { type CommandResult, runCommand } from '../support/command-line.js';
-import { startServer, temporaryFolder } from '../support/running-server.js';
-import { createMigratedDatabase } from '../support/test-database.js';
+import { createMigratedDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
 import { chromiumPath } from './chromium.js';
 import { inferenceLines } from './inferences.js';
 
@@ -201,18 +204,23 @@ export function browserOfTests(): { open(url: string, options?: PageOptions): Pr
   };
 }
 
-/** `rampart serve` with the inferences of this folder, on a database of its own. */
+/**
+ * A server with the inferences of this folder, on a database of its own. It runs in this process, which has loaded its
+ * code already.
+ */
 async function startServerWithAlerts(environment: Record<string, string>): Promise<BrowserTestServer> {
   const folder = temporaryFolder();
   const database = await createMigratedDatabase();
   const settings = { DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, ...environment };
-  const server = await startServer(settings);
-  const url = new URL(server.addresses.console ?? '').origin;
+  const configuration = testConfiguration(settings);
+  const server = await startRampart({ configuration, clock: systemClock, log: silentLog });
+  const addresses = new Map(server.addresses.map((address) => [address.name, address.url]));
+  const url = new URL(addresses.get('console') ?? '').origin;
   const token = (await readFile(join(folder.path, 'admin-token'), 'utf8')).trim();
   await sendInferences({ url, token }, inferenceLines());
   return {
     url,
-    controllersUrl: server.addresses.licenses ?? '',
+    controllersUrl: addresses.get('licenses') ?? '',
     token,
     dataDir: folder.path,
     databaseUrl: database.url,
@@ -220,8 +228,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
     createToken: ({ role, ...given }) => createToken({ url, token }, { ...given, role: role.toUpperCase() }),
     run: (words, input) => runCommand(words, { environment: settings, input }),
     async close() {
-      server.command.process.kill('SIGTERM');
-      await server.command.result;
+      await server.close();
       await database.drop();
       folder.remove();
     },

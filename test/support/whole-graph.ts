@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   buildGraph,
   createNodesSubgraph,
@@ -28,7 +29,7 @@ export function graphWith(...running: readonly Subgraph[]): Graph {
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
   const own = wholeOver(dataSources);
   const graph = sharedGraph(own);
-  return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
+  return { ...askingFor(preparingOnce(graph), own), internal: askingFor(preparingOnce(graph.internal), own) };
 }
 
 /** These data sources, failing ones for absent domains, and that of global ids. */
@@ -66,6 +67,25 @@ function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
         execute: (given) => prepared.execute(withSources(given)),
         executeIncrementally: executeIncrementally && ((given) => executeIncrementally(withSources(given))),
       };
+    },
+  };
+}
+
+/** Prepared operations of the shared graphs: preparing one takes longer than most tests of it. */
+const preparedOperations = new WeakMap<PublishedGraph, LRUCache<object | string, PreparedOperation>>();
+
+/** The graph, which prepares each operation once for all test files of a worker. */
+function preparingOnce(graph: PublishedGraph): PublishedGraph {
+  const known = preparedOperations.get(graph) ?? new LRUCache<object | string, PreparedOperation>({ max: 500 });
+  preparedOperations.set(graph, known);
+  return {
+    ...graph,
+    prepare(request) {
+      const { document, text = document, operationName = '' } = request;
+      const key = typeof text === 'string' ? `${operationName} ${text}` : text;
+      const prepared = known.get(key) ?? graph.prepare(request);
+      known.set(key, prepared);
+      return prepared;
     },
   };
 }

@@ -16,6 +16,27 @@ export interface InProcessOptions {
   readonly mode?: 'compiled' | 'interpreted';
 }
 
+/** What depends only on the schema of a subgraph, and is shared by its data sources. */
+interface PreparedSchema extends FetchSchemas {
+  /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
+  readonly compiled: WeakMap<DocumentNode, RunFetch>;
+}
+
+const prepared = {
+  compiled: new WeakMap<GraphQLSchema, PreparedSchema>(),
+  interpreted: new WeakMap<GraphQLSchema, PreparedSchema>(),
+};
+
+function preparedSchema(schema: GraphQLSchema, mode: keyof typeof prepared): PreparedSchema {
+  const known = prepared[mode].get(schema);
+  if (known !== undefined) return known;
+  const isCompiled = mode === 'compiled' && isCompilable(schema);
+  const hardened = isCompiled ? hardenSchema(schema) : undefined;
+  const made: PreparedSchema = { original: schema, hardened, compiled: new WeakMap() };
+  prepared[mode].set(schema, made);
+  return made;
+}
+
 /**
  * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver
  * reads a plain property, and types of abstract values are found without waiting.
@@ -24,25 +45,24 @@ export class InProcessDataSource<Context extends ExecutionContext = ExecutionCon
   readonly coercesVariables = true;
   readonly keepsTheSchema = true;
   readonly #subgraph: ExecutableSubgraph<Context>;
-  readonly #schemas: FetchSchemas;
-  /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
-  readonly #compiled = new WeakMap<DocumentNode, RunFetch>();
+  readonly #mode: keyof typeof prepared;
+  /** Prepared for the first fetch. */
+  #schema: PreparedSchema | undefined;
 
-  constructor(subgraph: ExecutableSubgraph<Context>, options: InProcessOptions = {}) {
-    const { schema } = subgraph;
-    const isCompiled = options.mode !== 'interpreted' && isCompilable(schema);
+  constructor(subgraph: ExecutableSubgraph<Context>, { mode = 'compiled' }: InProcessOptions = {}) {
     this.#subgraph = subgraph;
-    this.#schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
+    this.#mode = mode;
   }
 
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult> {
-    const run = this.#compiled.get(request.document) ?? this.#compile(request.document);
+    const run = this.#schema?.compiled.get(request.document) ?? this.#compile(request.document);
     return run(request.variables, this.#contextOf(request));
   }
 
   #compile(document: DocumentNode): RunFetch {
-    const run = compileFetch(this.#schemas, document);
-    this.#compiled.set(document, run);
+    this.#schema ??= preparedSchema(this.#subgraph.schema, this.#mode);
+    const run = this.#schema.compiled.get(document) ?? compileFetch(this.#schema, document);
+    this.#schema.compiled.set(document, run);
     return run;
   }
 

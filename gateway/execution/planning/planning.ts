@@ -1,6 +1,6 @@
 import type { Schema, Supergraph } from '@apollo/federation-internals';
 import type { QueryPlan } from '@apollo/query-planner';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, print, visit } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, print, visit } from 'graphql';
 import { RequestErrors } from '../errors.js';
 import type { SelectedOperation } from '../operation.js';
 import { type FieldRequirements, readFieldRequirements } from './field-requirements.js';
@@ -37,20 +37,22 @@ export class Planning {
   /** Keyed by names in plans. */
   readonly requirements: FieldRequirements;
   readonly #graph = ++graphs;
-  readonly #planningSdl: string;
+  /** Printed for the thread when it plans the first operation. */
+  readonly #planned: DocumentNode;
+  #planningSdl: string | undefined;
   /** Undefined if all operations are planned by the thread. */
   readonly #planner: Planner | undefined;
 
   /**
+   * @param document the parsed SDL of the supergraph
    * @param accessible the supergraph {@link withAllAccessible}, if the caller has already built it and composition has
    * validated it
    */
-  constructor(supergraph: Supergraph, supergraphSdl: string, accessible?: Supergraph) {
+  constructor(supergraph: Supergraph, document: DocumentNode, accessible?: Supergraph) {
     const schemaOf = accessible === undefined ? (schema: Schema) => schema.toGraphQLJSSchema() : validatedSchema;
-    const document = parse(supergraphSdl, { noLocation: true });
     this.requiredFields = nameRequiredFields(document);
     const planned = resolvableKeysFirst(this.requiredFields?.supergraph ?? document);
-    this.#planningSdl = planned === document ? supergraphSdl : print(planned);
+    this.#planned = planned;
     this.supergraphSchema = schemaOf(supergraph.schema);
     this.requiredNames = readRequiredNames(planned);
     this.overrideLabels = readOverrideLabels(document);
@@ -61,7 +63,7 @@ export class Planning {
     this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schemaOf(schema)]));
     // With interface objects, even short operations can take minutes to plan.
     if (this.requiredNames.hasInterfaceObjects) return;
-    const forPlanner = planned === document ? supergraph : readSupergraph(this.#planningSdl);
+    const forPlanner = planned === document ? supergraph : readSupergraph(planned);
     this.#planner = buildPlanner((planned === document && accessible) || withAllAccessible(forPlanner));
   }
 
@@ -82,6 +84,7 @@ export class Planning {
 
   /** Rejects with {@link RequestErrors} if there is no plan. */
   async plan(document: DocumentNode, overrides: OverrideConditions): Promise<QueryPlan> {
+    this.#planningSdl ??= print(this.#planned);
     const request = { graph: this.#graph, supergraphSdl: this.#planningSdl, document: print(document), overrides };
     try {
       return await thread.plan(request);

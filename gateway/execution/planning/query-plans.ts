@@ -26,7 +26,7 @@ export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit:
  * Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them.
  * @param options.assumeValid skips the validation of the supergraph and its subgraphs, which takes most of the time
  */
-export function readSupergraph(sdl: string, { assumeValid = false } = {}): Supergraph {
+export function readSupergraph(sdl: string | DocumentNode, { assumeValid = false } = {}): Supergraph {
   const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
   return Supergraph.build(sdl, { supportedFeatures, validateSupergraph: !assumeValid });
 }
