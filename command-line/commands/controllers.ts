@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/service.js';
 import { CommandFailure } from '../failure.js';
@@ -80,6 +81,11 @@ async function releaseController(guid: string, options: { json?: boolean }): Pro
   );
   if (options.json) printJson(released);
   else process.stdout.write(`released ${released.guid} (${released.lastHostname})\n`);
+  const expiresAt = released.machineFileExpiresAt;
+  if (expiresAt && expiresAt.getTime() > systemClock.now()) {
+    const until = expiresAt.toISOString();
+    process.stderr.write(`its machine file is valid until ${until}; until then, it can run without a seat\n`);
+  }
 }
 
 const columns: readonly Column<ControllerRecord>[] = [
@@ -89,6 +95,7 @@ const columns: readonly Column<ControllerRecord>[] = [
   { title: 'ADDRESS', value: ({ ipAddr }) => ipAddr },
   { title: 'LAST CONTACT', value: ({ lastContact }) => lastContact?.toISOString() },
   { title: 'LEASE UNTIL', value: ({ leaseExpiresAt }) => leaseExpiresAt?.toISOString() ?? '-' },
+  { title: 'MACHINE FILE UNTIL', value: ({ machineFileExpiresAt }) => machineFileExpiresAt?.toISOString() ?? '-' },
   { title: 'VERSION', value: ({ version }) => version },
   { title: 'DEPARTMENT', value: ({ department }) => department },
   { title: 'BLACKLISTED', value: ({ isBlacklisted }) => (isBlacklisted ? 'yes' : 'no') },

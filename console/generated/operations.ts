@@ -1717,7 +1717,7 @@ export type ControllerListQueryVariables = Exact<{
 }>;
 
 
-export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean, readonly leaseExpiresAt: string | null }> } | null };
+export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean, readonly leaseExpiresAt: string | null, readonly machineFileExpiresAt: string | null }> } | null };
 
 export type LicenseChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -1794,7 +1794,7 @@ export type UsageLogQueryVariables = Exact<{
 }>;
 
 
-export type UsageLogQuery = { readonly usageLog: { readonly size: number, readonly root: string, readonly at: string | null, readonly signedHead: { readonly text: string, readonly signature: string } | null, readonly entries: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly position: number, readonly at: string, readonly guid: string | null, readonly change: UsageChange, readonly text: string, readonly checkIns: { readonly day: string, readonly controllers: number, readonly count: number } | null, readonly controller: { readonly lastHostname: string } | null }> } } | null };
+export type UsageLogQuery = { readonly usageLog: { readonly size: number, readonly root: string, readonly at: string | null, readonly signedHead: { readonly text: string, readonly signature: string } | null, readonly entries: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly position: number, readonly at: string, readonly guid: string | null, readonly change: UsageChange, readonly expiresAt: string | null, readonly text: string, readonly checkIns: { readonly day: string, readonly controllers: number, readonly count: number } | null, readonly controller: { readonly lastHostname: string } | null }> } } | null };
 
 export type AlertHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4031,6 +4031,7 @@ export const ControllerListDocument = new TypedDocumentString(`
       registeredAt
       isBlacklisted
       leaseExpiresAt
+      machineFileExpiresAt
     }
   }
 }
@@ -4239,6 +4240,7 @@ export const UsageLogDocument = new TypedDocumentString(`
         at
         guid
         change
+        expiresAt
         checkIns {
           day
           controllers

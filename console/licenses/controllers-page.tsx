@@ -118,7 +118,14 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
   {
     title: timeTitle('Seat until'),
     className: 'row-time',
-    cell: ({ leaseExpiresAt }) => (leaseExpiresAt === null ? 'No end' : formatTime(leaseExpiresAt)),
+    cell: ({ leaseExpiresAt, machineFileExpiresAt }) => (
+      <>
+        {leaseExpiresAt === null ? 'No end' : formatTime(leaseExpiresAt)}
+        {machineFileExpiresAt !== null && (
+          <span className="row-second">machine file until {formatTime(machineFileExpiresAt)}</span>
+        )}
+      </>
+    ),
   },
   { title: timeTitle('Registered'), className: 'row-time', cell: ({ registeredAt }) => formatTime(registeredAt) },
   { title: 'Blacklisted', cell: ({ isBlacklisted }) => (isBlacklisted ? 'Yes' : 'No') },

@@ -97,6 +97,11 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
     { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
     { title: 'Change', cell: ({ change }) => formatEnum(change) },
     {
+      title: timeTitle('Machine file until'),
+      className: 'row-time',
+      cell: ({ expiresAt }) => expiresAt !== null && formatTime(expiresAt),
+    },
+    {
       title: 'Controller',
       isMain: true,
       className: 'row-endpoint',

@@ -1,8 +1,9 @@
 import { systemClock } from '../../platform/clock.js';
-import { openDatabase } from '../../platform/database/index.js';
+import { type Database, openDatabase } from '../../platform/database/index.js';
 import { silentLog as log } from '../../platform/log.js';
-import { createLicenseService } from '../../subgraphs/licenses/index.js';
-import { guidOf, LicenseFolder } from '../licenses/support/license-world.js';
+import { createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { fromOperator, guidOf, keyPair, LicenseFolder } from '../licenses/support/license-world.js';
+import { appendUsage } from '../licenses/support/usage.js';
 import { checkPath, putInOrder, report } from '../rest/support/licenses-server.js';
 import { testConfiguration } from '../support/index.js';
 import type { BrowserTestServer } from './support.js';
@@ -18,6 +19,8 @@ export interface TestControllers {
   readonly environment: Record<string, string>;
   /** Checks in one of the controllers, 1 or 2, and returns message and configuration. */
   checkIn(server: BrowserTestServer, number: 1 | 2): Promise<{ message: string; default?: object }>;
+  /** Issues a machine file for the first controller, and appends it to the usage log. */
+  issueMachineFile(server: BrowserTestServer): Promise<void>;
   /** Lets the controllers be silent for two days, and checks for warnings. */
   warn(server: BrowserTestServer): Promise<void>;
 }
@@ -28,10 +31,22 @@ export async function testControllers(): Promise<TestControllers> {
   const at = (days: number) => new Date(Date.now() + days * secondsOfDay * 1000);
   const license = await files.license({ cap: 1, issuedAt: at(-1), expiresAt: at(300) });
   await files.license({ cap: 2, issuedAt: at(-30), expiresAt: at(-0.1), graceDays: 3 });
+  files.write('signing.pem', keyPair().privateKey);
   const environment = {
     ...files.settings(),
     ...{ RAMPART_LICENSES_TLS: 'off', RAMPART_LICENSES_CURRENT_VERSION: '5.0' },
+    RAMPART_LICENSES_SIGNING_KEY_FILE: files.path('signing.pem'),
   };
+  /** Runs work with the service in this process, on the database of the server. */
+  async function withService(
+    { databaseUrl }: BrowserTestServer,
+    work: (service: LicenseService, database: Database) => Promise<void>,
+  ): Promise<void> {
+    const configuration = testConfiguration({ ...environment, DATABASE_URL: databaseUrl });
+    const database = await openDatabase({ configuration, log });
+    await work(createLicenseService({ configuration, database, clock: systemClock, log }), database);
+    await database.close();
+  }
   return {
     ...{ files, license, environment },
     async checkIn({ controllersUrl }, number) {
@@ -41,13 +56,15 @@ export async function testControllers(): Promise<TestControllers> {
       const response = await fetch(`${controllersUrl}${checkPath}`, { method: 'POST', headers, body });
       return (await response.json()) as { message: string; default?: object };
     },
-    async warn({ databaseUrl }) {
-      const configuration = testConfiguration({ ...environment, DATABASE_URL: databaseUrl });
-      const database = await openDatabase({ configuration, log });
-      await database.sql`update licenses.controller set last_contact = last_contact - ${2 * secondsOfDay}`;
-      const service = createLicenseService({ configuration, database, clock: systemClock, log });
-      await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
-      await database.close();
-    },
+    issueMachineFile: (server) =>
+      withService(server, async (service) => {
+        await service.issueMachineFile(fromOperator(), { guid: guidOf(1), days: 30 });
+        await appendUsage(service);
+      }),
+    warn: (server) =>
+      withService(server, async (service, database) => {
+        await database.sql`update licenses.controller set last_contact = last_contact - ${2 * secondsOfDay}`;
+        await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
+      }),
   };
 }

@@ -11,6 +11,7 @@ import { violationsOf } from './accessibility.js';
 import { testControllers } from './controllers.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser } from './support.js';
+import { verifyUsageLog } from './usage-log.js';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -90,6 +91,17 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     const metrics = await (await fetch(`${tests.server.url}/metrics`, { headers })).text();
     expect(metrics).toContain('rampart_license_warnings{kind="grace_ending"} 1\n');
     expect(metrics).toContain('rampart_license_warnings{kind="controller_silent"} 2\n');
+  });
+
+  test('the usage log has the expiry of machine files, and is verified in the browser', async () => {
+    await controllers.checkIn(tests.server, 1);
+    await controllers.issueMachineFile(tests.server);
+    await verifyUsageLog(await open('/#/usage'), () => controllers.issueMachineFile(tests.server));
+    const list = await open('/#/controllers');
+    await list
+      .locator('tbody tr', { hasText: guidOf(1) })
+      .getByText(/^machine file until /)
+      .waitFor();
   });
 
   test('the documents of controllers are edited after a preview of who is affected, and are in force at once', async () => {

@@ -202,7 +202,7 @@ describe('rampart controllers', () => {
     expect(code).toBe(0);
     expect(output.split('\n')).toEqual([
       expect.stringMatching(
-        /^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +LEASE UNTIL +VERSION +DEPARTMENT +BLACKLISTED$/,
+        /^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +LEASE UNTIL +MACHINE FILE UNTIL +VERSION +DEPARTMENT +BLACKLISTED$/,
       ),
       expect.stringMatching(new RegExp(`^${guidOf(1)}  2098-11-21 09:00:00  plc-1 +192.0.2.1 .* 4.1.0 +- +no$`)),
       expect.stringMatching(new RegExp(`^${guidOf(2)}  2098-11-21 09:00:00  plc-2 +2001:db8::2 `)),
@@ -238,9 +238,16 @@ describe('rampart controllers', () => {
     ]);
   });
 
-  test('releases a controller once', async () => {
+  test('releases a controller once, and warns of its machine file', async () => {
+    await opened.database.sql`insert into licenses.usage_change (at, guid, change, expires_at)
+      values (0, ${guidOf(2)}, 'machine_file_issued', ${Date.UTC(2099, 0, 1) / 1000})`;
     const released = await runCommand(['controllers', 'release', guidOf(2)], { environment });
-    expect(released).toMatchObject({ code: 0, output: `released ${guidOf(2)} (plc-2)\n` });
+    expect(released).toMatchObject({
+      code: 0,
+      output: `released ${guidOf(2)} (plc-2)\n`,
+      errors: expect.stringContaining('its machine file is valid until 2099-01-01T00:00:00.000Z;'),
+    });
+    await opened.database.sql`delete from licenses.usage_change where expires_at is not null`;
     const again = await runCommand(['controllers', 'release', guidOf(2)], { environment });
     expect(again).toMatchObject({
       code: 1,

@@ -124,9 +124,13 @@ describe('licenses in the graph', () => {
 
   test('support the release of a seat', async () => {
     await checkIn(world.service);
-    const release = `mutation ($guid: ID!) { releaseController(guid: $guid) { controller { guid hostname timestamp } } }`;
+    const release = `mutation ($guid: ID!) { releaseController(guid: $guid) { controller { guid hostname timestamp machineFileExpiresAt } } }`;
+    await world.test.database.sql`insert into licenses.usage_change (at, guid, change, expires_at)
+      values (0, ${guidOf(1)}, 'machine_file_issued', 1790000000)`;
     const { data } = await execute(release, { guid: guidOf(1) });
-    expect(data.releaseController.controller).toMatchObject({ guid: guidOf(1), timestamp: '2026-09-22 16:13:20' });
+    expect(data.releaseController.controller).toMatchObject({
+      ...{ guid: guidOf(1), timestamp: '2026-09-22 16:13:20', machineFileExpiresAt: '2026-09-21T14:13:20.000Z' },
+    });
     const again = await execute(release, { guid: guidOf(1) });
     expect(again.errors[0].extensions.code).toBe('NOT_FOUND');
     expect((await execute(release, { guid: "x' or 1=1" })).errors[0].extensions.code).toBe('NOT_FOUND');

@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { anonymous } from '../../platform/caller.js';
+import { everyControllerField } from '../../subgraphs/licenses/index.js';
 import { auditEntries } from '../audit/support/entries.js';
 import {
   checkIn,
@@ -86,6 +87,44 @@ test('a machine file expires with the license and with the seat', async () => {
   expect((await issue(1)).expiresAt).toEqual(new Date((now + day) * 1000));
   const leased = { ...settings(), RAMPART_LICENSES_LEASE_DAYS: '4' };
   expect((await issue(30, guidOf(1), leased)).expiresAt).toEqual(new Date((now + 4 * day) * 1000));
+});
+
+const release = (service = world.service) =>
+  service.releaseController(fromOperator(), { guid: guidOf(1), fields: everyControllerField });
+
+test('the release of a controller reports until when its machine files are valid, also those not in the log yet', async () => {
+  await clearUsage(world.test.database);
+  expect((await release()).machineFileExpiresAt).toBeNull();
+  await checkIn(world.service);
+  const { expiresAt } = await issue(30);
+  await appendUsage(world.service);
+  expect((await release()).machineFileExpiresAt).toEqual(expiresAt);
+  await checkIn(world.service);
+  const later = await issue(40);
+  await issue(2);
+  expect((await release()).machineFileExpiresAt).toEqual(later.expiresAt);
+  const audit = (await auditEntries(world.test.database)).filter(({ action }) => action === 'release.seat');
+  expect(JSON.parse(audit.at(-1)?.before ?? '')).toMatchObject({
+    machineFileExpiresAt: later.expiresAt.toISOString(),
+  });
+});
+
+test('a machine file that is issued during the release of its controller is in the result, or is not issued', async () => {
+  const other = world.another(settings());
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 20; round++) {
+    await clearUsage(world.test.database);
+    await checkIn(world.service);
+    const issued = other.issueMachineFile(fromOperator(), { guid: guidOf(1), days: 5 }).then(
+      ({ expiresAt }) => expiresAt,
+      () => null,
+    );
+    for (let turn = 0; turn < round * 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const { machineFileExpiresAt } = await release();
+    expect(machineFileExpiresAt).toEqual(await issued);
+    outcomes.add(machineFileExpiresAt === null ? 'not issued' : 'in the result');
+  }
+  expect(outcomes.size).toBe(2);
 });
 
 test('no machine file is issued for controllers that are not served', async () => {

@@ -108,6 +108,7 @@ describe('a controller', () => {
       department: null,
       isBlacklisted: false,
       leaseExpiresAt: null,
+      machineFileExpiresAt: null,
     });
     world.clock.seconds = registered;
   });

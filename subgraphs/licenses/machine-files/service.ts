@@ -4,8 +4,16 @@ import { assertBetween } from '../../../platform/input-limits.js';
 import { isoTime } from '../../../platform/iso-time.js';
 import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../dependencies.js';
-import { graceEnd, isServed } from '../files/index.js';
-import { everyControllerField, type RegistryDependencies, readControllers } from '../registry/index.js';
+import { graceEnd, isServed, type License } from '../files/index.js';
+import {
+  type ControllerRecord,
+  everyControllerField,
+  lockSeats,
+  type RegistryDependencies,
+  readControllers,
+  seatExpiry,
+  selectSeat,
+} from '../registry/index.js';
 import { type SigningDependencies, signWithFile } from '../signing.js';
 import { insertMachineFile } from '../usage/index.js';
 import { machineFileEnd, machineFileText } from './rules.js';
@@ -26,35 +34,60 @@ export async function issueMachineFile(
 ): Promise<{ text: string; signature: Buffer; expiresAt: Date }> {
   authorize(request.caller, 'licenses.release');
   assertBetween({ name: 'days', value: input.days, min: 1, max: 366 });
-  const { signingKeyFile, files, clock, database } = dependencies;
-  if (signingKeyFile === '') {
-    throw new DomainError('BAD_USER_INPUT', 'There is no signing key: set [licenses] signing_key_file');
-  }
-  await files.documents.refresh();
-  const { license, state, problem } = await files.license.current();
-  if (license === null || !isServed(state))
-    throw new DomainError('BAD_USER_INPUT', `No controller is served: ${problem}`);
-  const [found] = await readControllers(dependencies, request, { guids: [input.guid], fields: everyControllerField });
-  if (!found) throw new DomainError('NOT_FOUND', `Controller ${input.guid} is not registered`);
-  if (found.isBlacklisted) throw new DomainError('BAD_USER_INPUT', `Controller ${found.guid} is blacklisted`);
-  const now = clock.now() / 1000;
-  const leaseEnd = found.leaseExpiresAt ? found.leaseExpiresAt.getTime() / 1000 : undefined;
+  const license = await servedLicense(dependencies);
+  const controller = await servedController(dependencies, request, input.guid);
+  const now = dependencies.clock.now() / 1000;
+  const leaseEnd = controller.leaseExpiresAt ? controller.leaseExpiresAt.getTime() / 1000 : undefined;
   const end = Math.floor(machineFileEnd({ now, days: input.days, graceEnd: graceEnd(license), leaseEnd }));
-  if (end <= now) throw new DomainError('BAD_USER_INPUT', `Controller ${found.guid} has lost its seat`);
+  if (end <= now) throw new DomainError('BAD_USER_INPUT', `Controller ${controller.guid} has lost its seat`);
   const { name: department = null, configuration = {} } =
-    files.departments.current().match(found.ipAddresses ?? []) ?? {};
+    dependencies.files.departments.current().match(controller.ipAddresses ?? []) ?? {};
   const { id, customer, expiresAt, entitlements } = license;
   const text = machineFileText({
-    ...{ guid: found.guid, hostname: found.lastHostname ?? '', department, default: configuration, entitlements },
+    ...{ guid: controller.guid, hostname: controller.lastHostname ?? '' },
+    ...{ department, default: configuration, entitlements },
     ...{ issuedAt: isoTime(Math.floor(now)), expiresAt: isoTime(end) },
     license: { id, customer, expiresAt: isoTime(expiresAt) },
   });
-  const signature = signWithFile(signingKeyFile, text);
-  const object = `controller:${found.guid}` as const;
-  const after = { expiresAt: isoTime(end), license: id };
-  await database.transaction(async (sql) => {
-    await insertMachineFile(sql, { at: now, guid: found.guid, expiresAt: end });
-    await recordAudit(sql, request, { action: 'issue.machine-file', object, after });
-  });
+  const signature = signWithFile(dependencies.signingKeyFile, text);
+  await storeIssue(dependencies, request, { guid: controller.guid, license: id, at: now, expiresAt: end });
   return { text, signature, expiresAt: new Date(end * 1000) };
+}
+
+async function servedLicense({ files }: MachineFileDependencies): Promise<License> {
+  await files.documents.refresh();
+  const { license, state, problem } = await files.license.current();
+  if (license !== null && isServed(state)) return license;
+  throw new DomainError('BAD_USER_INPUT', `No controller is served: ${problem}`);
+}
+
+async function servedController(
+  dependencies: MachineFileDependencies,
+  request: LicenseRequest,
+  guid: string,
+): Promise<ControllerRecord> {
+  const [found] = await readControllers(dependencies, request, { guids: [guid], fields: everyControllerField });
+  if (!found) throw notRegistered(guid);
+  if (found.isBlacklisted) throw new DomainError('BAD_USER_INPUT', `Controller ${found.guid} is blacklisted`);
+  return found;
+}
+
+/** Stores that a file was issued, if the controller still has its seat. Times are Unix epoch seconds. */
+async function storeIssue(
+  dependencies: MachineFileDependencies,
+  request: LicenseRequest,
+  { guid, license, at, expiresAt }: { guid: string; license: string; at: number; expiresAt: number },
+): Promise<void> {
+  const expiry = await seatExpiry(dependencies);
+  await dependencies.database.transaction(async (sql) => {
+    await lockSeats(sql); // So a concurrent release either reports this file, or prevents it.
+    if (!(await selectSeat(sql, { guid, expiry })).isRegistered) throw notRegistered(guid);
+    await insertMachineFile(sql, { at, guid, expiresAt });
+    const after = { expiresAt: isoTime(expiresAt), license };
+    await recordAudit(sql, request, { action: 'issue.machine-file', object: `controller:${guid}`, after });
+  });
+}
+
+function notRegistered(guid: string): DomainError {
+  return new DomainError('NOT_FOUND', `Controller ${guid} is not registered`);
 }

@@ -72,6 +72,13 @@ export class Controller extends Node {
       'Time at which the controller loses its seat unless it checks in again; it is removed from the register within a minute after it. Null if `[licenses] lease_days` is 0.',
   })
   leaseExpiresAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'Expiry of the machine file that is valid longest, which may be in the past. Until then, the controller can run without a seat, also after it is released. Null if none was issued.',
+  })
+  machineFileExpiresAt!: Date | null;
 }
 
 @InputType('ControllerFilter', {
@@ -115,7 +122,9 @@ export const ControllerConnection = connectionType(Controller, {
 
 @ObjectType('ReleaseControllerPayload', { simpleResolvers: true, description: 'Result of `releaseController`.' })
 export class ReleaseControllerPayload {
-  @Field(() => Controller, { description: 'The controller before its removal.' })
+  @Field(() => Controller, {
+    description: 'The controller before its removal. It can run without a seat until its `machineFileExpiresAt`.',
+  })
   controller!: Controller;
 }
 

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { dateOf } from '../../../../platform/clock.js';
+import { dateOf, dateOrNull } from '../../../../platform/clock.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
@@ -19,18 +19,27 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
-import { controller, seats } from '../../tables.js';
+import { controller, seats, usageChange, usageEntry } from '../../tables.js';
 
 /** The alias of a controller in joins and subqueries. */
 export const row = alias(controller, 'controller');
 
 const { contactDay: _ofTheIndex, ...ownColumns } = getTableColumns(row);
 
+/** Changes that are not in the usage log yet, and its entries: those without an expiry are not of machine files. */
+const machineFileExpiresAt = sql`(select max(issued.expires_at) from (
+    select expires_at from ${usageChange} where guid = ${row.guid}
+    union all
+    select extract(epoch from (entry::jsonb ->> 'expiresAt')::timestamptz) from ${usageEntry}
+    where entry::jsonb ->> 'guid' = ${row.guid}::text
+  ) issued)`;
+
 const columns = {
   ...ownColumns,
   registeredAt: sql`${row.registeredAt}`.mapWith(dateOf),
   lastContact: sql`${row.lastContact}`.mapWith(dateOf),
   lastIpAddr: typed(nullable(text), sql`host(${row.lastIpAddr})`),
+  machineFileExpiresAt: typed(nullable(float8), machineFileExpiresAt).mapWith(dateOrNull),
 };
 
 export type ControllerField = keyof typeof columns;

@@ -61,9 +61,9 @@ export async function releaseController(
         await lockSeats(sql);
         const released = await deleteController(sql, { guid });
         if (released === undefined) return undefined;
-        const { hostname, label, registeredAt } = released;
-        const object = `controller:${released.guid}` as const;
-        await recordAudit(sql, request, { action: 'release.seat', object, before: { hostname, label, registeredAt } });
+        const { hostname, label, registeredAt, machineFileExpiresAt } = released;
+        const before = { hostname, label, registeredAt, ...(machineFileExpiresAt && { machineFileExpiresAt }) };
+        await recordAudit(sql, request, { action: 'release.seat', object: `controller:${released.guid}`, before });
         return released;
       })
     : undefined;

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Verifies the newest entry, which is a machine file, and a head from before `grow` adds another one, on the page of
+ * the usage log.
+ */
+export async function verifyUsageLog(page: Page, grow: () => Promise<void>): Promise<void> {
+  const entry = page.locator('tbody tr', { hasText: 'Machine file issued' }).first();
+  await entry.locator('td[data-title^="Machine file until"]').getByText(/\d/).waitFor();
+  await entry.getByRole('button', { name: 'Verify' }).click();
+  await entry.getByText(/^In the log: \d+ hash(es)? leads? to the root$/).waitFor();
+  const address = await page.getByRole('link', { name: 'head.json', exact: true }).getAttribute('href');
+  const head = decodeURIComponent((address ?? '').replace(/^[^,]*,/, ''));
+  await grow();
+  await page.reload();
+  await page.getByText('Verify an earlier head').click();
+  const region = page.getByRole('region', { name: 'Head of the log' });
+  const changed = head.replace(/("root": ")(.)/, (_, start, digit) => `${start}${digit === '0' ? '1' : '0'}`);
+  for (const [text, verdict] of [
+    [head, /^The log begins with the \d+ entries of your head$/],
+    [changed, /^The log does not begin with your head/],
+    [head.replace(/"size": \d+/, '"size": 1000'), /^The log has \d+ entries, your head 1,000: the log was rewound$/],
+    ['{}', /^This is not a head/],
+  ] as const) {
+    await region.getByLabel('head.json that you kept, with size and root').fill(text);
+    await region.getByRole('button', { name: 'Verify' }).click();
+    await region.getByText(verdict).waitFor();
+  }
+}
