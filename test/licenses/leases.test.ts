@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { touchControllers } from '../../subgraphs/licenses/registry/index.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { testClock } from '../support/index.js';
 import {
@@ -124,14 +125,64 @@ test('a check-in just before the expiry and a new controller just after it never
   expect(seen).toEqual(new Set([guidOf(1), guidOf(2)]));
 });
 
+test.each([
+  ['has checked in', true],
+  ['checks in', false],
+])(
+  'a controller that takes a seat again waits for a check-in that it shares with others, if it %s in another process',
+  async (_, isRenewed) => {
+    const { sql } = world.test.database;
+    const [before, after] = [testClock(0), testClock(0)];
+    const [early, late] = [world.another(leased(1), before), world.another(leased(1), after)];
+    before.seconds = world.clock.seconds;
+    for (const number of [1, 2, 3]) await checkIn(early, { guid: guidOf(number) });
+    before.seconds += day - 0.001;
+    after.seconds = before.seconds + 0.001;
+    const untilWaiting = (statements: number) =>
+      vi.waitFor(async () => expect(await sql`select from pg_locks where not granted`).toHaveLength(statements), {
+        ...{ timeout: 5000, interval: 10 },
+      });
+    const last = { hostname: 'h', version: '4', macAddress: '', os: '', label: '', department: null, ipAddr: null };
+    const shared = [1, 2, 3].map((number) => ({
+      ...{ ...last, guid: guidOf(number), ipAddresses: [], at: before.seconds, expiry: before.seconds - day },
+    }));
+    let checks: [Promise<string>, Promise<{ length: number }>] | undefined;
+    await sql.begin(async (holder) => {
+      await holder`select from licenses.controller where guid = ${guidOf(2)} for update`;
+      await sql.begin(async (registration) => {
+        await registration`select from licenses.seats for update`;
+        const taken = outcomeOf(checkIn(late, { guid: guidOf(1) }));
+        await untilWaiting(1);
+        if (isRenewed) await checkIn(early, { guid: guidOf(1) });
+        checks = [taken, touchControllers(sql, { checkIns: shared })]; // Locks the first, and waits for the second.
+        await untilWaiting(2);
+      });
+      await untilWaiting(2);
+    });
+    expect(await Promise.all(checks ?? [])).toEqual(['ok', expect.objectContaining({ length: 3 })]);
+  },
+);
+
 /** The seats as the specification of leases describes them, after each batch of concurrent operations. */
 class SeatModel {
+  /** Seconds in which any server ran: those of an outage do not count to leases. */
+  uptime = 0;
   readonly lastContact = new Map<string, number>();
 
-  live(now: number, leaseDays: number): Set<string> {
-    const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : now - leaseDays * day;
+  live(leaseDays: number): Set<string> {
+    const expiry = leaseDays === 0 ? Number.NEGATIVE_INFINITY : this.uptime - leaseDays * day;
     return new Set([...this.lastContact].filter(([, last]) => last > expiry).map(([guid]) => guid));
   }
+}
+
+/** Time passes, in which the servers run and record each minute of it, or none of them runs. */
+async function pass(seconds: number, { isOutage }: { isOutage: boolean }): Promise<void> {
+  await world.service.uptimeRecords.record();
+  if (!isOutage) {
+    await world.test.database.sql`update licenses.uptime set ended_at = ended_at + ${seconds}
+      where started_at = (select max(started_at) from licenses.uptime)`;
+  }
+  world.clock.seconds += seconds;
 }
 
 /** Stores a license in the database through any of the processes; it applies to all later requests of the others. */
@@ -143,8 +194,12 @@ async function replaceLicense(service: LicenseService, terms: { cap: number }): 
   await service.replaceDocument(fromOperator(), { kind: 'license', text, version });
 }
 
-describe('concurrent check-ins, releases, jobs, clock steps, and changes of lease and license', () => {
-  afterEach(() => world.test.database.sql`truncate licenses.document`);
+describe('concurrent check-ins, releases, jobs, clock steps, outages, and changes of lease and license', () => {
+  beforeEach(() => world.test.database.sql`truncate licenses.uptime`);
+  afterEach(async () => {
+    await world.test.database.sql`truncate licenses.document, licenses.uptime`;
+    await world.test.database.sql`insert into licenses.uptime values (0, 'infinity')`;
+  });
 
   test.each([11, 12, 13])('agree with the model (seed %d)', async (seed) => {
     const random = seededRandom(seed);
@@ -153,16 +208,20 @@ describe('concurrent check-ins, releases, jobs, clock steps, and changes of leas
     const model = new SeatModel();
     let [leaseDays, cap] = [1, 5];
     for (let round = 0; round < 40; round++) {
-      world.clock.seconds += upTo(4) * (day / 2); // Often exactly the time of expiration.
+      const [seconds, isOutage] = [upTo(4) * (day / 2), random() < 0.3]; // Often exactly the time of expiration.
+      await pass(seconds, { isOutage });
+      if (!isOutage) model.uptime += seconds;
       if (random() < 0.15) leaseDays = [0, 1, 3][upTo(3)] ?? 1;
       if (random() < 0.2 || round === 0) {
         cap = upTo(9);
         await replaceLicense(world.another(), { cap });
       }
-      const services = replicas.get(leaseDays) ?? [];
+      const all = replicas.get(leaseDays) ?? [];
+      if (random() < 0.2) all[upTo(3)] = world.another(leased(leaseDays)); // A process restarts.
+      const absent = Math.floor(round / 8) % 4; // For eight rounds, one of the processes or none is not running.
+      const services = all.filter((_, index) => index !== absent);
       const service = () => services[upTo(services.length)] ?? world.service;
-      const now = world.clock.seconds;
-      const live = model.live(now, leaseDays);
+      const live = model.live(leaseDays);
       const guids = Array.from({ length: 12 }, (_, number) => guidOf(number)).filter(() => random() < 0.5);
       const released = [...live].filter((guid) => !guids.includes(guid) && random() < 0.2);
 
@@ -174,6 +233,7 @@ describe('concurrent check-ins, releases, jobs, clock steps, and changes of leas
       const others = [
         ...released.map((guid) => service().releaseController(fromOperator(), { guid, fields: everyControllerField })),
         ...(random() < 0.5 ? [freeSeats(service()), freeSeats(service())] : []),
+        ...(random() < 0.5 ? [service().uptimeRecords.record()] : []),
       ];
       const outcomes = await checks;
       await Promise.all(others);
@@ -187,9 +247,9 @@ describe('concurrent check-ins, releases, jobs, clock steps, and changes of leas
       expect(gained).toBeGreaterThanOrEqual(Math.min(wanted.length, Math.max(0, cap - live.size)));
       expect(gained).toBeLessThanOrEqual(Math.max(0, cap - live.size + released.length));
 
-      for (const guid of served) model.lastContact.set(guid, now);
+      for (const guid of served) model.lastContact.set(guid, model.uptime);
       for (const guid of released) model.lastContact.delete(guid);
-      const expected = [...model.live(now, leaseDays)].toSorted();
+      const expected = [...model.live(leaseDays)].toSorted();
       expect((await listed(service())).toSorted()).toEqual(expected);
       expect((await service().licenseStatus(fromOperator())).seatsUsed).toBe(expected.length);
       const stored = await world.test.database.sql<

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  execute,
   fetchRows,
   float8,
   integer,
@@ -15,6 +16,11 @@ import { row } from './controllers.js';
 export function isExpired(expiry: SQL): SQL {
   return sql`${controller.contactDay} <= floor(${expiry} / 86400) and ${controller.lastContact} <= ${expiry}`;
 }
+
+/** Locks a controller until the end of the transaction, if it is registered. */
+export const lockController = execute(
+  statement({ guid: uuid }, ({ guid }) => sql`select from ${controller} where guid = ${guid} for update`),
+);
 
 /**
  * Removes at most `limit` controllers whose last check-in was not after `expiry`, in Unix epoch seconds: first the one

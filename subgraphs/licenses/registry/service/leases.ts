@@ -4,7 +4,7 @@ import { daySeconds } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { LicenseDependencies } from '../../dependencies.js';
 import { type Outage, uptimeAfter, uptimeBefore } from '../../uptime/index.js';
-import { freeExpiredSeats } from '../repository/leases.js';
+import { freeExpiredSeats, lockController } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
 /** Maximum of one transaction, because registrations and releases wait for it. */
@@ -48,6 +48,9 @@ export async function freeSeats(
   seats: { expiry: number; limit: number; guid: string | null },
 ): Promise<number> {
   if (settings.leaseDays === 0) return 0;
+  // Waits for check-ins of the controller. Afterwards, the transaction waits for no other row, so that it cannot
+  // deadlock with check-ins, which wait for the rows that it removes.
+  if (seats.guid !== null) await lockController(sql, { guid: seats.guid });
   const freed = await freeExpiredSeats(sql, seats);
   if (freed.length > 0) {
     await recordAudit(sql, systemRequest, {
