@@ -208,6 +208,8 @@ export const document = licensesSchema.table('document', {
   version: bigint({ mode: 'number' }).notNull(),
   /** In the format of the file; null if the file is in force. */
   text: text(),
+  /** Differs between texts of the same version, which a failover can leave. */
+  digest: bigint({ mode: 'bigint' }).generatedAlwaysAs(sql`hashtextextended(text, 0)`),
   changedAt: doublePrecision('changed_at').notNull(),
   changedBy: text('changed_by').notNull(),
 });

@@ -15,11 +15,11 @@ import { document } from '../tables.js';
 
 /**
  * A column that differs between all states of the documents. Versions alone do not: after a failover that loses a
- * change, the next one has the same version.
+ * change, the next one has the same version, and can have the same time.
  */
 export const storedState = typed(
   text,
-  sql`(select coalesce(string_agg(concat_ws(' ', ${document.kind}, ${document.version}, ${document.changedAt}), ','
+  sql`(select coalesce(string_agg(concat_ws(' ', ${document.kind}, ${document.version}, ${document.changedAt}, ${document.digest}), ','
     order by ${document.kind}), '') from ${document})`,
 );
 

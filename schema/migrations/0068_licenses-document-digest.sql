@@ -1,0 +1,1 @@
+ALTER TABLE "licenses"."document" ADD COLUMN "digest" bigint GENERATED ALWAYS AS (hashtextextended(text, 0)) STORED;
