@@ -1,4 +1,4 @@
-import { describeSystemError } from '../platform/system-error.js';
+import { describeSystemError, systemErrorReason } from '../platform/system-error.js';
 
 /** A command that failed. Its message is printed on standard error. */
 export class CommandFailure extends Error {
@@ -16,4 +16,16 @@ export class CommandFailure extends Error {
 export function errorLine(error: unknown): string {
   const message = describeSystemError(error) ?? (error instanceof Error ? error.message || error.name : String(error));
   return message.trim().replace(/\s*\n\s*/g, ' ');
+}
+
+/**
+ * Runs work that uses a file.
+ * @throws {CommandFailure} that names the file, if the work fails
+ */
+export function usingFile<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be used: ${systemErrorReason(error)}`);
+  }
 }

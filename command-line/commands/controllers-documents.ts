@@ -40,26 +40,22 @@ export function addDocumentCommands(controllers: Command): void {
     .argument('<file>', 'file with the text; -: standard input')
     .option('--json', 'print JSON')
     .action(previewDocument);
-  withKind('replace')
+  const withVersion = (command: Command) =>
+    command
+      .option(
+        '--expected-version <number>',
+        'fail if the document has another version; default: replace any',
+        parseVersion,
+      )
+      .option('--json', 'print JSON');
+  withVersion(withKind('replace'))
     .description('Store a text. All servers use it immediately, instead of the file.')
     .argument('<file>', 'file with the text; -: standard input')
-    .option(
-      '--expected-version <number>',
-      'fail if the document has another version; default: replace any',
-      parseVersion,
-    )
-    .option('--json', 'print JSON')
     .action(async (kind: DocumentKind, file: string, options: ReplaceOptions) => {
       await replace(kind, await textOf(file), options);
     });
-  withKind('use-file')
+  withVersion(withKind('use-file'))
     .description('Use the configured file again.')
-    .option(
-      '--expected-version <number>',
-      'fail if the document has another version; default: replace any',
-      parseVersion,
-    )
-    .option('--json', 'print JSON')
     .action(async (kind: DocumentKind, options: ReplaceOptions) => await replace(kind, null, options));
 }
 

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
 import { makeFolder } from '../../platform/make-folder.js';
-import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
-import { CommandFailure, errorLine } from '../failure.js';
+import { CommandFailure, errorLine, usingFile } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { printFacts, printJson } from '../output.js';
 import { parseTime } from '../parse-time.js';
@@ -14,28 +13,37 @@ import { parseTime } from '../parse-time.js';
 type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
 
 export function addLicenseCommands(license: Command): void {
-  license
-    .command('keypair')
-    .description('Create a key pair. Keep the private key where licenses are issued; servers need only the public key.')
+  addKeyCommand(license.command('keypair'), 'license').description(
+    'Create a key pair. Keep the private key where licenses are issued; servers need only the public key.',
+  );
+  addKeyCommand(license.command('signing-key'), 'signing').description(
+    'Create a key pair that signs responses and machine files. Set [licenses] signing_key_file to its file.',
+  );
+  addIssueCommand(license.command('issue'));
+  const withLicense = (name: string) =>
+    license
+      .command(name)
+      .argument('<file>', 'signed license file')
+      .requiredOption('--public-key <file>', 'the public key (PEM)')
+      .option('--json', 'print JSON');
+  withLicense('verify').description('Verify the signature and the validity period of a license.').action(verify);
+  withLicense('show')
+    .description('Print the contents of a license, even if it has expired. Its signature must be valid.')
+    .action(show);
+}
+
+function addKeyCommand(command: Command, name: 'license' | 'signing'): Command {
+  return command
     .argument(
       '<directory>',
-      'directory for license-private.pem and license-public.pem; existing files are not overwritten',
+      `directory for ${name}-private.pem and ${name}-public.pem; existing files are not overwritten`,
     )
     .option('--json', 'print JSON')
-    .action((directory: string, options: { json?: boolean }) => makeKeyPair(directory, options, 'license'));
-  license
-    .command('signing-key')
-    .description(
-      'Create a key pair that signs responses and machine files. Set [licenses] signing_key_file to its file.',
-    )
-    .argument(
-      '<directory>',
-      'directory for signing-private.pem and signing-public.pem; existing files are not overwritten',
-    )
-    .option('--json', 'print JSON')
-    .action((directory: string, options: { json?: boolean }) => makeKeyPair(directory, options, 'signing'));
-  license
-    .command('issue')
+    .action((directory: string, options: { json?: boolean }) => makeKeyPair(directory, options, name));
+}
+
+function addIssueCommand(command: Command): void {
+  command
     .description('Issue a signed license.')
     .requiredOption('--private-key <file>', 'the private key (PEM)')
     .requiredOption('--customer <name>', 'name of the customer')
@@ -52,25 +60,11 @@ export function addLicenseCommands(license: Command): void {
     .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
     .option('--json', 'print JSON')
     .action(issue);
-  license
-    .command('verify')
-    .description('Verify the signature and the validity period of a license.')
-    .argument('<file>', 'signed license file')
-    .requiredOption('--public-key <file>', 'the public key (PEM)')
-    .option('--json', 'print JSON')
-    .action(verify);
-  license
-    .command('show')
-    .description('Print the contents of a license, even if it has expired. Its signature must be valid.')
-    .argument('<file>', 'signed license file')
-    .requiredOption('--public-key <file>', 'the public key (PEM)')
-    .option('--json', 'print JSON')
-    .action(show);
 }
 
 async function makeKeyPair(directory: string, options: { json?: boolean }, name: 'license' | 'signing'): Promise<void> {
   const { privateKey, publicKey } = await createLicenseKeys();
-  named(directory, () => makeFolder(directory));
+  usingFile(directory, () => makeFolder(directory));
   const files = {
     privateKey: join(directory, `${name}-private.pem`),
     publicKey: join(directory, `${name}-public.pem`),
@@ -179,20 +173,20 @@ function readSigningKey(file: string) {
 }
 
 function readText(file: string): string {
-  return named(file, () => readFileSync(file, 'utf8'));
+  return usingFile(file, () => readFileSync(file, 'utf8'));
 }
 
 /** Keys are never overwritten, because without the private key, no license that servers accept can be issued. */
 function writeNew(file: string, text: string, mode: number): void {
   if (existsSync(file)) throw new CommandFailure(`${file} exists: choose another directory`);
-  named(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
+  usingFile(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
 }
 
 /** Replaces the file atomically, so a server never reads an incomplete license. */
 function replaceFile(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file)))
     throw new CommandFailure(`${file} contains a key; choose another --out`);
-  named(file, () => {
+  usingFile(file, () => {
     makeFolder(dirname(file));
     const draft = `${file}.${process.pid}.draft`;
     try {
@@ -207,12 +201,4 @@ function replaceFile(file: string, text: string): void {
 
 function isKey(text: string): boolean {
   return /^-----BEGIN [A-Z ]*KEY-----/m.test(text);
-}
-
-function named<Result>(file: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be used: ${systemErrorReason(error)}`);
-  }
 }

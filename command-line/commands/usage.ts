@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseService, UsageTree, verifyDetached } from '../../subgraphs/licenses/service.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, usingFile } from '../failure.js';
 import { printFacts, printJson } from '../output.js';
 import { withPlatform } from '../platform.js';
 
@@ -43,8 +43,11 @@ export function addUsageCommands(usage: Command): void {
     .argument('<size>', 'number of entries of the earlier log', parseCount)
     .option('--size <number>', 'number of entries of the later log; default: all', parseCount)
     .action(proveConsistency);
-  usage
-    .command('verify')
+  addVerifyCommand(usage.command('verify'));
+}
+
+function addVerifyCommand(command: Command): void {
+  command
     .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
     .argument('<file>', 'exported entries')
     .option('--check-ins <file>', 'check-ins of a day; verify that one of these entries is about them')
@@ -60,8 +63,8 @@ async function printHead(options: { out?: string; json?: boolean }): Promise<voi
     const service = createLicenseService(platform);
     if (out === undefined) return await service.usageHead(localRequest);
     const signed = await service.signedUsageHead(localRequest);
-    named(out, () => writeFileSync(out, signed.text));
-    named(out, () => writeFileSync(`${out}.sig`, signed.signature));
+    usingFile(out, () => writeFileSync(out, signed.text));
+    usingFile(out, () => writeFileSync(`${out}.sig`, signed.signature));
     return signed.head;
   }, reading);
   if (options.json) printJson(head);
@@ -144,9 +147,9 @@ async function proveConsistency(first: number, options: { size?: number }): Prom
 
 async function verify(file: string, options: VerifyOptions): Promise<void> {
   const { head: headFile, publicKey, checkIns: checkInFile } = options;
-  const text = named(headFile, () => readFileSync(headFile, 'utf8'));
-  const signature = named(`${headFile}.sig`, () => readFileSync(`${headFile}.sig`));
-  const key = named(publicKey, () => readFileSync(publicKey, 'utf8'));
+  const text = usingFile(headFile, () => readFileSync(headFile, 'utf8'));
+  const signature = usingFile(`${headFile}.sig`, () => readFileSync(`${headFile}.sig`));
+  const key = usingFile(publicKey, () => readFileSync(publicKey, 'utf8'));
   if (!verifyDetached(text, signature, key)) throw new CommandFailure(`${headFile}: its signature is invalid`);
   const { size, root } = JSON.parse(text) as { size: number; root: string }; // Signed by the server.
   const ofCheckIns = checkInFile === undefined ? undefined : (await treeOf(checkInFile)).root();
@@ -202,12 +205,4 @@ async function treeOf(
 function parseCount(written: string): number {
   if (/^\d{1,15}$/.test(written)) return Number(written);
   throw new InvalidArgumentError('It must be an integer, 0 or more.');
-}
-
-function named<Result>(file: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be used: ${systemErrorReason(error)}`);
-  }
 }

@@ -83,13 +83,20 @@ export type LicenseService = BoundOperations<typeof verbs> & {
   inspectFiles(): Promise<void>;
 };
 
+type Dependencies = CheckInDependencies & MachineFileDependencies & EditingDependencies;
+
+const jobs: readonly ((dependencies: Dependencies) => JobDefinition)[] = [
+  ...[sweepRefusalsJob, freeSeatsJob, findHostsJob, checkWarningsJob],
+  ...[appendUsageJob, countSeatsJob, sweepSeatCountsJob],
+];
+
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** Creates the service of the licenses domain. */
 export function createLicenseService(platform: Platform): LicenseService {
   const { rate, limit, blacklist, timeZone, ...settings } = platform.configuration.licenses;
   const { clock, log, database, securityEvents = new SecurityEvents({ log }) } = platform;
-  const dependencies: CheckInDependencies & MachineFileDependencies & EditingDependencies = {
+  const dependencies: Dependencies = {
     ...{ database, clock, log },
     signingKeyFile: settings.signingKeyFile,
     documentFiles: {
@@ -116,15 +123,7 @@ export function createLicenseService(platform: Platform): LicenseService {
   };
   return {
     ...bindOperations(verbs, dependencies),
-    jobs: [
-      sweepRefusalsJob(dependencies),
-      freeSeatsJob(dependencies),
-      findHostsJob(dependencies),
-      checkWarningsJob(dependencies),
-      appendUsageJob(dependencies),
-      countSeatsJob(dependencies),
-      sweepSeatCountsJob(dependencies),
-    ],
+    jobs: jobs.map((create) => create(dependencies)),
     uptimeRecords: createUptimeRecords(dependencies),
     inspectFiles: () => inspectFiles(dependencies),
   };

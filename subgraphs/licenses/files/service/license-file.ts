@@ -34,81 +34,93 @@ const maxBytes = 65_536;
 const algorithms = ['EdDSA', 'Ed25519'];
 const mediaType = 'license+jws';
 
+interface LicenseFileOptions {
+  readonly path: string;
+  readonly publicKeyPath: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly documents: StoredDocuments;
+}
+
 /**
  * Opens the license and its public key, which are reread when they change. An invalid license is in force at once, so
  * no controller is served. Changes of the state are logged.
  */
-export function openLicenseFile(options: {
-  path: string;
-  publicKeyPath: string;
-  clock: Clock;
-  log: Logger;
-  documents: StoredDocuments;
-}): LicenseFile {
-  const { path, clock, log, documents } = options;
-  const files = [path, options.publicKeyPath].map((file) => new WatchedText(file));
-  const [licenseText, keyText] = files as [WatchedText, WatchedText]; // Two paths yield two results.
-  let read: CurrentLicense | Promise<CurrentLicense> | undefined;
-  let of: StoredDocument | undefined;
-  let logged: string | undefined;
+export function openLicenseFile(options: LicenseFileOptions): LicenseFile {
+  return new WatchedLicense(options);
+}
 
-  function current(): CurrentLicense | Promise<CurrentLicense> {
-    const changed = files.filter((file) => file.hasChanged());
-    const stored = documents.get(DocumentKind.LICENSE);
-    if (read === undefined || changed.length > 0 || stored !== of) {
-      of = stored;
-      const reading = readLicense(stored?.text ?? licenseText, keyText).then((result) => {
+class WatchedLicense implements LicenseFile {
+  readonly #options: LicenseFileOptions;
+  readonly #text: WatchedText;
+  readonly #key: WatchedText;
+  #read: CurrentLicense | Promise<CurrentLicense> | undefined;
+  #of: StoredDocument | undefined;
+  #logged: string | undefined;
+
+  constructor(options: LicenseFileOptions) {
+    this.#options = options;
+    this.#text = new WatchedText(options.path);
+    this.#key = new WatchedText(options.publicKeyPath);
+  }
+
+  current(): CurrentLicense | Promise<CurrentLicense> {
+    const changed = [this.#text, this.#key].filter((file) => file.hasChanged());
+    const stored = this.#options.documents.get(DocumentKind.LICENSE);
+    if (this.#read === undefined || changed.length > 0 || stored !== this.#of) {
+      this.#of = stored;
+      const reading = readLicense(stored?.text ?? this.#text, this.#key).then((result) => {
         // Discarded if a file or the database has changed meanwhile.
-        if (read === reading) read = result;
+        if (this.#read === reading) this.#read = result;
         return result;
       });
-      read = reading;
+      this.#read = reading;
     }
-    return read instanceof Promise ? read.then(asOfNow) : asOfNow(read);
+    const read = this.#read;
+    return read instanceof Promise ? read.then((result) => this.#asOfNow(result)) : this.#asOfNow(read);
   }
 
-  function asOfNow({ license, state, problem }: CurrentLicense): CurrentLicense {
-    const now = clock.now() / 1000;
-    const result =
-      license === null ? { license, state, problem } : { license, ...datedState(license, stateAt(license, now)) };
-    const summary = `${source().source} ${result.state} ${result.problem} ${license?.id}`;
-    if (summary !== logged) logState(result);
-    logged = summary;
-    return result;
-  }
-
-  function source() {
+  source() {
+    const { path, documents } = this.#options;
     const isStored = typeof documents.get(DocumentKind.LICENSE)?.text === 'string';
     return { source: isStored ? DocumentSource.DATABASE : DocumentSource.FILE, path: path === '' ? null : path };
   }
 
-  async function examine(text: string): Promise<License> {
+  async examine(text: string): Promise<License> {
     if (Buffer.byteLength(text) > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
-    if (keyText.hasChanged()) read = undefined;
-    const found = await readLicense(text, keyText);
+    if (this.#key.hasChanged()) this.#read = undefined;
+    const found = await readLicense(text, this.#key);
     if (found.license === null) throw new Error(found.problem ?? 'it cannot be read');
-    const { state, problem } = datedState(found.license, stateAt(found.license, clock.now() / 1000));
+    const { state, problem } = this.#dated(found.license);
     if (isServed(state)) return found.license;
     throw new Error(`${problem}, so controllers would be rejected`);
   }
 
-  function logState({ license, state, problem }: CurrentLicense): void {
-    const details = {
-      file: path || null,
-      source: source().source,
-      state,
-      ...(license === null ? {} : { id: license.id, cap: license.cap }),
-    };
+  #dated(license: License): { state: LicenseState; problem: string | null } {
+    return datedState(license, stateAt(license, this.#options.clock.now() / 1000));
+  }
+
+  #asOfNow(read: CurrentLicense): CurrentLicense {
+    const { license } = read;
+    const result = license === null ? read : { license, ...this.#dated(license) };
+    const summary = `${this.source().source} ${result.state} ${result.problem} ${license?.id}`;
+    if (summary !== this.#logged) this.#log(result);
+    this.#logged = summary;
+    return result;
+  }
+
+  #log({ license, state, problem }: CurrentLicense): void {
+    const { log } = this.#options;
+    const { source, path } = this.source();
+    const details = { file: path, source, state, ...(license === null ? {} : { id: license.id, cap: license.cap }) };
     if (problem === null) log.info(details, 'the license is valid');
     else if (state === LicenseState.GRACE) log.warn({ ...details, problem }, 'the license is in its grace period');
     else {
       // Installations that use only other domains need no license.
-      const level = path === '' && details.source === DocumentSource.FILE ? 'info' : 'error';
+      const level = path === null && source === DocumentSource.FILE ? 'info' : 'error';
       log[level]({ ...details, problem }, 'there is no valid license: controllers are rejected');
     }
   }
-
-  return { current, source, examine };
 }
 
 /**
