@@ -151,6 +151,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/audit.js')).addAuditCommands,
   },
   {
+    name: 'export',
+    description: 'Export a list: incidents, controllers, accounts, imports, the audit log and others.',
+    usesInstance: true,
+    load: async () => (await import('./commands/export.js')).addListExportCommand,
+  },
+  {
     name: 'schema',
     description: 'Print GraphQL schemas.',
     load: async () => (await import('./commands/schema.js')).addSchemaCommands,

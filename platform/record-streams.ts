@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RequestContext } from './caller.js';
 
 /** The request of a stream, which has no timeout. Its signal aborts when the client disconnects. */
-export type StreamRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;
+export type StreamRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal' | 'requestId'>;
 
 interface RecordStream {
   /** @throws {DomainError} UNAUTHENTICATED or FORBIDDEN for callers without permission */
@@ -29,6 +29,7 @@ export interface RecordExport extends RecordStream {
    * @param stream.parameters the query parameters of the request
    * @param stream.isKnown takes the entity tag of the export; true if the client has it, so nothing is written
    * @param stream.write takes the next part; wait for it before reading more
+   * @param stream.onProgress called with the number of records so far
    * @throws {DomainError} BAD_USER_INPUT before it reads a record, STORE_UNAVAILABLE
    */
   run(
@@ -37,6 +38,7 @@ export interface RecordExport extends RecordStream {
       readonly parameters: URLSearchParams;
       isKnown(entityTag: string): boolean;
       write(part: string | Uint8Array): Promise<void>;
+      onProgress?: ((records: number) => void) | undefined;
     },
   ): Promise<void>;
 }

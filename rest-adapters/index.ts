@@ -1,3 +1,4 @@
+export { listExports } from './lists/index.js';
 export {
   listeningServices,
   loadServices,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DocumentProblems, loadRoutes } from './load-routes.js';
+import { loadRoutes } from './load-routes.js';
+import { DocumentProblems } from './operation-documents.js';
 import type { Route } from './route.js';
 
 const schema = buildSchema(`

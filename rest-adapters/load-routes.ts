@@ -1,63 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import {
-  buildASTSchema,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  GraphQLSchema,
-  isSpecifiedDirective,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  print,
-  Source,
-  specifiedRules,
-  validate,
-  visit,
-} from 'graphql';
-import { projectRoot } from '../platform/project-root.js';
+import { join } from 'node:path';
+import { type GraphQLSchema, print } from 'graphql';
 import { buildGuard, buildRoute, isGuard } from './build-route.js';
+import {
+  type DocumentProblem,
+  documentsFolder,
+  OperationDocuments,
+  type OperationFile,
+} from './operation-documents.js';
 import type { Route } from './route.js';
-
-/** A part of an operation document that is invalid for the schema or the directives. */
-export interface DocumentProblem {
-  /** Path relative to the project. */
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
-
-/** All problems of the operation documents; the message has one line for each. */
-export class DocumentProblems extends Error {
-  override readonly name = 'DocumentProblems';
-
-  constructor(readonly problems: readonly DocumentProblem[]) {
-    super(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
-  }
-}
-
-interface OperationFile {
-  readonly file: string;
-  readonly operation: OperationDefinitionNode;
-}
-
-/** A valid operation, with and without the directives of this folder. */
-interface Sources extends OperationFile {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  /** The document that the graph executes. */
-  readonly stripped: DocumentNode;
-}
-
-const folder = join(projectRoot, 'rest-adapters');
-const definitions = buildASTSchema(parse(readFileSync(join(folder, 'directives.graphql'), 'utf8')), {
-  assumeValidSDL: true,
-});
-const ownDirectives = definitions.getDirectives().filter((each) => !isSpecifiedDirective(each));
-const ownNames = new Set(ownDirectives.map(({ name }) => name));
-/** Fragments are validated with each operation that uses them; in its own file, a fragment is unused. */
-const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
 
 export interface LoadRoutesOptions {
   readonly adapter: string;
@@ -72,91 +22,18 @@ export interface LoadRoutesOptions {
  * @throws {DocumentProblems} with all problems
  */
 export function loadRoutes({ adapter, schema, assumeValid = false, ...options }: LoadRoutesOptions): Route[] {
-  const directory = options.directory ?? join(folder, adapter);
-  const problems: DocumentProblem[] = [];
-  const { operations, fragments } = readDocuments(directory, problems);
-  const validation = assumeValid ? () => [] : validationFor(schema);
-  const build = <Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] =>
-    list.flatMap(({ file, operation }) => {
-      const document = withFragments(operation, fragments);
-      const errors = validation(document);
-      problems.push(...errors.map((error) => problemOf(error, file)));
-      if (errors.length > 0) return [];
-      try {
-        return [make({ schema, file, operation, document, stripped: withoutOwnDirectives(document) })];
-      } catch (error) {
-        problems.push({ file, line: lineOf(operation), message: (error as Error).message });
-        return [];
-      }
-    });
+  const directory = options.directory ?? join(documentsFolder, adapter);
+  const documents = new OperationDocuments({ directory, schema, assumeValid });
+  const { operations } = documents;
   const isOfGuard = ({ operation }: OperationFile) => isGuard(operation);
-  const guards = build(operations.filter(isOfGuard), buildGuard);
-  const routes = build(
+  const guards = documents.build(operations.filter(isOfGuard), buildGuard);
+  const routes = documents.build(
     operations.filter((each) => !isOfGuard(each)),
     (sources) => buildRoute({ ...sources, adapter, guards, text: print(sources.stripped) }),
   );
-  problems.push(...duplicates(routes));
-  if (problems.length > 0) throw new DocumentProblems(uniqueProblems(problems));
+  documents.problems.push(...duplicates(routes));
+  documents.assertValid();
   return routes;
-}
-
-function validationFor(schema: GraphQLSchema): (document: DocumentNode) => readonly GraphQLError[] {
-  const config = schema.toConfig();
-  // Shares the types of the schema: `extendSchema` copies all of them.
-  const extended = new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
-  return (document) => validate(extended, document, rules);
-}
-
-function readDocuments(
-  directory: string,
-  problems: DocumentProblem[],
-): { operations: OperationFile[]; fragments: Map<string, FragmentDefinitionNode> } {
-  const operations: OperationFile[] = [];
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  const names = readdirSync(directory).filter((name) => name.endsWith('.graphql'));
-  for (const name of names.sort()) {
-    const file = relative(projectRoot, join(directory, name));
-    for (const definition of parseFile(join(directory, name), file, problems)) {
-      if (definition.kind === Kind.OPERATION_DEFINITION) operations.push({ file, operation: definition });
-      else if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-      else problems.push({ file, line: 1, message: 'only operations and fragments belong here' });
-    }
-  }
-  return { operations, fragments };
-}
-
-function parseFile(path: string, file: string, problems: DocumentProblem[]): DocumentNode['definitions'] {
-  try {
-    return parse(new Source(readFileSync(path, 'utf8'), file)).definitions;
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    problems.push(problemOf(error, file));
-    return [];
-  }
-}
-
-function withFragments(
-  operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): DocumentNode {
-  const used = new Map<string, FragmentDefinitionNode>();
-  function collect(node: OperationDefinitionNode | FragmentDefinitionNode): void {
-    visit(node, {
-      FragmentSpread(spread) {
-        const fragment = fragments.get(spread.name.value);
-        if (!fragment || used.has(fragment.name.value)) return;
-        used.set(fragment.name.value, fragment);
-        collect(fragment);
-      },
-    });
-  }
-  collect(operation);
-  return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] };
-}
-
-/** The document without the directives of this folder. */
-function withoutOwnDirectives(document: DocumentNode): DocumentNode {
-  return visit(document, { Directive: (node) => (ownNames.has(node.name.value) ? null : undefined) });
 }
 
 function duplicates(routes: readonly Route[]): DocumentProblem[] {
@@ -169,21 +46,4 @@ function duplicates(routes: readonly Route[]): DocumentProblem[] {
     }
     return [{ file: route.file, line: 1, message: `${key} is declared twice` }];
   });
-}
-
-function problemOf(error: GraphQLError, file: string): DocumentProblem {
-  return {
-    file: error.source?.name.endsWith('.graphql') ? error.source.name : file,
-    line: error.locations?.[0]?.line ?? 1,
-    message: error.message,
-  };
-}
-
-function lineOf(operation: OperationDefinitionNode): number {
-  return operation.loc?.startToken.line ?? 1;
-}
-
-/** A problem of a fragment is found with each operation that uses it, and reported once. */
-function uniqueProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
-  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

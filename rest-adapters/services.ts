@@ -3,6 +3,7 @@ import { type Graph, internalSchema, type RegisterRoutes, type ServiceListener }
 import type { Logger } from '../platform/log.js';
 import { adapters } from './adapters.js';
 import type { OwnListener } from './dialect.js';
+import { listExports, loadLists, registerLists, validatedLists } from './lists/index.js';
 import { loadRoutes } from './load-routes.js';
 import { type DocumentedService, describeServices, type OpenApiDocument } from './open-api/index.js';
 import { registerReferencePages } from './reference-pages.js';
@@ -50,9 +51,11 @@ export function restAdapters({ graph, log, services: names }: RestOptions): Regi
   const here = services.filter(({ adapter }) => adapter.listener === undefined);
   return [
     ...here.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log })),
+    ...(names === undefined ? [registerLists(listExports(graph.internal), log)] : []),
     (app, { listenerUrls }) => {
-      const withGateway = names === undefined;
-      const describe = () => textOf(describeServices(services, { withGateway, listenerUrls }));
+      // None if only some services were requested.
+      const lists = names === undefined ? loadLists(graph.internal.apiSchema) : undefined;
+      const describe = () => textOf(describeServices(services, { lists, listenerUrls }));
       registerReferencePages(app, { openApi: oncePerCount(listenerUrls, describe) });
     },
   ];
@@ -86,7 +89,7 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
   const schema = internalSchema(supergraphSdl);
   const chosen = adapters.filter(({ name }) => services?.includes(name) ?? true);
   const validated = chosen.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
-  return textOf(describeServices(validated, { withGateway: services === undefined }));
+  return textOf(describeServices(validated, { lists: services === undefined ? validatedLists(schema) : undefined }));
 }
 
 /** The text is created again only after more listeners have started; the main one serves before them. */

@@ -41,6 +41,7 @@ export function AccountsPage() {
               list={accounts}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/accounts/export', filter }}
               noun={['account', 'accounts']}
               advice="Accounts are listed after their registration."
             />

@@ -52,6 +52,7 @@ export function AuditPage() {
               list={auditEntries}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/audit/export', filter: filterOf(search) }}
               noun={['entry', 'entries']}
               advice="Entries are added with each change."
             />

@@ -40,6 +40,7 @@ export function ClientsPage() {
               list={mirrorClients}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/mirror-clients/export', filter }}
               noun={['mirror client', 'mirror clients']}
               advice="A client reads the local copy of the document site."
               create="New mirror client"

@@ -20,7 +20,8 @@ const fields = [{ name: 'status', label: 'Status', options: optionsOf(statuses) 
 export function EmailsPage() {
   const { search } = useLocation();
   const canRetry = usePermissions().includes('mails.retry');
-  const variables = { status: choiceOf(search, 'status', statuses), ...pageVariables(search) };
+  const filter = { status: choiceOf(search, 'status', statuses) };
+  const variables = { ...filter, ...pageVariables(search) };
   const list = useGraphQuery({ document: MailListDocument, variables });
   return (
     <Frame page={paths.emails} hint="Emails to accounts of the zone feed, newest first. Their text is not stored.">
@@ -33,6 +34,7 @@ export function EmailsPage() {
               list={mails}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/mails/export', filter }}
               noun={['email', 'emails']}
               advice="Accounts get emails when they register, are approved, or change their password."
             />

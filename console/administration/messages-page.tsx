@@ -53,6 +53,7 @@ export function MessagesPage() {
                 list={notificationDeliveries}
                 stale={list.loading}
                 keyOf={({ id }) => id}
+                exported={{ path: 'api/notification-deliveries/export', filter }}
                 noun={['message', 'messages']}
                 advice="No rule has sent a message."
               />

@@ -39,6 +39,7 @@ export function NotificationsPage() {
               list={notificationRules}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/notification-rules/export', filter }}
               noun={['rule', 'rules']}
               advice="A rule sends events to a webhook, an email address or Slack."
               create="New rule"

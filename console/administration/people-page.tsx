@@ -35,6 +35,7 @@ export function PeoplePage() {
               list={people}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/people/export', filter }}
               noun={['person', 'people']}
               advice="Nobody has signed in at an identity provider yet. Providers are configured in the section [oidc] of the settings."
             />

@@ -35,6 +35,7 @@ export function SessionsPage() {
               list={sessions}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/sessions/export', filter }}
               noun={['session', 'sessions']}
               advice="No browser is signed in."
             />

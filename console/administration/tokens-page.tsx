@@ -51,6 +51,7 @@ export function TokensPage() {
               list={operatorTokens}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/tokens/export', filter }}
               noun={['token', 'tokens']}
               advice="A token signs in a person or a program."
               create="New token"

@@ -2,6 +2,7 @@ import './attack.css';
 import type { CSSProperties } from 'react';
 import { AttackMatrixDocument, type AttackMatrixQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
+import { hrefOfExport } from '../shared/export.js';
 import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -9,7 +10,6 @@ import { SearchForm } from '../shared/search-form.js';
 import { relativeRanges } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities, statuses } from './data.js';
-import { hrefOfExport } from './export.js';
 import { type AlertFilter, readFilter, toFilterInput } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
 import { attackPath } from './paths.js';
@@ -52,7 +52,10 @@ export function AttackPage() {
           <>
             <p className="attack-summary">
               <span role="status">{countOf(alerts.totalCount, 'alert')}</span>
-              <a href={hrefOfExport('navigator', input)} download="rampart-layer.json">
+              <a
+                href={hrefOfExport('navigator', { path: 'api/alerts/export', filter: input })}
+                download="rampart-layer.json"
+              >
                 Download layer for ATT&CK Navigator
               </a>
             </p>

@@ -1,8 +1,10 @@
 import { EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import type { ExportedList } from '../shared/export.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -43,7 +45,14 @@ export function EndpointsPage() {
       <h1>Endpoints</h1>
       <SearchForm path={endpointsPath} search={search} fields={fields} action="Apply" />
       <QueryPanel query={list} what="endpoints">
-        {({ endpoints }) => <EndpointTable list={endpoints} search={search} stale={list.loading} />}
+        {({ endpoints }) => (
+          <EndpointTable
+            list={endpoints}
+            search={search}
+            stale={list.loading}
+            exported={{ path: 'api/endpoints/export', filter }}
+          />
+        )}
       </QueryPanel>
     </div>
   );
@@ -53,9 +62,10 @@ interface EndpointTableProps {
   readonly list: EndpointList;
   readonly search: URLSearchParams;
   readonly stale: boolean;
+  readonly exported: ExportedList;
 }
 
-function EndpointTable({ list, search, stale }: EndpointTableProps) {
+function EndpointTable({ list, search, stale, exported }: EndpointTableProps) {
   const { nodes, totalCount, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
@@ -70,9 +80,7 @@ function EndpointTable({ list, search, stale }: EndpointTableProps) {
   }
   return (
     <>
-      <p role="status">
-        <strong>{countOf(totalCount, 'endpoint')}</strong>
-      </p>
+      <ListHead count={countOf(totalCount, 'endpoint')} exported={exported} />
       <DataTable
         columns={columns}
         rows={nodes}

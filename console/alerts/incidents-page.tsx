@@ -1,7 +1,9 @@
 import { IncidentListDocument } from '../generated/operations.js';
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import type { ExportedList } from '../shared/export.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf, hrefOfPage, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { useViewer } from '../shared/permissions.js';
@@ -73,7 +75,14 @@ export function IncidentsPage() {
       <h1>Incidents</h1>
       <SearchForm path={incidentsPath} search={search} fields={fields} action="Apply" />
       <QueryPanel query={list} what="incidents">
-        {({ incidents }) => <IncidentTable list={incidents} search={search} stale={list.loading} />}
+        {({ incidents }) => (
+          <IncidentTable
+            list={incidents}
+            search={search}
+            stale={list.loading}
+            exported={{ path: 'api/incidents/export', filter }}
+          />
+        )}
       </QueryPanel>
     </div>
   );
@@ -87,9 +96,10 @@ interface IncidentTableProps {
   readonly list: IncidentList;
   readonly search: URLSearchParams;
   readonly stale: boolean;
+  readonly exported: ExportedList;
 }
 
-function IncidentTable({ list, search, stale }: IncidentTableProps) {
+function IncidentTable({ list, search, stale, exported }: IncidentTableProps) {
   const { nodes, totalCount, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
@@ -108,9 +118,7 @@ function IncidentTable({ list, search, stale }: IncidentTableProps) {
   }
   return (
     <>
-      <p role="status">
-        <strong>{countOf(totalCount, 'incident')}</strong>
-      </p>
+      <ListHead count={countOf(totalCount, 'incident')} exported={exported} />
       <DataTable columns={columns} rows={nodes} keyOf={({ id }) => id} stale={stale} />
       <Pager
         shown={nodes.length}

@@ -1,15 +1,18 @@
 import type { AlertListQuery } from '../generated/operations.js';
+import { rowFormats } from '../shared/export.js';
+import { ExportMenu } from '../shared/export-menu.js';
 import { countOf, formatClock, formatNumber } from '../shared/format.js';
 import { refreshQueries } from '../shared/revision.js';
 import { zone } from '../shared/time-zone.js';
 import type { QueryState } from '../shared/use-graph-query.js';
 import { ChangeAll } from './change-all.js';
-import { ExportMenu } from './export-menu.js';
 import type { AlertFilterInput } from './filter.js';
 import type { ListLocation } from './list-location.js';
 import { LiveButton } from './live-button.js';
 import { SortChoice } from './sort-choice.js';
 import type { LiveAlerts } from './use-live-alerts.js';
+
+const exportFormats = { ...rowFormats, stix: 'STIX 2.1', ocsf: 'OCSF' };
 
 export interface ListToolbarProps {
   readonly state: ListLocation;
@@ -59,7 +62,14 @@ export function ListToolbar({ state, list, live, filter, onHelp, more }: ListToo
       <div className="toolbar-actions more">
         {listed !== undefined && <SortChoice state={state} />}
         {list.data?.alertAccess.canChange && <ChangeAll total={list.data.alerts.totalCount} filter={filter} />}
-        {listed !== undefined && <ExportMenu total={listed.totalCount} filter={filter} />}
+        {listed !== undefined && (
+          <ExportMenu
+            path="api/alerts/export"
+            filter={filter}
+            what={`all ${countOf(listed.totalCount, 'alert')}`}
+            formats={exportFormats}
+          />
+        )}
         {listed !== undefined && (
           <button type="button" className="button button-small" onClick={refreshQueries} disabled={list.loading}>
             {list.loading ? 'Loading…' : 'Refresh'}

@@ -1,6 +1,7 @@
 import { DriveChangesDocument, type DriveChangesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOfPage } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -22,6 +23,7 @@ export function DriveChanges({ siteId, path, search }: DriveChangesProps) {
   return (
     <>
       <h3>Changes</h3>
+      <ListHead exported={{ path: 'api/drive-changes/export', filter: { siteId } }} />
       <QueryPanel query={changes} what="changes">
         {({ driveSite }) => {
           const { nodes = [], pageInfo } = driveSite?.changes ?? {};

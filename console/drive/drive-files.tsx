@@ -4,6 +4,7 @@ import { DriveFilesDocument, type DriveFilesQuery } from '../generated/operation
 import { type Column, DataTable } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { countOf, formatBytes, formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { choiceOf } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
@@ -38,6 +39,7 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
   return (
     <>
       <h3>Files</h3>
+      <ListHead exported={{ path: 'api/drive-items/export', filter: { siteId } }} />
       <SearchForm path={path} search={search} fields={fields} action="Search" />
       <QueryPanel query={files} what="files">
         {({ driveSite }) => {

@@ -25,7 +25,8 @@ export function MassChangesPage() {
 
 function MassChangeList({ search }: { readonly search: URLSearchParams }) {
   const state = choiceOf(search, 'state', states);
-  const variables = { states: state === undefined ? undefined : [state], ...pageVariables(search) };
+  const filter = { states: state === undefined ? undefined : [state] };
+  const variables = { ...filter, ...pageVariables(search) };
   const list = useGraphQuery({ document: DriveMassChangesDocument, variables });
   return (
     <>
@@ -39,6 +40,7 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
           <PagedList
             {...{ path: massChangesPath, search, list: driveMassChanges, stale: list.loading, columns }}
             keyOf={({ id }) => id}
+            exported={{ path: 'api/drive-mass-changes/export', filter }}
             noun={['mass change', 'mass changes']}
             advice="No changes have looked like encryption or deletion."
           />

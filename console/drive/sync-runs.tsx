@@ -1,6 +1,7 @@
 import { DriveSyncRunsDocument, type DriveSyncRunsQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -12,6 +13,7 @@ export function SyncRuns({ siteId }: { readonly siteId: string }) {
   return (
     <>
       <h3>Latest syncs</h3>
+      <ListHead exported={{ path: 'api/drive-sync-runs/export', filter: { siteId } }} />
       <QueryPanel query={runs} what="syncs">
         {({ driveSite }) => {
           const rows = driveSite?.syncRuns.nodes ?? [];

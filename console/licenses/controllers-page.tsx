@@ -60,6 +60,7 @@ export function ControllersPage() {
             list={controllers}
             stale={list.loading}
             keyOf={({ guid }) => guid}
+            exported={{ path: 'api/controllers/export', filter: filterOf(search) }}
             noun={['controller', 'controllers']}
             advice="A controller is listed after its first check-in with a valid license."
           />

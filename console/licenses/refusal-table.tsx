@@ -1,6 +1,7 @@
 import { RefusalCountsDocument, type RefusalCountsQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatNumber } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { secondsAgo } from '../shared/rounded-time.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -28,7 +29,10 @@ export function RefusalTable() {
           return rows.length === 0 ? (
             <p>No request was rejected.</p>
           ) : (
-            <DataTable columns={columns} rows={rows} keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`} />
+            <>
+              <ListHead exported={{ path: 'api/license-refusals/export' }} />
+              <DataTable columns={columns} rows={rows} keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`} />
+            </>
           );
         }}
       </QueryPanel>

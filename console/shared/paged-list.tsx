@@ -1,6 +1,8 @@
 import { CreateButton } from './create-details.js';
 import { type Column, DataTable } from './data-table.js';
+import type { ExportedList } from './export.js';
 import { countOf } from './format.js';
+import { ListHead } from './list-head.js';
 import { hrefOf, hrefOfPage } from './location.js';
 import { Pager } from './pager.js';
 import { EmptyPanel } from './states.js';
@@ -39,13 +41,15 @@ interface PagedListProps<Row> {
   readonly noun: readonly [one: string, many: string];
   /** Shown if there are no rows without a filter. Describes how to create the first one. */
   readonly advice: string;
+  /** How the list is exported; absent if it is not. */
+  readonly exported?: ExportedList | undefined;
   /** The label of the form on the page that creates a row; see `CreateDetails`. */
   readonly create?: string | undefined;
 }
 
 /** A page of a list with its count and links to other pages. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { path, search, list, stale, columns, keyOf, noun, advice, create } = props;
+  const { path, search, list, stale, columns, keyOf, noun, advice, exported, create } = props;
   const { totalCount, nodes, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
@@ -66,11 +70,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   }
   return (
     <>
-      {totalCount !== undefined && (
-        <p role="status">
-          <strong>{countOf(totalCount, ...noun)}</strong>
-        </p>
-      )}
+      <ListHead count={totalCount === undefined ? undefined : countOf(totalCount, ...noun)} exported={exported} />
       <DataTable columns={columns} rows={nodes} keyOf={keyOf} stale={stale} />
       <Pager
         loading={stale}

@@ -86,6 +86,7 @@ function Hits({ brands }: HitsProps) {
               list={brandHits}
               stale={list.loading}
               keyOf={({ id }) => id}
+              exported={{ path: 'api/brand-hits/export', filter }}
               noun={['look-alike', 'look-alikes']}
               advice="No name imitates a brand."
             />

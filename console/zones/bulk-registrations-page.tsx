@@ -30,20 +30,18 @@ export function BulkRegistrationsPage() {
   const { search } = useLocation();
   const variable = (name: string) => search.get(name) || undefined;
   const kind = choiceOf(search, 'kind', kinds);
-  const list = useGraphQuery({
-    document: BulkRegistrationListDocument,
-    variables: {
-      zone: variable('zone'),
-      search: variable('search'),
-      nameserver: variable('nameserver'),
-      kinds: kind === undefined ? undefined : [kind],
-      minSize: numberOf(choiceOf(search, 'minSize', sizes)),
-      minScore: numberOf(choiceOf(search, 'minScore', scores)),
-      start: isoTime(variable('start')),
-      end: isoTime(variable('end')),
-      ...pageVariables(search),
-    },
-  });
+  const filter = {
+    zone: variable('zone'),
+    search: variable('search'),
+    nameserver: variable('nameserver'),
+    kinds: kind === undefined ? undefined : [kind],
+    minSize: numberOf(choiceOf(search, 'minSize', sizes)),
+    minScore: numberOf(choiceOf(search, 'minScore', scores)),
+    start: isoTime(variable('start')),
+    end: isoTime(variable('end')),
+  };
+  const variables = { ...filter, ...pageVariables(search) };
+  const list = useGraphQuery({ document: BulkRegistrationListDocument, variables });
   return (
     <div className="page">
       <h1>Bulk registrations</h1>
@@ -59,6 +57,7 @@ export function BulkRegistrationsPage() {
             list={bulkRegistrations}
             stale={list.loading}
             keyOf={({ id }) => id}
+            exported={{ path: 'api/bulk-registrations/export', filter }}
             noun={['bulk registration', 'bulk registrations']}
             advice="They are found in the names that imports add; the first import of a zone has none."
           />

@@ -79,6 +79,7 @@ function Names({ tenantId, search }: NamesProps) {
             list={brandHits}
             stale={list.loading}
             keyOf={({ id }) => id}
+            exported={{ path: 'api/brand-hits/export', filter }}
             noun={['look-alike', 'look-alikes']}
             advice="Confirm a look-alike of a brand to block its name."
           />

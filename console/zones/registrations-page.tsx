@@ -17,7 +17,8 @@ const fields = [{ name: 'search', label: 'Domain contains' }];
 export function RegistrationsPage() {
   const { search } = useLocation();
   const canManage = usePermissions().includes('rdap.manage');
-  const variables = { search: search.get('search') || undefined, ...pageVariables(search) };
+  const filter = { search: search.get('search') || undefined };
+  const variables = { ...filter, ...pageVariables(search) };
   const list = useGraphQuery({ document: RdapWatchListDocument, variables });
   return (
     <div className="page">
@@ -32,6 +33,7 @@ export function RegistrationsPage() {
             list={rdapWatches}
             stale={list.loading}
             keyOf={({ id }) => id}
+            exported={{ path: 'api/rdap-watches/export', filter }}
             noun={['domain', 'domains']}
             advice="Open the page of a domain to watch its registration."
           />

@@ -2,6 +2,7 @@ import { ObservationSearchDocument, type ObservationSearchQuery } from '../gener
 import { type Column, DataTable } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
@@ -23,17 +24,17 @@ const fields: readonly SearchField[] = [
 export function SearchPage() {
   const { search } = useLocation();
   const variable = (name: string) => search.get(name) || undefined;
+  const zone = variable('zone') ?? '*';
+  const filter = {
+    search: variable('search'),
+    start: isoTime(variable('start')),
+    end: isoTime(variable('end')),
+  };
   const page = useGraphQuery({
     document: ObservationSearchDocument,
-    variables: {
-      zone: variable('zone') ?? '*',
-      first: pageSize,
-      search: variable('search'),
-      start: isoTime(variable('start')),
-      end: isoTime(variable('end')),
-      after: variable('after'),
-    },
+    variables: { zone, ...filter, first: pageSize, after: variable('after') },
   });
+  const exported = { path: `api/v1/export/${encodeURIComponent(zone)}`, filter };
   return (
     <div className="page">
       <h1>Observations</h1>
@@ -48,7 +49,10 @@ export function SearchPage() {
               <p>No domain matches this search.</p>
             </EmptyPanel>
           ) : (
-            <ObservationTable page={observations} search={search} stale={page.loading} />
+            <>
+              <ListHead exported={exported} />
+              <ObservationTable page={observations} search={search} stale={page.loading} />
+            </>
           )
         }
       </QueryPanel>

@@ -1,6 +1,7 @@
 import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -48,9 +49,7 @@ function ZoneRows({ rows }: { readonly rows: Zones }) {
   }
   return (
     <>
-      <p role="status">
-        <strong>{countOf(rows.length, 'zone')}</strong>
-      </p>
+      <ListHead count={countOf(rows.length, 'zone')} exported={{ path: 'api/zones/export' }} />
       <DataTable columns={zoneColumns} rows={rows} keyOf={(row) => row.name} />
       <RecentImports />
     </>
@@ -91,6 +90,7 @@ function RecentImports() {
           <>
             <h2>Recent imports</h2>
             <ImportChart imports={shown} path={path} search={search} />
+            <ListHead exported={{ path: 'api/zone-imports/export' }} />
             <DataTable columns={importColumns} rows={shown} keyOf={(row) => row.id} />
           </>
         );

@@ -21,6 +21,7 @@ export const conditions = {
   openControllers: 'on documented paths, while [licenses] controller_auth is open',
 } as const;
 export type Condition = keyof typeof conditions;
+export const conditionNames = Object.keys(conditions) as readonly Condition[]; // The keys of the object itself.
 
 export type Grants = Readonly<Partial<Record<Role, Scope>>>;
 

@@ -4,7 +4,8 @@ import { parquetEncoder } from './parquet.js';
 import type { RecordColumn, RecordEncoder } from './record-column.js';
 
 export { parquetWriterVersion } from './parquet.js';
-export type { RecordColumn, RecordEncoder } from './record-column.js';
+export type { ColumnType, ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
+export { type RecordSink, writeRecords } from './write-records.js';
 
 /** The formats of records as rows with columns. */
 export const rowFormats = ['csv', 'ndjson', 'parquet'] as const;

@@ -17,6 +17,8 @@ const primitives = {
   string,
   number: { type: 'DOUBLE' },
   integer: { type: 'INT32' },
+  boolean: { type: 'BOOLEAN' },
+  json: string,
   time: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } },
   milliseconds: { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' } },
 } as const satisfies Partial<Record<ColumnType, object>>;
@@ -83,6 +85,7 @@ function schemaOf(columns: readonly { name: string; type: ColumnType }[]): Schem
 }
 
 function storedValue(type: ColumnType, value: ColumnValue): ColumnValue | bigint {
+  if (type === 'json' && value !== null) return JSON.stringify(value);
   if (typeof value !== 'number') return value;
   if (type === 'milliseconds') return BigInt(value);
   return type === 'time' ? BigInt(Math.round(value * 1e6)) : value;

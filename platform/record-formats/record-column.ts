@@ -1,6 +1,6 @@
 /**
  * The values of a column. A time is in Unix epoch seconds, `milliseconds` in Unix epoch milliseconds; `strings` is a
- * list. Null is the missing value.
+ * list, `json` an object or list of any shape. Null is the missing value.
  */
 interface ColumnValues {
   readonly string: string;
@@ -9,6 +9,8 @@ interface ColumnValues {
   readonly time: number;
   readonly milliseconds: number;
   readonly strings: readonly string[];
+  readonly boolean: boolean;
+  readonly json: object;
 }
 
 export type ColumnType = keyof ColumnValues;

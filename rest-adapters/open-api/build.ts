@@ -1,4 +1,5 @@
 import type { Dialect, DocumentedResponse, RestAdapter } from '../dialect.js';
+import { describeLists, type ExportedList, listTag } from '../lists/index.js';
 import type { HeaderField } from '../response.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { gatewayPaths, gatewaySchemas, gatewayTag } from './gateway-paths.js';
@@ -26,8 +27,8 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 /** Parts of a description besides the services themselves. */
 export interface DescriptionOptions {
-  /** Whether to include the paths of the gateway itself, such as `/events`. */
-  readonly withGateway?: boolean;
+  /** The exported lists; without, the paths of the gateway itself, such as `/events`, are not included either. */
+  readonly lists?: readonly ExportedList[] | undefined;
   /** URLs of the listeners of a running server, by name. Listeners without a URL are described with their defaults. */
   readonly listenerUrls?: ReadonlyMap<string, string>;
 }
@@ -35,9 +36,9 @@ export interface DescriptionOptions {
 /** Describes all paths of the services in OpenAPI 3.1: parameters, bodies, responses and documented errors. */
 export function describeServices(
   services: readonly DocumentedService[],
-  { withGateway = false, listenerUrls = new Map() }: DescriptionOptions = {},
+  { lists, listenerUrls = new Map() }: DescriptionOptions = {},
 ): OpenApiDocument {
-  const components: Components = new Map(withGateway ? Object.entries(gatewaySchemas) : []);
+  const components: Components = new Map(lists === undefined ? [] : Object.entries(gatewaySchemas));
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = services.map(({ adapter: { title, description } }) => ({ name: title, description }));
   for (const { adapter, routes } of services) {
@@ -63,8 +64,8 @@ export function describeServices(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: withGateway ? [...tags, gatewayTag] : tags,
-    paths: withGateway ? { ...paths, ...gatewayPaths } : paths,
+    tags: lists === undefined ? tags : [...tags, listTag, gatewayTag],
+    paths: lists === undefined ? paths : { ...paths, ...describeLists(lists), ...gatewayPaths },
     components: {
       headers: limitHeaders,
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),

@@ -45,7 +45,7 @@ export function streamHandler(options: StreamRouteOptions) {
       const sourceAddress = sourceAddressOf(request);
       const limited = services.requestLimit.check({ request, reply, caller, sourceAddress });
       if (limited !== undefined) throw limited;
-      const stream = { caller, via: 'rest', sourceAddress, signal: response.signal } as const;
+      const stream = { caller, via: 'rest', sourceAddress, signal: response.signal, requestId: request.id } as const;
       options.authorize(stream);
       const refusal = options.refusalOf?.(request);
       if (refusal !== undefined) return await refuse({ request, reply, refusal });

@@ -1,3 +1,4 @@
+import type { RecordSink } from '../../platform/record-formats/index.js';
 import type { AlertRequest } from './dependencies.js';
 import { exportRecords, type RecordFormat, recordFormats } from './triage/service/export-records.js';
 import type { AlertFilterInput } from './triage/service/scoped-filter.js';
@@ -5,13 +6,9 @@ import type { AlertFilterInput } from './triage/service/scoped-filter.js';
 export const exportFormats = [...recordFormats, 'navigator'] as const;
 export type ExportFormat = RecordFormat | 'navigator';
 
-export interface AlertExport {
+export interface AlertExport extends RecordSink {
   readonly filter: AlertFilterInput;
   readonly format: ExportFormat;
-  /** Takes the next part of the export. The export waits for it. */
-  write(part: string | Uint8Array): Promise<void>;
-  /** Called after each page with the number of alerts so far. */
-  onProgress?(alerts: number): void;
 }
 
 /**

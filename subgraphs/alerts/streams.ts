@@ -1,12 +1,12 @@
-import { DomainError } from '../../platform/domain-error.js';
 import { rowFormats } from '../../platform/record-formats/index.js';
+import { formatOf, oneOf, readParameters, single } from '../../platform/record-parameters.js';
 import type { RecordExport, RecordImport, RecordStreams } from '../../platform/record-streams.js';
 import { scopeOf } from './authorisation.js';
 import type { AlertDependencies } from './dependencies.js';
 import { exportEndpoints } from './endpoints/index.js';
 import { importLines, type LineResult, openInput } from './imports/index.js';
 import { exportAlerts, exportFormats } from './service-export.js';
-import { filterOfParameters, oneOf, readParameters, single } from './triage/index.js';
+import { filterOfParameters } from './triage/index.js';
 import { Platform } from './vocabulary.js';
 
 /** The import of inferences, and the exports of alerts and endpoints, over HTTP. */
@@ -27,9 +27,9 @@ export function alertStreams(alerts: AlertDependencies): RecordStreams {
 function alertExport(alerts: AlertDependencies): RecordExport {
   return {
     authorize: (request) => void scopeOf({ ...alerts, ...request }),
-    async run(request, { parameters, write }) {
+    async run(request, { parameters, write, onProgress }) {
       const { format, rest } = formatOf(parameters, exportFormats);
-      await exportAlerts({ ...alerts, ...request }, { filter: filterOfParameters(rest), format, write });
+      await exportAlerts({ ...alerts, ...request }, { filter: filterOfParameters(rest), format, write, onProgress });
     },
   };
 }
@@ -46,10 +46,10 @@ const endpointReaders = {
 function endpointExport(alerts: AlertDependencies): RecordExport {
   return {
     authorize: (request) => void scopeOf({ ...alerts, ...request }),
-    async run(request, { parameters, write }) {
+    async run(request, { parameters, write, onProgress }) {
       const { format, rest } = formatOf(parameters, rowFormats);
       const filter = readParameters(rest, endpointReaders);
-      await exportEndpoints({ ...alerts, ...request }, { filter, format, write });
+      await exportEndpoints({ ...alerts, ...request }, { filter, format, write, onProgress });
     },
   };
 }
@@ -58,17 +58,4 @@ function endpointExport(alerts: AlertDependencies): RecordExport {
 function onTheWire({ line, inferenceId, outcome, alertId, errors }: LineResult): object {
   if (inferenceId === undefined) return { line, outcome, errors };
   return { line, inference_id: inferenceId, outcome, alert_id: alertId };
-}
-
-/** The format of an export, and the other parameters. */
-function formatOf<Format extends string>(
-  parameters: URLSearchParams,
-  formats: readonly Format[],
-): { format: Format; rest: URLSearchParams } {
-  const rest = new URLSearchParams(parameters);
-  rest.delete('format');
-  const [text = 'ndjson', ...others] = parameters.getAll('format');
-  const format = formats.find((known) => known === text);
-  if (format !== undefined && others.length === 0) return { format, rest };
-  throw new DomainError('BAD_USER_INPUT', `format must be one of ${formats.join(', ')}`, { argument: 'format' });
 }

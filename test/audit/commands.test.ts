@@ -175,6 +175,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'tokens list': 'reads',
   'alerts export': 'reads',
   'endpoints export': 'reads',
+  export: 'reads',
   'alerts retention': 'reads',
   'alerts suppressions list': 'reads',
   'alerts suppressions preview': 'reads',

@@ -77,6 +77,17 @@ describe('alerts export', () => {
     expect(parquetRows(readFileSync(alerts)).rows).toHaveLength(count);
   });
 
+  test('writes any other list, with filters', async () => {
+    await opened.database.sql`insert into alerts.incident
+        (id, tenant_id, title, status, created_at, updated_at, is_automatic)
+      select gen_random_uuid(), 'acme', 'Incident ' || n, 'open', n, n, false from generate_series(1, ${count}) n`;
+    const run = (...words: string[]) => runCommand(['export', ...words], { environment });
+    const words = ['incidents', '--format', 'csv', '--filter', 'title=Incident 777', '--filter', 'status=open'];
+    const some = await run(...words);
+    expect(some.output.split('\r\n').map((line) => line.split(',')[2])).toEqual(['title', 'Incident 777', undefined]);
+    expect(await run('incidents', '--filter', 'status')).toMatchObject({ code: 2 });
+  });
+
   test.each([
     [['--status', 'resolved', 'false_positive'], 0],
     [['--status', 'open', '--severity', 'medium', '--severity', 'critical'], count],

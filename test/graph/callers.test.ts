@@ -4,6 +4,7 @@ import { anonymous, type Caller } from '../../platform/caller.js';
 import { nodeId } from '../../platform/graph/index.js';
 import { silentLog } from '../../platform/log.js';
 import { loadServices } from '../../rest-adapters/index.js';
+import { loadLists } from '../../rest-adapters/lists/index.js';
 import { openIncident } from '../../subgraphs/alerts/incidents/service/group-alerts.js';
 import { submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { subgraphs } from '../../subgraphs/index.js';
@@ -164,6 +165,37 @@ describe('authorization of each route', () => {
       ),
     );
     expect([...declared, ...streams].filter((route) => !tried.has(route))).toEqual([]);
+  });
+});
+
+describe('authorization of each export of a list', () => {
+  /** The parameters of lists that require some. */
+  const parameters = (): Readonly<Record<string, string>> => ({
+    'brand-certificates': `brand_id=${subjects.foreignBrand}`,
+    'look-alikes': 'brand=shared',
+    'nameserver-domains': 'nameservers=ns1.hostwell.example',
+    'policy-zone-names': 'policy_zone=none',
+    'drive-items': `site_id=${subjects.siteId}`,
+    'drive-changes': `site_id=${subjects.siteId}`,
+    'drive-sync-runs': `site_id=${subjects.siteId}`,
+  });
+  const fieldOf: Readonly<Record<string, string>> = { NOT_FOUND: '404', UNAUTHENTICATED: '401', FORBIDDEN: '403' };
+
+  test('is that of the list in the graph', async () => {
+    const lists = loadLists(world.server.graph.internal.apiSchema);
+    expect(lists.length).toBeGreaterThan(30);
+    for (const {
+      name,
+      path: [field = ''],
+    } of lists) {
+      const [, , inGraph] = queries.find(([query]) => query === field) ?? [];
+      for (const caller of callers) {
+        const { status, body } = await world.send(caller, `/api/${name}/export?${parameters()[name] ?? ''}`);
+        const expected = inGraph?.[caller] ?? '';
+        expect([name, caller, String(status)]).toEqual([name, caller, fieldOf[expected] ?? '200']);
+        if (caller.startsWith('tenant')) expect([name, contentOf(body)]).not.toEqual([name, 'all']);
+      }
+    }
   });
 });
 

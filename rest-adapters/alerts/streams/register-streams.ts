@@ -7,9 +7,9 @@ import { detailResponse } from '../../error-response.js';
 import { hideMediaType, mediaTypeOf } from '../../media-type.js';
 import type { RestResponse } from '../../response.js';
 import { streamHandler } from '../../streams/exchange.js';
+import { exportHeaders } from '../../streams/export-headers.js';
 import { registerExport } from '../../streams/register-export.js';
 import { StreamSlots } from '../../streams/stream-slots.js';
-import { exportHeaders } from './export-content.js';
 import { respond } from './respond.js';
 import { exportPaths, importPath, inferenceTypes } from './stream-paths.js';
 

@@ -1,6 +1,16 @@
-import { operatorSchemeNames } from '../../operator-security.js';
-
-type Description = Readonly<Record<string, unknown>>;
+import { rowFormats } from '../../../platform/record-formats/index.js';
+import {
+  commonErrors,
+  type Description,
+  error,
+  exportResponses,
+  formatParameter,
+  gzipped,
+  operators,
+  parameter,
+  rowForms,
+  text,
+} from '../../streams/describe-export.js';
 
 export const importPath = '/api/alerts/inferences';
 /** The paths of exports, by their names in the domain. */
@@ -11,10 +21,8 @@ export const inferenceTypes: readonly string[] = [
   ...['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
 ];
 
-const operators = operatorSchemeNames.map((name) => ({ [name]: [] }));
 const tag = ['Alert triage'];
-const detail = { $ref: '#/components/schemas/ErrorResponse' };
-const validation = { $ref: '#/components/schemas/HTTPValidationError' };
+const time = { type: 'string', format: 'date-time' };
 
 const inferenceExample =
   '{"inference_id":"i-1","tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"timestamp":1790000000,"model_name":"graph-model","num_nodes":12,"num_edges":30}\n';
@@ -71,40 +79,8 @@ A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 2
   };
 }
 
-const invalidParameter = {
-  detail: [
-    {
-      type: 'value_error',
-      loc: ['query', 'format'],
-      msg: 'Value error, format must be one of csv, ndjson, parquet, stix, ocsf, navigator',
-      input: null,
-      ctx: { error: {} },
-    },
-  ],
-};
-
-const text = { type: 'string' };
-const binary = { type: 'string', format: 'binary' };
-const time = { type: 'string', format: 'date-time' };
-const gzipped =
-  'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which is in itself. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.';
-const rowForms =
-  'In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
-
 function many(values?: readonly string[]): Description {
   return { type: 'array', items: { ...text, ...(values && { enum: values }) } };
-}
-
-function formatParameter(formats: readonly string[]): Description {
-  return parameter('format', { ...text, enum: formats, default: 'ndjson' }, 'Format of the export.');
-}
-
-function exportResponses(content: Description): Description {
-  const invalid = {
-    description: 'A parameter is unknown or invalid',
-    content: { 'application/json': { schema: validation, example: invalidParameter } },
-  };
-  return { 200: { description: 'The records', content }, 422: invalid, ...commonErrors('exports: 2') };
 }
 
 const fraction = { type: 'number', minimum: 0, maximum: 1 };
@@ -146,7 +122,14 @@ const filterParameters = [
   parameter('breached_before', time, 'With a target that is breached at this time.'),
   parameter('due_before', time, 'With a target that is not met and due before this time.'),
   parameter('due_after', time, 'Without a target that is not met and due before this time.'),
+  parameter(
+    'suppressed',
+    { ...text, enum: ['exclude', 'include', 'only'], default: 'exclude' },
+    'Whether to export suppressed alerts.',
+  ),
 ];
+
+const alertFormats = [...rowFormats, 'stix', 'ocsf', 'navigator'];
 
 function exportOperation(): Description {
   return {
@@ -155,14 +138,15 @@ function exportOperation(): Description {
     description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` has an event of the class Detection Finding of OCSF 1.8.0 on each line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
-    parameters: [formatParameter(['ndjson', 'csv', 'parquet', 'stix', 'ocsf', 'navigator']), ...filterParameters],
-    responses: exportResponses({
-      'application/x-ndjson': { schema: text, example: alertExample },
-      'text/csv': { schema: text, example: csvExample },
-      'application/vnd.apache.parquet': { schema: binary },
-      'application/stix+json;version=2.1': { schema: { type: 'object' } },
-      'application/json': { schema: { type: 'object' }, example: layerExample },
-    }),
+    parameters: [formatParameter(alertFormats), ...filterParameters],
+    responses: exportResponses(
+      alertFormats,
+      { ndjson: alertExample, csv: csvExample },
+      {
+        'application/stix+json;version=2.1': { schema: { type: 'object' } },
+        'application/json': { schema: { type: 'object' }, example: layerExample },
+      },
+    ),
   };
 }
 
@@ -177,49 +161,12 @@ function endpointExportOperation(): Description {
     tags: tag,
     security: [{}, ...operators],
     parameters: [
-      formatParameter(['ndjson', 'csv', 'parquet']),
+      formatParameter(rowFormats),
       parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
       parameter('hostname', text, 'Part of the hostname, case-insensitive; at most 1000 characters.'),
       parameter('platform', { ...text, enum: ['windows', 'linux'] }, 'Operating system.'),
     ],
-    responses: exportResponses({
-      'application/x-ndjson': { schema: text, example: endpointExample },
-      'text/csv': { schema: text },
-      'application/vnd.apache.parquet': { schema: binary },
-    }),
-  };
-}
-
-function parameter(name: string, schema: Description, description: string): Description {
-  return { name, in: 'query', required: false, description, schema };
-}
-
-function commonErrors(streams: string): Description {
-  const retry = (seconds: string) => ({ 'Retry-After': { schema: { type: 'string' }, example: seconds } });
-  return {
-    401: error('The token is required, or the one sent is invalid', 'Not authenticated', {
-      'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' },
-    }),
-    403: error('The token does not permit this operation', 'Only operators may do this'),
-    429: error(
-      'The request limit of the caller per minute is reached, or too many streams of the caller are open',
-      'Too many requests: at most 12000 per minute. Try again in 3 s.',
-      retry('3'),
-    ),
-    500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
-    503: error(
-      'The alert store is not available, or too many streams are open',
-      `The server has reached its maximum number of ${streams}`,
-      retry('5'),
-    ),
-  };
-}
-
-function error(description: string, message: string, headers?: Description): Description {
-  return {
-    description,
-    ...(headers && { headers }),
-    content: { 'application/json': { schema: detail, example: { detail: message } } },
+    responses: exportResponses(rowFormats, { ndjson: endpointExample }),
   };
 }
 

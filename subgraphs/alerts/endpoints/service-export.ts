@@ -1,4 +1,10 @@
-import { type RecordColumn, type RowFormat, rowEncoder } from '../../../platform/record-formats/index.js';
+import {
+  type RecordColumn,
+  type RecordSink,
+  type RowFormat,
+  rowEncoder,
+  writeRecords,
+} from '../../../platform/record-formats/index.js';
 import { scopeOf, tenantsWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import { type EndpointFields, type EndpointPosition, type EndpointRow, selectEndpointsAfter } from './repository.js';
@@ -19,13 +25,9 @@ const fields: EndpointFields = { names, key: names.join(' ') };
 /** Endpoints read by one statement of an export. */
 const exportedPerPage = 1000;
 
-interface EndpointExport {
+interface EndpointExport extends RecordSink {
   readonly filter: EndpointFilterInput;
   readonly format: RowFormat;
-  /** Takes the next part of the export. The export waits for it. */
-  write(part: string | Uint8Array): Promise<void>;
-  /** Called after each page with the number of endpoints so far. */
-  onProgress?(endpoints: number): void;
 }
 
 /**
@@ -34,18 +36,10 @@ interface EndpointExport {
  */
 export async function exportEndpoints(
   request: AlertRequest,
-  { filter, format, write, onProgress }: EndpointExport,
+  { filter, format, ...sink }: EndpointExport,
 ): Promise<void> {
   const encoder = rowEncoder(format, columns);
-  let count = 0;
-  await forEachPage(request, filter, async (rows) => {
-    const part = encoder.add(rows);
-    if (part.length > 0) await write(part);
-    count += rows.length;
-    onProgress?.(count);
-  });
-  const last = encoder.end();
-  if (last.length > 0) await write(last);
+  await writeRecords({ ...sink, encoder }, (take) => forEachPage(request, filter, take));
 }
 
 type OrderedRow = EndpointRow & { orderValue: number };

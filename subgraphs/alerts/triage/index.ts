@@ -9,7 +9,7 @@ export {
   shapeOf,
 } from './repository/criteria.js';
 export { relatedTo } from './repository/related.js';
-export { filterOfParameters, oneOf, readParameters, single } from './service/filter-parameters.js';
+export { filterOfParameters } from './service/filter-parameters.js';
 export type { AlertConnectionRecord } from './service/list-alerts.js';
 export { type AlertRecord, alertNotFound, alertsOfIncidents, assertPossibleId } from './service/read-alerts.js';
 export { bulkChangeJobs } from './service/run-bulk-changes.js';

@@ -894,14 +894,15 @@ incident_id?: string[];
 breached_before?: string;
 due_before?: string;
 due_after?: string;
+suppressed?: ExportAlertsSuppressed;
 };
 
 export type ExportAlertsFormat = typeof ExportAlertsFormat[keyof typeof ExportAlertsFormat];
 
 
 export const ExportAlertsFormat = {
-  ndjson: 'ndjson',
   csv: 'csv',
+  ndjson: 'ndjson',
   parquet: 'parquet',
   stix: 'stix',
   ocsf: 'ocsf',
@@ -937,6 +938,15 @@ export const ExportAlertsPlatformItem = {
   linux: 'linux',
 } as const;
 
+export type ExportAlertsSuppressed = typeof ExportAlertsSuppressed[keyof typeof ExportAlertsSuppressed];
+
+
+export const ExportAlertsSuppressed = {
+  exclude: 'exclude',
+  include: 'include',
+  only: 'only',
+} as const;
+
 export type ExportAlerts200Four = { [key: string]: unknown };
 
 export type ExportAlerts200Five = { [key: string]: unknown };
@@ -952,8 +962,8 @@ export type ExportEndpointsFormat = typeof ExportEndpointsFormat[keyof typeof Ex
 
 
 export const ExportEndpointsFormat = {
-  ndjson: 'ndjson',
   csv: 'csv',
+  ndjson: 'ndjson',
   parquet: 'parquet',
 } as const;
 
@@ -1186,6 +1196,730 @@ top?: number;
  */
 select?: string;
 };
+
+export type ExportAccountsParams = {
+format?: ExportAccountsFormat;
+status?: ExportAccountsStatus;
+tier?: ExportAccountsTier;
+search?: string;
+};
+
+export type ExportAccountsFormat = typeof ExportAccountsFormat[keyof typeof ExportAccountsFormat];
+
+
+export const ExportAccountsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportAccountsStatus = typeof ExportAccountsStatus[keyof typeof ExportAccountsStatus];
+
+
+export const ExportAccountsStatus = {
+  pending: 'pending',
+  approved: 'approved',
+  rejected: 'rejected',
+  suspended: 'suspended',
+} as const;
+
+export type ExportAccountsTier = typeof ExportAccountsTier[keyof typeof ExportAccountsTier];
+
+
+export const ExportAccountsTier = {
+  trial: 'trial',
+  basic: 'basic',
+  enterprise: 'enterprise',
+} as const;
+
+export type ExportAuditEntriesParams = {
+format?: ExportAuditEntriesFormat;
+actor_kind?: ExportAuditEntriesActorKind;
+actor?: string;
+action?: string;
+object?: string;
+tenant_id?: string;
+since?: string;
+until?: string;
+};
+
+export type ExportAuditEntriesFormat = typeof ExportAuditEntriesFormat[keyof typeof ExportAuditEntriesFormat];
+
+
+export const ExportAuditEntriesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportAuditEntriesActorKind = typeof ExportAuditEntriesActorKind[keyof typeof ExportAuditEntriesActorKind];
+
+
+export const ExportAuditEntriesActorKind = {
+  operator: 'operator',
+  account: 'account',
+  mirror_client: 'mirror_client',
+  anonymous: 'anonymous',
+  system: 'system',
+} as const;
+
+export type ExportPolicyBacktestsParams = {
+format?: ExportPolicyBacktestsFormat;
+};
+
+export type ExportPolicyBacktestsFormat = typeof ExportPolicyBacktestsFormat[keyof typeof ExportPolicyBacktestsFormat];
+
+
+export const ExportPolicyBacktestsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportBrandCertificatesParams = {
+format?: ExportBrandCertificatesFormat;
+brand_id: string;
+};
+
+export type ExportBrandCertificatesFormat = typeof ExportBrandCertificatesFormat[keyof typeof ExportBrandCertificatesFormat];
+
+
+export const ExportBrandCertificatesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportBrandHitsParams = {
+format?: ExportBrandHitsFormat;
+brand_ids?: string[];
+tenant_id?: string;
+status?: ExportBrandHitsStatusItem[];
+kinds?: ExportBrandHitsKindsItem[];
+zones?: string[];
+is_active?: boolean;
+search?: string;
+found_since?: string;
+found_before?: string;
+};
+
+export type ExportBrandHitsFormat = typeof ExportBrandHitsFormat[keyof typeof ExportBrandHitsFormat];
+
+
+export const ExportBrandHitsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportBrandHitsStatusItem = typeof ExportBrandHitsStatusItem[keyof typeof ExportBrandHitsStatusItem];
+
+
+export const ExportBrandHitsStatusItem = {
+  open: 'open',
+  dismissed: 'dismissed',
+  confirmed: 'confirmed',
+} as const;
+
+export type ExportBrandHitsKindsItem = typeof ExportBrandHitsKindsItem[keyof typeof ExportBrandHitsKindsItem];
+
+
+export const ExportBrandHitsKindsItem = {
+  tld_swap: 'tld_swap',
+  homoglyph: 'homoglyph',
+  transposition: 'transposition',
+  repetition: 'repetition',
+  omission: 'omission',
+  hyphenation: 'hyphenation',
+  vowel_swap: 'vowel_swap',
+  replacement: 'replacement',
+  bitsquatting: 'bitsquatting',
+  insertion: 'insertion',
+  addition: 'addition',
+  subdomain: 'subdomain',
+  combosquat: 'combosquat',
+  edit: 'edit',
+  contains: 'contains',
+} as const;
+
+export type ExportBrandsParams = {
+format?: ExportBrandsFormat;
+};
+
+export type ExportBrandsFormat = typeof ExportBrandsFormat[keyof typeof ExportBrandsFormat];
+
+
+export const ExportBrandsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportBulkAlertChangesParams = {
+format?: ExportBulkAlertChangesFormat;
+};
+
+export type ExportBulkAlertChangesFormat = typeof ExportBulkAlertChangesFormat[keyof typeof ExportBulkAlertChangesFormat];
+
+
+export const ExportBulkAlertChangesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportBulkRegistrationsParams = {
+format?: ExportBulkRegistrationsFormat;
+zone?: string;
+nameserver?: string;
+search?: string;
+kinds?: ExportBulkRegistrationsKindsItem[];
+min_size?: number;
+min_score?: number;
+start?: string;
+end?: string;
+};
+
+export type ExportBulkRegistrationsFormat = typeof ExportBulkRegistrationsFormat[keyof typeof ExportBulkRegistrationsFormat];
+
+
+export const ExportBulkRegistrationsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportBulkRegistrationsKindsItem = typeof ExportBulkRegistrationsKindsItem[keyof typeof ExportBulkRegistrationsKindsItem];
+
+
+export const ExportBulkRegistrationsKindsItem = {
+  shared: 'shared',
+  numbered: 'numbered',
+  variants: 'variants',
+  random: 'random',
+} as const;
+
+export type ExportCertificateLogsParams = {
+format?: ExportCertificateLogsFormat;
+};
+
+export type ExportCertificateLogsFormat = typeof ExportCertificateLogsFormat[keyof typeof ExportCertificateLogsFormat];
+
+
+export const ExportCertificateLogsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportControllersParams = {
+format?: ExportControllersFormat;
+hostname?: string;
+version?: string[];
+label?: string[];
+department?: string[];
+has_department?: boolean;
+source?: string;
+is_blacklisted?: boolean;
+silent_since?: string;
+};
+
+export type ExportControllersFormat = typeof ExportControllersFormat[keyof typeof ExportControllersFormat];
+
+
+export const ExportControllersFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportDriveChangesParams = {
+format?: ExportDriveChangesFormat;
+site_id: string;
+};
+
+export type ExportDriveChangesFormat = typeof ExportDriveChangesFormat[keyof typeof ExportDriveChangesFormat];
+
+
+export const ExportDriveChangesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportDriveItemsParams = {
+format?: ExportDriveItemsFormat;
+site_id: string;
+};
+
+export type ExportDriveItemsFormat = typeof ExportDriveItemsFormat[keyof typeof ExportDriveItemsFormat];
+
+
+export const ExportDriveItemsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportDriveMassChangesParams = {
+format?: ExportDriveMassChangesFormat;
+site_id?: string;
+states?: ExportDriveMassChangesStatesItem[];
+};
+
+export type ExportDriveMassChangesFormat = typeof ExportDriveMassChangesFormat[keyof typeof ExportDriveMassChangesFormat];
+
+
+export const ExportDriveMassChangesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportDriveMassChangesStatesItem = typeof ExportDriveMassChangesStatesItem[keyof typeof ExportDriveMassChangesStatesItem];
+
+
+export const ExportDriveMassChangesStatesItem = {
+  open: 'open',
+  confirmed: 'confirmed',
+  dismissed: 'dismissed',
+  resolved: 'resolved',
+} as const;
+
+export type ExportDriveSyncRunsParams = {
+format?: ExportDriveSyncRunsFormat;
+site_id: string;
+};
+
+export type ExportDriveSyncRunsFormat = typeof ExportDriveSyncRunsFormat[keyof typeof ExportDriveSyncRunsFormat];
+
+
+export const ExportDriveSyncRunsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportIncidentsParams = {
+format?: ExportIncidentsFormat;
+tenant_id?: string;
+status?: ExportIncidentsStatusItem[];
+severity?: ExportIncidentsSeverityItem[];
+owner_id?: string[];
+is_owned?: boolean;
+title?: string;
+include_merged?: boolean;
+};
+
+export type ExportIncidentsFormat = typeof ExportIncidentsFormat[keyof typeof ExportIncidentsFormat];
+
+
+export const ExportIncidentsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportIncidentsStatusItem = typeof ExportIncidentsStatusItem[keyof typeof ExportIncidentsStatusItem];
+
+
+export const ExportIncidentsStatusItem = {
+  open: 'open',
+  investigating: 'investigating',
+  resolved: 'resolved',
+  false_positive: 'false_positive',
+} as const;
+
+export type ExportIncidentsSeverityItem = typeof ExportIncidentsSeverityItem[keyof typeof ExportIncidentsSeverityItem];
+
+
+export const ExportIncidentsSeverityItem = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  critical: 'critical',
+} as const;
+
+export type ExportLicenseRefusalsParams = {
+format?: ExportLicenseRefusalsFormat;
+since?: string;
+until?: string;
+cause?: ExportLicenseRefusalsCauseItem[];
+};
+
+export type ExportLicenseRefusalsFormat = typeof ExportLicenseRefusalsFormat[keyof typeof ExportLicenseRefusalsFormat];
+
+
+export const ExportLicenseRefusalsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportLicenseRefusalsCauseItem = typeof ExportLicenseRefusalsCauseItem[keyof typeof ExportLicenseRefusalsCauseItem];
+
+
+export const ExportLicenseRefusalsCauseItem = {
+  rate_limited: 'rate_limited',
+  invalid_json: 'invalid_json',
+  missing_field: 'missing_field',
+  invalid_field: 'invalid_field',
+  invalid_guid: 'invalid_guid',
+  invalid_license: 'invalid_license',
+  blacklisted: 'blacklisted',
+  no_seat: 'no_seat',
+} as const;
+
+export type ExportLicenseWarningsParams = {
+format?: ExportLicenseWarningsFormat;
+};
+
+export type ExportLicenseWarningsFormat = typeof ExportLicenseWarningsFormat[keyof typeof ExportLicenseWarningsFormat];
+
+
+export const ExportLicenseWarningsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportLookAlikesParams = {
+format?: ExportLookAlikesFormat;
+brand: string;
+zones?: string[];
+since?: string;
+};
+
+export type ExportLookAlikesFormat = typeof ExportLookAlikesFormat[keyof typeof ExportLookAlikesFormat];
+
+
+export const ExportLookAlikesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportMailsParams = {
+format?: ExportMailsFormat;
+status?: ExportMailsStatus;
+};
+
+export type ExportMailsFormat = typeof ExportMailsFormat[keyof typeof ExportMailsFormat];
+
+
+export const ExportMailsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportMailsStatus = typeof ExportMailsStatus[keyof typeof ExportMailsStatus];
+
+
+export const ExportMailsStatus = {
+  waiting: 'waiting',
+  sent: 'sent',
+  failed: 'failed',
+  dropped: 'dropped',
+} as const;
+
+export type ExportMirrorClientsParams = {
+format?: ExportMirrorClientsFormat;
+search?: string;
+};
+
+export type ExportMirrorClientsFormat = typeof ExportMirrorClientsFormat[keyof typeof ExportMirrorClientsFormat];
+
+
+export const ExportMirrorClientsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportModelPrecisionParams = {
+format?: ExportModelPrecisionFormat;
+tenant_id?: string;
+};
+
+export type ExportModelPrecisionFormat = typeof ExportModelPrecisionFormat[keyof typeof ExportModelPrecisionFormat];
+
+
+export const ExportModelPrecisionFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportNameserverChangesParams = {
+format?: ExportNameserverChangesFormat;
+zone?: string;
+nameserver?: string;
+direction?: ExportNameserverChangesDirection;
+kinds?: ExportNameserverChangesKindsItem[];
+start?: string;
+end?: string;
+};
+
+export type ExportNameserverChangesFormat = typeof ExportNameserverChangesFormat[keyof typeof ExportNameserverChangesFormat];
+
+
+export const ExportNameserverChangesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportNameserverChangesDirection = typeof ExportNameserverChangesDirection[keyof typeof ExportNameserverChangesDirection];
+
+
+export const ExportNameserverChangesDirection = {
+  to: 'to',
+  from: 'from',
+} as const;
+
+export type ExportNameserverChangesKindsItem = typeof ExportNameserverChangesKindsItem[keyof typeof ExportNameserverChangesKindsItem];
+
+
+export const ExportNameserverChangesKindsItem = {
+  added: 'added',
+  removed: 'removed',
+  moved: 'moved',
+} as const;
+
+export type ExportNameserverDomainsParams = {
+format?: ExportNameserverDomainsFormat;
+nameservers: string[];
+zone?: string;
+};
+
+export type ExportNameserverDomainsFormat = typeof ExportNameserverDomainsFormat[keyof typeof ExportNameserverDomainsFormat];
+
+
+export const ExportNameserverDomainsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportNotificationDeliveriesParams = {
+format?: ExportNotificationDeliveriesFormat;
+rule_id?: string;
+status?: ExportNotificationDeliveriesStatus;
+};
+
+export type ExportNotificationDeliveriesFormat = typeof ExportNotificationDeliveriesFormat[keyof typeof ExportNotificationDeliveriesFormat];
+
+
+export const ExportNotificationDeliveriesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportNotificationDeliveriesStatus = typeof ExportNotificationDeliveriesStatus[keyof typeof ExportNotificationDeliveriesStatus];
+
+
+export const ExportNotificationDeliveriesStatus = {
+  pending: 'pending',
+  delivered: 'delivered',
+  dead: 'dead',
+} as const;
+
+export type ExportNotificationRulesParams = {
+format?: ExportNotificationRulesFormat;
+search?: string;
+is_enabled?: boolean;
+};
+
+export type ExportNotificationRulesFormat = typeof ExportNotificationRulesFormat[keyof typeof ExportNotificationRulesFormat];
+
+
+export const ExportNotificationRulesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportPeopleParams = {
+format?: ExportPeopleFormat;
+search?: string;
+role?: ExportPeopleRole;
+};
+
+export type ExportPeopleFormat = typeof ExportPeopleFormat[keyof typeof ExportPeopleFormat];
+
+
+export const ExportPeopleFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportPeopleRole = typeof ExportPeopleRole[keyof typeof ExportPeopleRole];
+
+
+export const ExportPeopleRole = {
+  admin: 'admin',
+  analyst: 'analyst',
+  viewer: 'viewer',
+  ingest: 'ingest',
+} as const;
+
+export type ExportPolicyZoneNamesParams = {
+format?: ExportPolicyZoneNamesFormat;
+policy_zone: string;
+};
+
+export type ExportPolicyZoneNamesFormat = typeof ExportPolicyZoneNamesFormat[keyof typeof ExportPolicyZoneNamesFormat];
+
+
+export const ExportPolicyZoneNamesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportPolicyZonesParams = {
+format?: ExportPolicyZonesFormat;
+};
+
+export type ExportPolicyZonesFormat = typeof ExportPolicyZonesFormat[keyof typeof ExportPolicyZonesFormat];
+
+
+export const ExportPolicyZonesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportRdapWatchesParams = {
+format?: ExportRdapWatchesFormat;
+search?: string;
+};
+
+export type ExportRdapWatchesFormat = typeof ExportRdapWatchesFormat[keyof typeof ExportRdapWatchesFormat];
+
+
+export const ExportRdapWatchesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportSessionsParams = {
+format?: ExportSessionsFormat;
+search?: string;
+role?: ExportSessionsRole;
+};
+
+export type ExportSessionsFormat = typeof ExportSessionsFormat[keyof typeof ExportSessionsFormat];
+
+
+export const ExportSessionsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportSessionsRole = typeof ExportSessionsRole[keyof typeof ExportSessionsRole];
+
+
+export const ExportSessionsRole = {
+  admin: 'admin',
+  analyst: 'analyst',
+  viewer: 'viewer',
+  ingest: 'ingest',
+} as const;
+
+export type ExportAlertSuppressionsParams = {
+format?: ExportAlertSuppressionsFormat;
+is_ended?: boolean;
+};
+
+export type ExportAlertSuppressionsFormat = typeof ExportAlertSuppressionsFormat[keyof typeof ExportAlertSuppressionsFormat];
+
+
+export const ExportAlertSuppressionsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportOperatorTokensParams = {
+format?: ExportOperatorTokensFormat;
+search?: string;
+role?: ExportOperatorTokensRole;
+status?: ExportOperatorTokensStatus;
+};
+
+export type ExportOperatorTokensFormat = typeof ExportOperatorTokensFormat[keyof typeof ExportOperatorTokensFormat];
+
+
+export const ExportOperatorTokensFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportOperatorTokensRole = typeof ExportOperatorTokensRole[keyof typeof ExportOperatorTokensRole];
+
+
+export const ExportOperatorTokensRole = {
+  admin: 'admin',
+  analyst: 'analyst',
+  viewer: 'viewer',
+  ingest: 'ingest',
+} as const;
+
+export type ExportOperatorTokensStatus = typeof ExportOperatorTokensStatus[keyof typeof ExportOperatorTokensStatus];
+
+
+export const ExportOperatorTokensStatus = {
+  active: 'active',
+  expired: 'expired',
+  revoked: 'revoked',
+} as const;
+
+export type ExportZoneImportsParams = {
+format?: ExportZoneImportsFormat;
+zone?: string;
+};
+
+export type ExportZoneImportsFormat = typeof ExportZoneImportsFormat[keyof typeof ExportZoneImportsFormat];
+
+
+export const ExportZoneImportsFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportZoneSourcesParams = {
+format?: ExportZoneSourcesFormat;
+};
+
+export type ExportZoneSourcesFormat = typeof ExportZoneSourcesFormat[keyof typeof ExportZoneSourcesFormat];
+
+
+export const ExportZoneSourcesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
+export type ExportZonesParams = {
+format?: ExportZonesFormat;
+};
+
+export type ExportZonesFormat = typeof ExportZonesFormat[keyof typeof ExportZonesFormat];
+
+
+export const ExportZonesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
 
 export type StreamEventsParams = {
 /**
@@ -5032,6 +5766,2948 @@ return sendGenerated<issueTokenResponse>(getIssueTokenUrl(tenantId),
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...getHeaders(options?.headers) },
     body: formUrlEncoded
+  }
+);}
+
+
+
+export type exportAccountsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportAccountsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportAccountsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportAccountsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportAccountsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportAccountsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportAccountsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportAccountsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportAccountsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportAccountsResponseSuccess = (exportAccountsResponse200ApplicationXNdjson | exportAccountsResponse200TextCsv | exportAccountsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportAccountsResponseError = (exportAccountsResponse401 | exportAccountsResponse403 | exportAccountsResponse422 | exportAccountsResponse429 | exportAccountsResponse500 | exportAccountsResponse503) & {
+  headers: Headers;
+};
+
+export type exportAccountsResponse = (exportAccountsResponseSuccess | exportAccountsResponseError)
+
+export const getExportAccountsUrl = (params?: ExportAccountsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/accounts/export?${stringifiedParams}` : `/api/accounts/export`
+}
+
+export const exportAccounts = async (params?: ExportAccountsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportAccountsResponse> => {
+
+  return sendGenerated<exportAccountsResponse>(getExportAccountsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportAuditEntriesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportAuditEntriesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportAuditEntriesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportAuditEntriesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportAuditEntriesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportAuditEntriesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportAuditEntriesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportAuditEntriesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportAuditEntriesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportAuditEntriesResponseSuccess = (exportAuditEntriesResponse200ApplicationXNdjson | exportAuditEntriesResponse200TextCsv | exportAuditEntriesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportAuditEntriesResponseError = (exportAuditEntriesResponse401 | exportAuditEntriesResponse403 | exportAuditEntriesResponse422 | exportAuditEntriesResponse429 | exportAuditEntriesResponse500 | exportAuditEntriesResponse503) & {
+  headers: Headers;
+};
+
+export type exportAuditEntriesResponse = (exportAuditEntriesResponseSuccess | exportAuditEntriesResponseError)
+
+export const getExportAuditEntriesUrl = (params?: ExportAuditEntriesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/audit/export?${stringifiedParams}` : `/api/audit/export`
+}
+
+export const exportAuditEntries = async (params?: ExportAuditEntriesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportAuditEntriesResponse> => {
+
+  return sendGenerated<exportAuditEntriesResponse>(getExportAuditEntriesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportPolicyBacktestsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportPolicyBacktestsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportPolicyBacktestsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportPolicyBacktestsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportPolicyBacktestsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportPolicyBacktestsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportPolicyBacktestsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportPolicyBacktestsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportPolicyBacktestsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportPolicyBacktestsResponseSuccess = (exportPolicyBacktestsResponse200ApplicationXNdjson | exportPolicyBacktestsResponse200TextCsv | exportPolicyBacktestsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportPolicyBacktestsResponseError = (exportPolicyBacktestsResponse401 | exportPolicyBacktestsResponse403 | exportPolicyBacktestsResponse422 | exportPolicyBacktestsResponse429 | exportPolicyBacktestsResponse500 | exportPolicyBacktestsResponse503) & {
+  headers: Headers;
+};
+
+export type exportPolicyBacktestsResponse = (exportPolicyBacktestsResponseSuccess | exportPolicyBacktestsResponseError)
+
+export const getExportPolicyBacktestsUrl = (params?: ExportPolicyBacktestsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/backtests/export?${stringifiedParams}` : `/api/backtests/export`
+}
+
+export const exportPolicyBacktests = async (params?: ExportPolicyBacktestsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportPolicyBacktestsResponse> => {
+
+  return sendGenerated<exportPolicyBacktestsResponse>(getExportPolicyBacktestsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportBrandCertificatesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportBrandCertificatesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportBrandCertificatesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportBrandCertificatesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportBrandCertificatesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportBrandCertificatesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportBrandCertificatesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportBrandCertificatesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportBrandCertificatesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportBrandCertificatesResponseSuccess = (exportBrandCertificatesResponse200ApplicationXNdjson | exportBrandCertificatesResponse200TextCsv | exportBrandCertificatesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportBrandCertificatesResponseError = (exportBrandCertificatesResponse401 | exportBrandCertificatesResponse403 | exportBrandCertificatesResponse422 | exportBrandCertificatesResponse429 | exportBrandCertificatesResponse500 | exportBrandCertificatesResponse503) & {
+  headers: Headers;
+};
+
+export type exportBrandCertificatesResponse = (exportBrandCertificatesResponseSuccess | exportBrandCertificatesResponseError)
+
+export const getExportBrandCertificatesUrl = (params: ExportBrandCertificatesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/brand-certificates/export?${stringifiedParams}` : `/api/brand-certificates/export`
+}
+
+export const exportBrandCertificates = async (params: ExportBrandCertificatesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBrandCertificatesResponse> => {
+
+  return sendGenerated<exportBrandCertificatesResponse>(getExportBrandCertificatesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportBrandHitsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportBrandHitsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportBrandHitsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportBrandHitsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportBrandHitsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportBrandHitsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportBrandHitsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportBrandHitsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportBrandHitsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportBrandHitsResponseSuccess = (exportBrandHitsResponse200ApplicationXNdjson | exportBrandHitsResponse200TextCsv | exportBrandHitsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportBrandHitsResponseError = (exportBrandHitsResponse401 | exportBrandHitsResponse403 | exportBrandHitsResponse422 | exportBrandHitsResponse429 | exportBrandHitsResponse500 | exportBrandHitsResponse503) & {
+  headers: Headers;
+};
+
+export type exportBrandHitsResponse = (exportBrandHitsResponseSuccess | exportBrandHitsResponseError)
+
+export const getExportBrandHitsUrl = (params?: ExportBrandHitsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["brand_ids","status","kinds","zones"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/brand-hits/export?${stringifiedParams}` : `/api/brand-hits/export`
+}
+
+export const exportBrandHits = async (params?: ExportBrandHitsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBrandHitsResponse> => {
+
+  return sendGenerated<exportBrandHitsResponse>(getExportBrandHitsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportBrandsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportBrandsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportBrandsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportBrandsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportBrandsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportBrandsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportBrandsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportBrandsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportBrandsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportBrandsResponseSuccess = (exportBrandsResponse200ApplicationXNdjson | exportBrandsResponse200TextCsv | exportBrandsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportBrandsResponseError = (exportBrandsResponse401 | exportBrandsResponse403 | exportBrandsResponse422 | exportBrandsResponse429 | exportBrandsResponse500 | exportBrandsResponse503) & {
+  headers: Headers;
+};
+
+export type exportBrandsResponse = (exportBrandsResponseSuccess | exportBrandsResponseError)
+
+export const getExportBrandsUrl = (params?: ExportBrandsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/brands/export?${stringifiedParams}` : `/api/brands/export`
+}
+
+export const exportBrands = async (params?: ExportBrandsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBrandsResponse> => {
+
+  return sendGenerated<exportBrandsResponse>(getExportBrandsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportBulkAlertChangesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportBulkAlertChangesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportBulkAlertChangesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportBulkAlertChangesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportBulkAlertChangesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportBulkAlertChangesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportBulkAlertChangesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportBulkAlertChangesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportBulkAlertChangesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportBulkAlertChangesResponseSuccess = (exportBulkAlertChangesResponse200ApplicationXNdjson | exportBulkAlertChangesResponse200TextCsv | exportBulkAlertChangesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportBulkAlertChangesResponseError = (exportBulkAlertChangesResponse401 | exportBulkAlertChangesResponse403 | exportBulkAlertChangesResponse422 | exportBulkAlertChangesResponse429 | exportBulkAlertChangesResponse500 | exportBulkAlertChangesResponse503) & {
+  headers: Headers;
+};
+
+export type exportBulkAlertChangesResponse = (exportBulkAlertChangesResponseSuccess | exportBulkAlertChangesResponseError)
+
+export const getExportBulkAlertChangesUrl = (params?: ExportBulkAlertChangesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/bulk-changes/export?${stringifiedParams}` : `/api/bulk-changes/export`
+}
+
+export const exportBulkAlertChanges = async (params?: ExportBulkAlertChangesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBulkAlertChangesResponse> => {
+
+  return sendGenerated<exportBulkAlertChangesResponse>(getExportBulkAlertChangesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportBulkRegistrationsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportBulkRegistrationsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportBulkRegistrationsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportBulkRegistrationsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportBulkRegistrationsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportBulkRegistrationsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportBulkRegistrationsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportBulkRegistrationsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportBulkRegistrationsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportBulkRegistrationsResponseSuccess = (exportBulkRegistrationsResponse200ApplicationXNdjson | exportBulkRegistrationsResponse200TextCsv | exportBulkRegistrationsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportBulkRegistrationsResponseError = (exportBulkRegistrationsResponse401 | exportBulkRegistrationsResponse403 | exportBulkRegistrationsResponse422 | exportBulkRegistrationsResponse429 | exportBulkRegistrationsResponse500 | exportBulkRegistrationsResponse503) & {
+  headers: Headers;
+};
+
+export type exportBulkRegistrationsResponse = (exportBulkRegistrationsResponseSuccess | exportBulkRegistrationsResponseError)
+
+export const getExportBulkRegistrationsUrl = (params?: ExportBulkRegistrationsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["kinds"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/bulk-registrations/export?${stringifiedParams}` : `/api/bulk-registrations/export`
+}
+
+export const exportBulkRegistrations = async (params?: ExportBulkRegistrationsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportBulkRegistrationsResponse> => {
+
+  return sendGenerated<exportBulkRegistrationsResponse>(getExportBulkRegistrationsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportCertificateLogsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportCertificateLogsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportCertificateLogsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportCertificateLogsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportCertificateLogsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportCertificateLogsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportCertificateLogsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportCertificateLogsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportCertificateLogsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportCertificateLogsResponseSuccess = (exportCertificateLogsResponse200ApplicationXNdjson | exportCertificateLogsResponse200TextCsv | exportCertificateLogsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportCertificateLogsResponseError = (exportCertificateLogsResponse401 | exportCertificateLogsResponse403 | exportCertificateLogsResponse422 | exportCertificateLogsResponse429 | exportCertificateLogsResponse500 | exportCertificateLogsResponse503) & {
+  headers: Headers;
+};
+
+export type exportCertificateLogsResponse = (exportCertificateLogsResponseSuccess | exportCertificateLogsResponseError)
+
+export const getExportCertificateLogsUrl = (params?: ExportCertificateLogsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/certificate-logs/export?${stringifiedParams}` : `/api/certificate-logs/export`
+}
+
+export const exportCertificateLogs = async (params?: ExportCertificateLogsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportCertificateLogsResponse> => {
+
+  return sendGenerated<exportCertificateLogsResponse>(getExportCertificateLogsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportControllersResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportControllersResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportControllersResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportControllersResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportControllersResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportControllersResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportControllersResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportControllersResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportControllersResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportControllersResponseSuccess = (exportControllersResponse200ApplicationXNdjson | exportControllersResponse200TextCsv | exportControllersResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportControllersResponseError = (exportControllersResponse401 | exportControllersResponse403 | exportControllersResponse422 | exportControllersResponse429 | exportControllersResponse500 | exportControllersResponse503) & {
+  headers: Headers;
+};
+
+export type exportControllersResponse = (exportControllersResponseSuccess | exportControllersResponseError)
+
+export const getExportControllersUrl = (params?: ExportControllersParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["version","label","department"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/controllers/export?${stringifiedParams}` : `/api/controllers/export`
+}
+
+export const exportControllers = async (params?: ExportControllersParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportControllersResponse> => {
+
+  return sendGenerated<exportControllersResponse>(getExportControllersUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportDriveChangesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportDriveChangesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportDriveChangesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportDriveChangesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportDriveChangesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportDriveChangesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportDriveChangesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportDriveChangesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportDriveChangesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportDriveChangesResponseSuccess = (exportDriveChangesResponse200ApplicationXNdjson | exportDriveChangesResponse200TextCsv | exportDriveChangesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportDriveChangesResponseError = (exportDriveChangesResponse401 | exportDriveChangesResponse403 | exportDriveChangesResponse422 | exportDriveChangesResponse429 | exportDriveChangesResponse500 | exportDriveChangesResponse503) & {
+  headers: Headers;
+};
+
+export type exportDriveChangesResponse = (exportDriveChangesResponseSuccess | exportDriveChangesResponseError)
+
+export const getExportDriveChangesUrl = (params: ExportDriveChangesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/drive-changes/export?${stringifiedParams}` : `/api/drive-changes/export`
+}
+
+export const exportDriveChanges = async (params: ExportDriveChangesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportDriveChangesResponse> => {
+
+  return sendGenerated<exportDriveChangesResponse>(getExportDriveChangesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportDriveItemsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportDriveItemsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportDriveItemsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportDriveItemsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportDriveItemsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportDriveItemsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportDriveItemsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportDriveItemsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportDriveItemsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportDriveItemsResponseSuccess = (exportDriveItemsResponse200ApplicationXNdjson | exportDriveItemsResponse200TextCsv | exportDriveItemsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportDriveItemsResponseError = (exportDriveItemsResponse401 | exportDriveItemsResponse403 | exportDriveItemsResponse422 | exportDriveItemsResponse429 | exportDriveItemsResponse500 | exportDriveItemsResponse503) & {
+  headers: Headers;
+};
+
+export type exportDriveItemsResponse = (exportDriveItemsResponseSuccess | exportDriveItemsResponseError)
+
+export const getExportDriveItemsUrl = (params: ExportDriveItemsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/drive-items/export?${stringifiedParams}` : `/api/drive-items/export`
+}
+
+export const exportDriveItems = async (params: ExportDriveItemsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportDriveItemsResponse> => {
+
+  return sendGenerated<exportDriveItemsResponse>(getExportDriveItemsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportDriveMassChangesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportDriveMassChangesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportDriveMassChangesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportDriveMassChangesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportDriveMassChangesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportDriveMassChangesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportDriveMassChangesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportDriveMassChangesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportDriveMassChangesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportDriveMassChangesResponseSuccess = (exportDriveMassChangesResponse200ApplicationXNdjson | exportDriveMassChangesResponse200TextCsv | exportDriveMassChangesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportDriveMassChangesResponseError = (exportDriveMassChangesResponse401 | exportDriveMassChangesResponse403 | exportDriveMassChangesResponse422 | exportDriveMassChangesResponse429 | exportDriveMassChangesResponse500 | exportDriveMassChangesResponse503) & {
+  headers: Headers;
+};
+
+export type exportDriveMassChangesResponse = (exportDriveMassChangesResponseSuccess | exportDriveMassChangesResponseError)
+
+export const getExportDriveMassChangesUrl = (params?: ExportDriveMassChangesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["states"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/drive-mass-changes/export?${stringifiedParams}` : `/api/drive-mass-changes/export`
+}
+
+export const exportDriveMassChanges = async (params?: ExportDriveMassChangesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportDriveMassChangesResponse> => {
+
+  return sendGenerated<exportDriveMassChangesResponse>(getExportDriveMassChangesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportDriveSyncRunsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportDriveSyncRunsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportDriveSyncRunsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportDriveSyncRunsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportDriveSyncRunsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportDriveSyncRunsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportDriveSyncRunsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportDriveSyncRunsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportDriveSyncRunsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportDriveSyncRunsResponseSuccess = (exportDriveSyncRunsResponse200ApplicationXNdjson | exportDriveSyncRunsResponse200TextCsv | exportDriveSyncRunsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportDriveSyncRunsResponseError = (exportDriveSyncRunsResponse401 | exportDriveSyncRunsResponse403 | exportDriveSyncRunsResponse422 | exportDriveSyncRunsResponse429 | exportDriveSyncRunsResponse500 | exportDriveSyncRunsResponse503) & {
+  headers: Headers;
+};
+
+export type exportDriveSyncRunsResponse = (exportDriveSyncRunsResponseSuccess | exportDriveSyncRunsResponseError)
+
+export const getExportDriveSyncRunsUrl = (params: ExportDriveSyncRunsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/drive-sync-runs/export?${stringifiedParams}` : `/api/drive-sync-runs/export`
+}
+
+export const exportDriveSyncRuns = async (params: ExportDriveSyncRunsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportDriveSyncRunsResponse> => {
+
+  return sendGenerated<exportDriveSyncRunsResponse>(getExportDriveSyncRunsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportIncidentsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportIncidentsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportIncidentsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportIncidentsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportIncidentsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportIncidentsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportIncidentsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportIncidentsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportIncidentsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportIncidentsResponseSuccess = (exportIncidentsResponse200ApplicationXNdjson | exportIncidentsResponse200TextCsv | exportIncidentsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportIncidentsResponseError = (exportIncidentsResponse401 | exportIncidentsResponse403 | exportIncidentsResponse422 | exportIncidentsResponse429 | exportIncidentsResponse500 | exportIncidentsResponse503) & {
+  headers: Headers;
+};
+
+export type exportIncidentsResponse = (exportIncidentsResponseSuccess | exportIncidentsResponseError)
+
+export const getExportIncidentsUrl = (params?: ExportIncidentsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["status","severity","owner_id"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/incidents/export?${stringifiedParams}` : `/api/incidents/export`
+}
+
+export const exportIncidents = async (params?: ExportIncidentsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportIncidentsResponse> => {
+
+  return sendGenerated<exportIncidentsResponse>(getExportIncidentsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportLicenseRefusalsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportLicenseRefusalsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportLicenseRefusalsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportLicenseRefusalsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportLicenseRefusalsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportLicenseRefusalsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportLicenseRefusalsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportLicenseRefusalsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportLicenseRefusalsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportLicenseRefusalsResponseSuccess = (exportLicenseRefusalsResponse200ApplicationXNdjson | exportLicenseRefusalsResponse200TextCsv | exportLicenseRefusalsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportLicenseRefusalsResponseError = (exportLicenseRefusalsResponse401 | exportLicenseRefusalsResponse403 | exportLicenseRefusalsResponse422 | exportLicenseRefusalsResponse429 | exportLicenseRefusalsResponse500 | exportLicenseRefusalsResponse503) & {
+  headers: Headers;
+};
+
+export type exportLicenseRefusalsResponse = (exportLicenseRefusalsResponseSuccess | exportLicenseRefusalsResponseError)
+
+export const getExportLicenseRefusalsUrl = (params?: ExportLicenseRefusalsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["cause"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/license-refusals/export?${stringifiedParams}` : `/api/license-refusals/export`
+}
+
+export const exportLicenseRefusals = async (params?: ExportLicenseRefusalsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportLicenseRefusalsResponse> => {
+
+  return sendGenerated<exportLicenseRefusalsResponse>(getExportLicenseRefusalsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportLicenseWarningsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportLicenseWarningsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportLicenseWarningsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportLicenseWarningsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportLicenseWarningsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportLicenseWarningsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportLicenseWarningsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportLicenseWarningsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportLicenseWarningsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportLicenseWarningsResponseSuccess = (exportLicenseWarningsResponse200ApplicationXNdjson | exportLicenseWarningsResponse200TextCsv | exportLicenseWarningsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportLicenseWarningsResponseError = (exportLicenseWarningsResponse401 | exportLicenseWarningsResponse403 | exportLicenseWarningsResponse422 | exportLicenseWarningsResponse429 | exportLicenseWarningsResponse500 | exportLicenseWarningsResponse503) & {
+  headers: Headers;
+};
+
+export type exportLicenseWarningsResponse = (exportLicenseWarningsResponseSuccess | exportLicenseWarningsResponseError)
+
+export const getExportLicenseWarningsUrl = (params?: ExportLicenseWarningsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/license-warnings/export?${stringifiedParams}` : `/api/license-warnings/export`
+}
+
+export const exportLicenseWarnings = async (params?: ExportLicenseWarningsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportLicenseWarningsResponse> => {
+
+  return sendGenerated<exportLicenseWarningsResponse>(getExportLicenseWarningsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportLookAlikesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportLookAlikesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportLookAlikesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportLookAlikesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportLookAlikesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportLookAlikesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportLookAlikesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportLookAlikesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportLookAlikesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportLookAlikesResponseSuccess = (exportLookAlikesResponse200ApplicationXNdjson | exportLookAlikesResponse200TextCsv | exportLookAlikesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportLookAlikesResponseError = (exportLookAlikesResponse401 | exportLookAlikesResponse403 | exportLookAlikesResponse422 | exportLookAlikesResponse429 | exportLookAlikesResponse500 | exportLookAlikesResponse503) & {
+  headers: Headers;
+};
+
+export type exportLookAlikesResponse = (exportLookAlikesResponseSuccess | exportLookAlikesResponseError)
+
+export const getExportLookAlikesUrl = (params: ExportLookAlikesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["zones"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/look-alikes/export?${stringifiedParams}` : `/api/look-alikes/export`
+}
+
+export const exportLookAlikes = async (params: ExportLookAlikesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportLookAlikesResponse> => {
+
+  return sendGenerated<exportLookAlikesResponse>(getExportLookAlikesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportMailsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportMailsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportMailsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportMailsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportMailsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportMailsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportMailsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportMailsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportMailsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportMailsResponseSuccess = (exportMailsResponse200ApplicationXNdjson | exportMailsResponse200TextCsv | exportMailsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportMailsResponseError = (exportMailsResponse401 | exportMailsResponse403 | exportMailsResponse422 | exportMailsResponse429 | exportMailsResponse500 | exportMailsResponse503) & {
+  headers: Headers;
+};
+
+export type exportMailsResponse = (exportMailsResponseSuccess | exportMailsResponseError)
+
+export const getExportMailsUrl = (params?: ExportMailsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/mails/export?${stringifiedParams}` : `/api/mails/export`
+}
+
+export const exportMails = async (params?: ExportMailsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportMailsResponse> => {
+
+  return sendGenerated<exportMailsResponse>(getExportMailsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportMirrorClientsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportMirrorClientsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportMirrorClientsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportMirrorClientsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportMirrorClientsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportMirrorClientsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportMirrorClientsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportMirrorClientsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportMirrorClientsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportMirrorClientsResponseSuccess = (exportMirrorClientsResponse200ApplicationXNdjson | exportMirrorClientsResponse200TextCsv | exportMirrorClientsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportMirrorClientsResponseError = (exportMirrorClientsResponse401 | exportMirrorClientsResponse403 | exportMirrorClientsResponse422 | exportMirrorClientsResponse429 | exportMirrorClientsResponse500 | exportMirrorClientsResponse503) & {
+  headers: Headers;
+};
+
+export type exportMirrorClientsResponse = (exportMirrorClientsResponseSuccess | exportMirrorClientsResponseError)
+
+export const getExportMirrorClientsUrl = (params?: ExportMirrorClientsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/mirror-clients/export?${stringifiedParams}` : `/api/mirror-clients/export`
+}
+
+export const exportMirrorClients = async (params?: ExportMirrorClientsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportMirrorClientsResponse> => {
+
+  return sendGenerated<exportMirrorClientsResponse>(getExportMirrorClientsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportModelPrecisionResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportModelPrecisionResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportModelPrecisionResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportModelPrecisionResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportModelPrecisionResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportModelPrecisionResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportModelPrecisionResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportModelPrecisionResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportModelPrecisionResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportModelPrecisionResponseSuccess = (exportModelPrecisionResponse200ApplicationXNdjson | exportModelPrecisionResponse200TextCsv | exportModelPrecisionResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportModelPrecisionResponseError = (exportModelPrecisionResponse401 | exportModelPrecisionResponse403 | exportModelPrecisionResponse422 | exportModelPrecisionResponse429 | exportModelPrecisionResponse500 | exportModelPrecisionResponse503) & {
+  headers: Headers;
+};
+
+export type exportModelPrecisionResponse = (exportModelPrecisionResponseSuccess | exportModelPrecisionResponseError)
+
+export const getExportModelPrecisionUrl = (params?: ExportModelPrecisionParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/models/export?${stringifiedParams}` : `/api/models/export`
+}
+
+export const exportModelPrecision = async (params?: ExportModelPrecisionParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportModelPrecisionResponse> => {
+
+  return sendGenerated<exportModelPrecisionResponse>(getExportModelPrecisionUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportNameserverChangesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportNameserverChangesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportNameserverChangesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportNameserverChangesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportNameserverChangesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportNameserverChangesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportNameserverChangesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportNameserverChangesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportNameserverChangesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportNameserverChangesResponseSuccess = (exportNameserverChangesResponse200ApplicationXNdjson | exportNameserverChangesResponse200TextCsv | exportNameserverChangesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportNameserverChangesResponseError = (exportNameserverChangesResponse401 | exportNameserverChangesResponse403 | exportNameserverChangesResponse422 | exportNameserverChangesResponse429 | exportNameserverChangesResponse500 | exportNameserverChangesResponse503) & {
+  headers: Headers;
+};
+
+export type exportNameserverChangesResponse = (exportNameserverChangesResponseSuccess | exportNameserverChangesResponseError)
+
+export const getExportNameserverChangesUrl = (params?: ExportNameserverChangesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["kinds"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/nameserver-changes/export?${stringifiedParams}` : `/api/nameserver-changes/export`
+}
+
+export const exportNameserverChanges = async (params?: ExportNameserverChangesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportNameserverChangesResponse> => {
+
+  return sendGenerated<exportNameserverChangesResponse>(getExportNameserverChangesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportNameserverDomainsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportNameserverDomainsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportNameserverDomainsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportNameserverDomainsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportNameserverDomainsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportNameserverDomainsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportNameserverDomainsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportNameserverDomainsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportNameserverDomainsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportNameserverDomainsResponseSuccess = (exportNameserverDomainsResponse200ApplicationXNdjson | exportNameserverDomainsResponse200TextCsv | exportNameserverDomainsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportNameserverDomainsResponseError = (exportNameserverDomainsResponse401 | exportNameserverDomainsResponse403 | exportNameserverDomainsResponse422 | exportNameserverDomainsResponse429 | exportNameserverDomainsResponse500 | exportNameserverDomainsResponse503) & {
+  headers: Headers;
+};
+
+export type exportNameserverDomainsResponse = (exportNameserverDomainsResponseSuccess | exportNameserverDomainsResponseError)
+
+export const getExportNameserverDomainsUrl = (params: ExportNameserverDomainsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+    const explodeParameters = ["nameservers"];
+
+    if (Array.isArray(value) && explodeParameters.includes(key)) {
+      value.forEach((v) => {
+        normalizedParams.append(key, v === null ? 'null' : String(v));
+      });
+      return;
+    }
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/nameserver-domains/export?${stringifiedParams}` : `/api/nameserver-domains/export`
+}
+
+export const exportNameserverDomains = async (params: ExportNameserverDomainsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportNameserverDomainsResponse> => {
+
+  return sendGenerated<exportNameserverDomainsResponse>(getExportNameserverDomainsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportNotificationDeliveriesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportNotificationDeliveriesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportNotificationDeliveriesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportNotificationDeliveriesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportNotificationDeliveriesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportNotificationDeliveriesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportNotificationDeliveriesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportNotificationDeliveriesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportNotificationDeliveriesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportNotificationDeliveriesResponseSuccess = (exportNotificationDeliveriesResponse200ApplicationXNdjson | exportNotificationDeliveriesResponse200TextCsv | exportNotificationDeliveriesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportNotificationDeliveriesResponseError = (exportNotificationDeliveriesResponse401 | exportNotificationDeliveriesResponse403 | exportNotificationDeliveriesResponse422 | exportNotificationDeliveriesResponse429 | exportNotificationDeliveriesResponse500 | exportNotificationDeliveriesResponse503) & {
+  headers: Headers;
+};
+
+export type exportNotificationDeliveriesResponse = (exportNotificationDeliveriesResponseSuccess | exportNotificationDeliveriesResponseError)
+
+export const getExportNotificationDeliveriesUrl = (params?: ExportNotificationDeliveriesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/notification-deliveries/export?${stringifiedParams}` : `/api/notification-deliveries/export`
+}
+
+export const exportNotificationDeliveries = async (params?: ExportNotificationDeliveriesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportNotificationDeliveriesResponse> => {
+
+  return sendGenerated<exportNotificationDeliveriesResponse>(getExportNotificationDeliveriesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportNotificationRulesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportNotificationRulesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportNotificationRulesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportNotificationRulesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportNotificationRulesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportNotificationRulesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportNotificationRulesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportNotificationRulesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportNotificationRulesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportNotificationRulesResponseSuccess = (exportNotificationRulesResponse200ApplicationXNdjson | exportNotificationRulesResponse200TextCsv | exportNotificationRulesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportNotificationRulesResponseError = (exportNotificationRulesResponse401 | exportNotificationRulesResponse403 | exportNotificationRulesResponse422 | exportNotificationRulesResponse429 | exportNotificationRulesResponse500 | exportNotificationRulesResponse503) & {
+  headers: Headers;
+};
+
+export type exportNotificationRulesResponse = (exportNotificationRulesResponseSuccess | exportNotificationRulesResponseError)
+
+export const getExportNotificationRulesUrl = (params?: ExportNotificationRulesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/notification-rules/export?${stringifiedParams}` : `/api/notification-rules/export`
+}
+
+export const exportNotificationRules = async (params?: ExportNotificationRulesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportNotificationRulesResponse> => {
+
+  return sendGenerated<exportNotificationRulesResponse>(getExportNotificationRulesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportPeopleResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportPeopleResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportPeopleResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportPeopleResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportPeopleResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportPeopleResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportPeopleResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportPeopleResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportPeopleResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportPeopleResponseSuccess = (exportPeopleResponse200ApplicationXNdjson | exportPeopleResponse200TextCsv | exportPeopleResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportPeopleResponseError = (exportPeopleResponse401 | exportPeopleResponse403 | exportPeopleResponse422 | exportPeopleResponse429 | exportPeopleResponse500 | exportPeopleResponse503) & {
+  headers: Headers;
+};
+
+export type exportPeopleResponse = (exportPeopleResponseSuccess | exportPeopleResponseError)
+
+export const getExportPeopleUrl = (params?: ExportPeopleParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/people/export?${stringifiedParams}` : `/api/people/export`
+}
+
+export const exportPeople = async (params?: ExportPeopleParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportPeopleResponse> => {
+
+  return sendGenerated<exportPeopleResponse>(getExportPeopleUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportPolicyZoneNamesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportPolicyZoneNamesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportPolicyZoneNamesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportPolicyZoneNamesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportPolicyZoneNamesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportPolicyZoneNamesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportPolicyZoneNamesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportPolicyZoneNamesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportPolicyZoneNamesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportPolicyZoneNamesResponseSuccess = (exportPolicyZoneNamesResponse200ApplicationXNdjson | exportPolicyZoneNamesResponse200TextCsv | exportPolicyZoneNamesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportPolicyZoneNamesResponseError = (exportPolicyZoneNamesResponse401 | exportPolicyZoneNamesResponse403 | exportPolicyZoneNamesResponse422 | exportPolicyZoneNamesResponse429 | exportPolicyZoneNamesResponse500 | exportPolicyZoneNamesResponse503) & {
+  headers: Headers;
+};
+
+export type exportPolicyZoneNamesResponse = (exportPolicyZoneNamesResponseSuccess | exportPolicyZoneNamesResponseError)
+
+export const getExportPolicyZoneNamesUrl = (params: ExportPolicyZoneNamesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/policy-zone-names/export?${stringifiedParams}` : `/api/policy-zone-names/export`
+}
+
+export const exportPolicyZoneNames = async (params: ExportPolicyZoneNamesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportPolicyZoneNamesResponse> => {
+
+  return sendGenerated<exportPolicyZoneNamesResponse>(getExportPolicyZoneNamesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportPolicyZonesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportPolicyZonesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportPolicyZonesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportPolicyZonesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportPolicyZonesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportPolicyZonesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportPolicyZonesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportPolicyZonesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportPolicyZonesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportPolicyZonesResponseSuccess = (exportPolicyZonesResponse200ApplicationXNdjson | exportPolicyZonesResponse200TextCsv | exportPolicyZonesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportPolicyZonesResponseError = (exportPolicyZonesResponse401 | exportPolicyZonesResponse403 | exportPolicyZonesResponse422 | exportPolicyZonesResponse429 | exportPolicyZonesResponse500 | exportPolicyZonesResponse503) & {
+  headers: Headers;
+};
+
+export type exportPolicyZonesResponse = (exportPolicyZonesResponseSuccess | exportPolicyZonesResponseError)
+
+export const getExportPolicyZonesUrl = (params?: ExportPolicyZonesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/policy-zones/export?${stringifiedParams}` : `/api/policy-zones/export`
+}
+
+export const exportPolicyZones = async (params?: ExportPolicyZonesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportPolicyZonesResponse> => {
+
+  return sendGenerated<exportPolicyZonesResponse>(getExportPolicyZonesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportRdapWatchesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportRdapWatchesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportRdapWatchesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportRdapWatchesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportRdapWatchesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportRdapWatchesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportRdapWatchesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportRdapWatchesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportRdapWatchesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportRdapWatchesResponseSuccess = (exportRdapWatchesResponse200ApplicationXNdjson | exportRdapWatchesResponse200TextCsv | exportRdapWatchesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportRdapWatchesResponseError = (exportRdapWatchesResponse401 | exportRdapWatchesResponse403 | exportRdapWatchesResponse422 | exportRdapWatchesResponse429 | exportRdapWatchesResponse500 | exportRdapWatchesResponse503) & {
+  headers: Headers;
+};
+
+export type exportRdapWatchesResponse = (exportRdapWatchesResponseSuccess | exportRdapWatchesResponseError)
+
+export const getExportRdapWatchesUrl = (params?: ExportRdapWatchesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/rdap-watches/export?${stringifiedParams}` : `/api/rdap-watches/export`
+}
+
+export const exportRdapWatches = async (params?: ExportRdapWatchesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportRdapWatchesResponse> => {
+
+  return sendGenerated<exportRdapWatchesResponse>(getExportRdapWatchesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportSessionsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportSessionsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportSessionsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportSessionsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportSessionsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportSessionsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportSessionsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportSessionsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportSessionsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportSessionsResponseSuccess = (exportSessionsResponse200ApplicationXNdjson | exportSessionsResponse200TextCsv | exportSessionsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportSessionsResponseError = (exportSessionsResponse401 | exportSessionsResponse403 | exportSessionsResponse422 | exportSessionsResponse429 | exportSessionsResponse500 | exportSessionsResponse503) & {
+  headers: Headers;
+};
+
+export type exportSessionsResponse = (exportSessionsResponseSuccess | exportSessionsResponseError)
+
+export const getExportSessionsUrl = (params?: ExportSessionsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/sessions/export?${stringifiedParams}` : `/api/sessions/export`
+}
+
+export const exportSessions = async (params?: ExportSessionsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportSessionsResponse> => {
+
+  return sendGenerated<exportSessionsResponse>(getExportSessionsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportAlertSuppressionsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportAlertSuppressionsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportAlertSuppressionsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportAlertSuppressionsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportAlertSuppressionsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportAlertSuppressionsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportAlertSuppressionsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportAlertSuppressionsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportAlertSuppressionsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportAlertSuppressionsResponseSuccess = (exportAlertSuppressionsResponse200ApplicationXNdjson | exportAlertSuppressionsResponse200TextCsv | exportAlertSuppressionsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportAlertSuppressionsResponseError = (exportAlertSuppressionsResponse401 | exportAlertSuppressionsResponse403 | exportAlertSuppressionsResponse422 | exportAlertSuppressionsResponse429 | exportAlertSuppressionsResponse500 | exportAlertSuppressionsResponse503) & {
+  headers: Headers;
+};
+
+export type exportAlertSuppressionsResponse = (exportAlertSuppressionsResponseSuccess | exportAlertSuppressionsResponseError)
+
+export const getExportAlertSuppressionsUrl = (params?: ExportAlertSuppressionsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/suppressions/export?${stringifiedParams}` : `/api/suppressions/export`
+}
+
+export const exportAlertSuppressions = async (params?: ExportAlertSuppressionsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportAlertSuppressionsResponse> => {
+
+  return sendGenerated<exportAlertSuppressionsResponse>(getExportAlertSuppressionsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportOperatorTokensResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportOperatorTokensResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportOperatorTokensResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportOperatorTokensResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportOperatorTokensResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportOperatorTokensResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportOperatorTokensResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportOperatorTokensResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportOperatorTokensResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportOperatorTokensResponseSuccess = (exportOperatorTokensResponse200ApplicationXNdjson | exportOperatorTokensResponse200TextCsv | exportOperatorTokensResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportOperatorTokensResponseError = (exportOperatorTokensResponse401 | exportOperatorTokensResponse403 | exportOperatorTokensResponse422 | exportOperatorTokensResponse429 | exportOperatorTokensResponse500 | exportOperatorTokensResponse503) & {
+  headers: Headers;
+};
+
+export type exportOperatorTokensResponse = (exportOperatorTokensResponseSuccess | exportOperatorTokensResponseError)
+
+export const getExportOperatorTokensUrl = (params?: ExportOperatorTokensParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/tokens/export?${stringifiedParams}` : `/api/tokens/export`
+}
+
+export const exportOperatorTokens = async (params?: ExportOperatorTokensParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportOperatorTokensResponse> => {
+
+  return sendGenerated<exportOperatorTokensResponse>(getExportOperatorTokensUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportZoneImportsResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportZoneImportsResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportZoneImportsResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportZoneImportsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportZoneImportsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportZoneImportsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportZoneImportsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportZoneImportsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportZoneImportsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportZoneImportsResponseSuccess = (exportZoneImportsResponse200ApplicationXNdjson | exportZoneImportsResponse200TextCsv | exportZoneImportsResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportZoneImportsResponseError = (exportZoneImportsResponse401 | exportZoneImportsResponse403 | exportZoneImportsResponse422 | exportZoneImportsResponse429 | exportZoneImportsResponse500 | exportZoneImportsResponse503) & {
+  headers: Headers;
+};
+
+export type exportZoneImportsResponse = (exportZoneImportsResponseSuccess | exportZoneImportsResponseError)
+
+export const getExportZoneImportsUrl = (params?: ExportZoneImportsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/zone-imports/export?${stringifiedParams}` : `/api/zone-imports/export`
+}
+
+export const exportZoneImports = async (params?: ExportZoneImportsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportZoneImportsResponse> => {
+
+  return sendGenerated<exportZoneImportsResponse>(getExportZoneImportsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportZoneSourcesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportZoneSourcesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportZoneSourcesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportZoneSourcesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportZoneSourcesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportZoneSourcesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportZoneSourcesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportZoneSourcesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportZoneSourcesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportZoneSourcesResponseSuccess = (exportZoneSourcesResponse200ApplicationXNdjson | exportZoneSourcesResponse200TextCsv | exportZoneSourcesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportZoneSourcesResponseError = (exportZoneSourcesResponse401 | exportZoneSourcesResponse403 | exportZoneSourcesResponse422 | exportZoneSourcesResponse429 | exportZoneSourcesResponse500 | exportZoneSourcesResponse503) & {
+  headers: Headers;
+};
+
+export type exportZoneSourcesResponse = (exportZoneSourcesResponseSuccess | exportZoneSourcesResponseError)
+
+export const getExportZoneSourcesUrl = (params?: ExportZoneSourcesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/zone-sources/export?${stringifiedParams}` : `/api/zone-sources/export`
+}
+
+export const exportZoneSources = async (params?: ExportZoneSourcesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportZoneSourcesResponse> => {
+
+  return sendGenerated<exportZoneSourcesResponse>(getExportZoneSourcesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportZonesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportZonesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportZonesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportZonesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportZonesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportZonesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportZonesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportZonesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportZonesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportZonesResponseSuccess = (exportZonesResponse200ApplicationXNdjson | exportZonesResponse200TextCsv | exportZonesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportZonesResponseError = (exportZonesResponse401 | exportZonesResponse403 | exportZonesResponse422 | exportZonesResponse429 | exportZonesResponse500 | exportZonesResponse503) & {
+  headers: Headers;
+};
+
+export type exportZonesResponse = (exportZonesResponseSuccess | exportZonesResponseError)
+
+export const getExportZonesUrl = (params?: ExportZonesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/zones/export?${stringifiedParams}` : `/api/zones/export`
+}
+
+export const exportZones = async (params?: ExportZonesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportZonesResponse> => {
+
+  return sendGenerated<exportZonesResponse>(getExportZonesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
   }
 );}
 

@@ -1,4 +1,10 @@
-import { type RecordEncoder, rowEncoder, rowFormats } from '../../../../platform/record-formats/index.js';
+import {
+  type RecordEncoder,
+  type RecordSink,
+  rowEncoder,
+  rowFormats,
+  writeRecords,
+} from '../../../../platform/record-formats/index.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { alertColumns, exportedFields } from '../export/columns.js';
 import { ocsfEncoder } from '../export/ocsf.js';
@@ -10,13 +16,9 @@ import type { AlertFilterInput } from './scoped-filter.js';
 export const recordFormats = [...rowFormats, 'stix', 'ocsf'] as const;
 export type RecordFormat = (typeof recordFormats)[number];
 
-interface RecordsOptions {
+interface RecordsOptions extends RecordSink {
   readonly filter: AlertFilterInput;
   readonly format: RecordFormat;
-  /** Takes the next part of the export. The export waits for it. */
-  write(part: string | Uint8Array): Promise<void>;
-  /** Called after each page with the number of alerts so far. */
-  onProgress?(alerts: number): void;
 }
 
 /**
@@ -24,20 +26,11 @@ interface RecordsOptions {
  * no further page is read.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
-export async function exportRecords(
-  request: AlertRequest,
-  { filter, format, write, onProgress }: RecordsOptions,
-): Promise<void> {
-  const encoder = encoderOf(format);
-  let count = 0;
-  await forEachPage(request, { filter, fields: exportedFields }, async (alerts) => {
-    const part = encoder.add(alerts as AlertRow[]); // All fields were requested.
-    if (part.length > 0) await write(part);
-    count += alerts.length;
-    onProgress?.(count);
-  });
-  const last = encoder.end();
-  if (last.length > 0) await write(last);
+export async function exportRecords(request: AlertRequest, { filter, format, ...sink }: RecordsOptions): Promise<void> {
+  await writeRecords({ ...sink, encoder: encoderOf(format) }, (take) =>
+    // All fields were requested.
+    forEachPage(request, { filter, fields: exportedFields }, (alerts) => take(alerts as AlertRow[])),
+  );
 }
 
 function encoderOf(format: RecordFormat): RecordEncoder<AlertRow> {

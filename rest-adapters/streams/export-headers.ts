@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { acceptsGzip } from '../../../platform/network/index.js';
+import { acceptsGzip } from '../../platform/network/index.js';
 
 const ndjson = 'application/x-ndjson';
 /** The media types of the formats of an export; others are newline-delimited JSON. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { emptyFilter, toFilterInput } from '../alerts/filter.js';
 import { hrefOfExport } from './export.js';
-import { emptyFilter, toFilterInput } from './filter.js';
 
 test('the address of an export has the filter with the names of REST', () => {
   const filter = toFilterInput(
@@ -11,16 +11,16 @@ test('the address of an export has the filter with the names of REST', () => {
     },
     0,
   );
-  expect([...new URLSearchParams(hrefOfExport('csv', filter).split('?')[1])]).toEqual([
+  expect([...new URLSearchParams(hrefOfExport('csv', { path: 'api/alerts/export', filter }).split('?')[1])]).toEqual([
     ['format', 'csv'],
     ['tenant_id', 'acme'],
-    ['status', 'open'],
-    ['status', 'false_positive'],
+    ['status', 'OPEN'],
+    ['status', 'FALSE_POSITIVE'],
     ['model_name', 'a&b'],
     ['min_attack_prob', '0.5'],
     ['seen_after', '2026-01-31T08:00:00.000Z'],
     ['is_assigned', 'false'],
     ['incident_id', 'i'],
-    ['suppressed', 'only'],
+    ['suppressed', 'ONLY'],
   ]);
 });

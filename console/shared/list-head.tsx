@@ -1,0 +1,23 @@
+import type { ExportedList } from './export.js';
+import { ExportMenu } from './export-menu.js';
+
+interface ListHeadProps {
+  /** Such as `12 accounts`; absent: the list is not counted. */
+  readonly count?: string | undefined;
+  /** Absent: the list has no export. */
+  readonly exported?: ExportedList | undefined;
+}
+
+/** What precedes the table of a list. */
+export function ListHead({ count, exported }: ListHeadProps) {
+  return (
+    <div className="list-head">
+      {count !== undefined && (
+        <p role="status">
+          <strong>{count}</strong>
+        </p>
+      )}
+      {exported !== undefined && <ExportMenu {...exported} />}
+    </div>
+  );
+}

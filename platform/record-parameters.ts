@@ -1,0 +1,71 @@
+import { DomainError } from './domain-error.js';
+
+/** Reads the values of a parameter, in their order. */
+export type ParameterReader<Value> = (texts: readonly string[], name: string) => Value;
+
+/** Readers of the parameters of a filter: by name, the field, and the function that reads its value. */
+export type ParameterReaders = Readonly<Record<string, readonly [field: string, read: ParameterReader<unknown>]>>;
+
+/** @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name or an invalid value */
+export function readParameters(parameters: URLSearchParams, known: ParameterReaders): Record<string, unknown> {
+  const fields = [...new Set(parameters.keys())].map((name) => {
+    const reader = Object.hasOwn(known, name) ? known[name] : undefined;
+    // If an invalid filter were ignored, records that the client excluded would be exported.
+    if (reader === undefined)
+      throw invalidParameter(name, `is unknown: expected format, ${Object.keys(known).join(', ')}`);
+    const [field, read] = reader;
+    return [field, read(parameters.getAll(name), name)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** @throws {DomainError} BAD_USER_INPUT if there are several values */
+export function single(texts: readonly string[], name: string): string {
+  const [text = '', ...others] = texts;
+  if (others.length > 0) throw invalidParameter(name, 'must be specified once');
+  return text;
+}
+
+/** Reads values of an enum, in upper or lower case. */
+export function oneOf<Value extends string>(values: readonly Value[]): ParameterReader<Value[]> {
+  return (texts, name) =>
+    texts.map((text) => {
+      const found = values.find((value) => value === text.toLowerCase());
+      if (found === undefined) throw invalidParameter(name, `must be one of ${values.join(', ')}`);
+      return found;
+    });
+}
+
+export function flag(texts: readonly string[], name: string): boolean {
+  return oneOf(['true', 'false'])([single(texts, name)], name)[0] === 'true';
+}
+
+export function time(texts: readonly string[], name: string): Date {
+  const text = single(texts, name);
+  const value = new Date(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (!isTime || Number.isNaN(value.getTime())) {
+    throw invalidParameter(name, 'must be an ISO 8601 time with its offset, such as 2027-01-31T12:00:00Z');
+  }
+  return value;
+}
+
+export function invalidParameter(argument: string, rule: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `${argument} ${rule}`, { argument });
+}
+
+/**
+ * The format of an export, and the other parameters.
+ * @throws {DomainError} BAD_USER_INPUT `{ argument }` for another format, or several
+ */
+export function formatOf<Format extends string>(
+  parameters: URLSearchParams,
+  formats: readonly Format[],
+): { format: Format; rest: URLSearchParams } {
+  const rest = new URLSearchParams(parameters);
+  rest.delete('format');
+  const [text = 'ndjson', ...others] = parameters.getAll('format');
+  const format = formats.find((known) => known === text);
+  if (format !== undefined && others.length === 0) return { format, rest };
+  throw invalidParameter('format', `must be one of ${formats.join(', ')}`);
+}

@@ -1,0 +1,43 @@
+import { type PermissionRule, permissions } from '../../platform/permissions/index.js';
+import { rowFormats } from '../../platform/record-formats/index.js';
+import {
+  type Description,
+  exportResponses,
+  formatParameter,
+  gzipped,
+  operators,
+  rowForms,
+} from '../streams/describe-export.js';
+import { type ExportedList, pathOf } from './load-lists.js';
+
+/** The tag of the exports of lists in OpenAPI. */
+export const listTag = {
+  name: 'Exports of lists',
+  description:
+    'Each list as one file, with the permissions and filters of the graph. `GET /api/alerts/export` and `GET /api/endpoints/export` belong to the alert triage service, `GET /api/v1/export/{zone}` to the domain zone feed.',
+};
+
+/** The descriptions of the exports in OpenAPI, by path. */
+export function describeLists(lists: readonly ExportedList[]): Readonly<Record<string, Description>> {
+  return Object.fromEntries(lists.map((list) => [pathOf(list), { get: describeList(list) }]));
+}
+
+function describeList({ name, operationName, order, permission, columns, parameters }: ExportedList): Description {
+  const { grants }: PermissionRule = permissions[permission];
+  const names = columns.map((column) => `\`${column.name}\``).join(', ');
+  return {
+    operationId: operationName.charAt(0).toLowerCase() + operationName.slice(1),
+    summary: `Export ${name.replaceAll('-', ' ')}`,
+    description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped} Permission: \`${permission}\`.`,
+    tags: [listTag.name],
+    security: [...(grants.account === undefined ? [] : [{ apiKey: [] }]), ...operators],
+    parameters: [
+      formatParameter(rowFormats),
+      ...parameters.map((each) => ({
+        ...{ name: each.name, in: 'query', required: each.isRequired },
+        ...{ description: each.description, schema: each.schema },
+      })),
+    ],
+    responses: exportResponses(rowFormats, {}),
+  };
+}

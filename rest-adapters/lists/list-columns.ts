@@ -1,0 +1,65 @@
+import type { ColumnType, ColumnValue, RecordColumn } from '../../platform/record-formats/index.js';
+import { valueAt } from '../response.js';
+import { enumOnTheWire, type FieldShape, type Shape } from '../response-shape.js';
+
+/** A record of a list, as the graph returns it. */
+export type ListRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * The columns of the fields of a record, with the names of REST. The fields of an object follow its name: `owner_name`.
+ * @throws {Error} for a list of objects, which has no place in a column
+ */
+export function columnsOf(fields: readonly FieldShape[], path: readonly string[] = []): RecordColumn<ListRecord>[] {
+  return fields.flatMap(({ name, shape }) => {
+    const ownPath = [...path, name];
+    if (shape.kind === 'object') return columnsOf(shape.fields, ownPath);
+    const { type, convert } = conversionOf(shape, ownPath.join('.'));
+    return [
+      {
+        name: ownPath.map(nameOnTheWire).join('_'),
+        type,
+        of(record) {
+          const value = valueAt(record, ownPath);
+          return value === null || value === undefined ? null : convert(value);
+        },
+      },
+    ];
+  });
+}
+
+/** The name of a field of the graph in REST. */
+export function nameOnTheWire(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+interface Conversion {
+  readonly type: ColumnType;
+  /** Converts a value that is not null. The graph returns values of the type of the field. */
+  convert(value: unknown): ColumnValue;
+}
+
+const unchanged = (value: unknown) => value as ColumnValue;
+const conversions: Readonly<Record<string, Conversion>> = {
+  String: { type: 'string', convert: unchanged },
+  ID: { type: 'string', convert: unchanged },
+  Date: { type: 'string', convert: String },
+  Int: { type: 'integer', convert: unchanged },
+  BigInt: { type: 'number', convert: Number },
+  Float: { type: 'number', convert: unchanged },
+  Boolean: { type: 'boolean', convert: unchanged },
+  DateTime: { type: 'time', convert: (value) => new Date(value as string).getTime() / 1000 },
+  JSON: { type: 'json', convert: unchanged },
+};
+const enumValue: Conversion = { type: 'string', convert: (value) => enumOnTheWire(value as string) };
+
+function conversionOf(shape: Shape, name: string): Conversion {
+  if (shape.kind === 'enum') return enumValue;
+  if (shape.kind === 'list') {
+    const { type, convert } = conversionOf(shape.item, name);
+    // A list of texts has only texts.
+    if (type === 'string') return { type: 'strings', convert: (value) => (value as []).map(convert) as string[] };
+  }
+  const known = shape.kind === 'scalar' ? conversions[shape.scalar] : undefined;
+  if (known === undefined) throw new Error(`${name} cannot be a column: select values, or lists of texts`);
+  return known;
+}

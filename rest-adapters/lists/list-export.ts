@@ -1,0 +1,60 @@
+import type { PreparedOperation, PublishedGraph } from '../../gateway/index.js';
+import { authorize, conditionNames } from '../../platform/permissions/index.js';
+import { rowEncoder, rowFormats, writeRecords } from '../../platform/record-formats/index.js';
+import { formatOf } from '../../platform/record-parameters.js';
+import type { RecordExport, StreamRequest } from '../../platform/record-streams.js';
+import { valueAt } from '../response.js';
+import type { ListRecord } from './list-columns.js';
+import { cursorVariable, readVariables } from './list-parameters.js';
+import type { ExportedList } from './load-lists.js';
+
+/** The export of a list of the graph, page by page, so it needs the memory of one page. */
+export function listExport(list: ExportedList, graph: PublishedGraph): RecordExport {
+  let operation: PreparedOperation | undefined;
+  return {
+    // The graph decides whether the conditions of the permission hold.
+    authorize: ({ caller }) => void authorize(caller, list.permission, conditionNames),
+    async run(request, { parameters, write, onProgress }) {
+      const { format, rest } = formatOf(parameters, rowFormats);
+      const variables = readVariables(list.parameters, rest);
+      // Planned when it is needed, because a server has many lists.
+      operation ??= graph.prepare(list);
+      const read = pageReader({ list, operation, request, variables });
+      await writeRecords({ encoder: rowEncoder(format, list.columns), write, onProgress }, async (take) => {
+        for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+          request.signal.throwIfAborted();
+          const page = await read(cursor);
+          await take(page.records);
+          cursor = page.endCursor;
+          hasMore = page.hasNextPage;
+        }
+      });
+    },
+  };
+}
+
+interface Page {
+  readonly records: readonly ListRecord[];
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+function pageReader(options: {
+  list: ExportedList;
+  operation: PreparedOperation;
+  request: StreamRequest;
+  variables: Readonly<Record<string, unknown>>;
+}): (cursor: string | null) => Promise<Page> {
+  const { list, operation, request, variables } = options;
+  return async function read(cursor) {
+    const given = list.isPaged ? { ...variables, [cursorVariable]: cursor } : { ...variables };
+    const { data, errors = [] } = await operation.execute({ variables: given, context: request });
+    if (errors.length > 0) throw errors[0];
+    const found = valueAt(data, list.path);
+    // An object on the way that does not exist has no records. The shapes are those of the document.
+    if (found === null || found === undefined) return { records: [], hasNextPage: false, endCursor: null };
+    if (!list.isPaged) return { records: found as ListRecord[], hasNextPage: false, endCursor: null };
+    const { nodes, pageInfo } = found as { nodes: ListRecord[]; pageInfo: Omit<Page, 'records'> };
+    return { records: nodes, ...pageInfo };
+  };
+}

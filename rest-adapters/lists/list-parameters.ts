@@ -1,0 +1,150 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { flag, invalidParameter, oneOf, readParameters, single, time } from '../../platform/record-parameters.js';
+import { enumOnTheWire } from '../response-shape.js';
+import { nameOnTheWire } from './list-columns.js';
+
+/** A parameter of an exported list: a variable of its operation, or a field of a variable that is a filter. */
+export interface ListParameter {
+  /** Name in REST. */
+  readonly name: string;
+  /** The variable and, if it is a filter, its field. */
+  readonly path: readonly [variable: string, field?: string];
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** JSON schema. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Reads its values in the query string. @throws {DomainError} BAD_USER_INPUT */
+  read(texts: readonly string[], name: string): unknown;
+}
+
+/** The variable of the cursor, which is no parameter. */
+export const cursorVariable = 'after';
+
+/** The parameters of an operation. */
+export function parametersOf(options: {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+}): ListParameter[] {
+  const { schema, document, operation } = options;
+  const descriptions = descriptionsOfVariables(schema, document);
+  return (operation.variableDefinitions ?? []).flatMap((definition): ListParameter[] => {
+    const variable = definition.variable.name.value;
+    if (variable === cursorVariable) return [];
+    const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
+    const named = getNamedType(type);
+    if (isInputObjectType(named)) {
+      return Object.values(named.getFields()).map((field) =>
+        parameter({ ...field, path: [variable, field.name], description: field.description ?? '' }),
+      );
+    }
+    return [parameter({ name: variable, path: [variable], type, description: descriptions.get(variable) ?? '' })];
+  });
+}
+
+/**
+ * The variables of the operation for the query parameters of a request.
+ * @throws {DomainError} BAD_USER_INPUT `{ argument }` for an unknown name, an invalid value or a missing parameter
+ */
+export function readVariables(
+  parameters: readonly ListParameter[],
+  given: URLSearchParams,
+): Record<string, Record<string, unknown> | unknown> {
+  const readers = Object.fromEntries(parameters.map(({ name, read }) => [name, [name, read] as const]));
+  const values = readParameters(given, readers);
+  const variables: Record<string, unknown> = {};
+  for (const { name, path, isRequired } of parameters) {
+    const [variable, field] = path;
+    if (isRequired && values[name] === undefined) throw invalidParameter(name, 'is required');
+    if (values[name] === undefined) continue;
+    if (field === undefined) variables[variable] = values[name];
+    else variables[variable] = { ...(variables[variable] as object | undefined), [field]: values[name] };
+  }
+  return variables;
+}
+
+function parameter(declared: {
+  name: string;
+  path: ListParameter['path'];
+  type: GraphQLInputType;
+  description: string;
+}): ListParameter {
+  const { name, path, type, description } = declared;
+  const { schema, read } = valuesOf(type);
+  const isList = isListType(getNullableType(type));
+  return {
+    ...{ name: nameOnTheWire(name), path, isRequired: isNonNullType(type) },
+    // Descriptions of the graph name its fields.
+    description: description.replaceAll(/`([a-z]+[A-Z]\w*)`/g, (_, field: string) => `\`${nameOnTheWire(field)}\``),
+    schema: isList ? { type: 'array', items: schema } : schema,
+    read: isList ? (texts, own) => texts.map((text) => read(text, own)) : (texts, own) => read(single(texts, own), own),
+  };
+}
+
+interface Values {
+  readonly schema: Readonly<Record<string, unknown>>;
+  read(text: string, name: string): unknown;
+}
+
+function valuesOf(type: GraphQLInputType): Values {
+  const named = getNamedType(type);
+  if (isEnumType(named)) {
+    const values = named.getValues().map((value) => value.name);
+    const names = values.map(enumOnTheWire);
+    const read = (text: string, name: string) => {
+      const [found = ''] = oneOf(names)([text], name);
+      return values[names.indexOf(found)];
+    };
+    return { schema: { type: 'string', enum: names }, read };
+  }
+  return scalars[named.name] ?? { schema: { type: 'string' }, read: (text) => text };
+}
+
+/** Scalars without an entry are strings. */
+const scalars: Readonly<Record<string, Values>> = {
+  Boolean: { schema: { type: 'boolean' }, read: (text, name) => flag([text], name) },
+  DateTime: {
+    schema: { type: 'string', format: 'date-time' },
+    read: (text, name) => time([text], name).toISOString(),
+  },
+  Int: { schema: { type: 'integer' }, read: number(/^-?\d{1,9}$/, 'an integer') },
+  Float: { schema: { type: 'number' }, read: number(/^-?\d{1,9}(\.\d{1,9})?$/, 'a number') },
+};
+
+function number(pattern: RegExp, expected: string): Values['read'] {
+  return (text, name) => {
+    if (!pattern.test(text)) throw invalidParameter(name, `must be ${expected}`);
+    return Number(text);
+  };
+}
+
+/** The description of the argument that each variable is passed to. */
+function descriptionsOfVariables(schema: GraphQLSchema, document: DocumentNode): Map<string, string> {
+  const found = new Map<string, string>();
+  const info = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(info, {
+      Argument({ value }) {
+        const description = info.getArgument()?.description;
+        if (value.kind === 'Variable' && description) found.set(value.name.value, description);
+      },
+    }),
+  );
+  return found;
+}

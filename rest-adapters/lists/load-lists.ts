@@ -1,0 +1,92 @@
+import { basename, join } from 'node:path';
+import { type DocumentNode, type GraphQLSchema, valueFromASTUntyped } from 'graphql';
+import { type Permission, permissionNames } from '../../platform/permissions/index.js';
+import type { RecordColumn } from '../../platform/record-formats/index.js';
+import { documentsFolder, OperationDocuments, type Sources } from '../operation-documents.js';
+import { type ObjectShape, type Shape, shapeOf } from '../response-shape.js';
+import { columnsOf, type ListRecord } from './list-columns.js';
+import { type ListParameter, parametersOf } from './list-parameters.js';
+
+/** A list of the graph that can be exported. */
+export interface ExportedList {
+  /** Its name in paths and commands, such as `zone-imports`. */
+  readonly name: string;
+  readonly operationName: string;
+  readonly permission: Permission;
+  /** The order of its records, such as `newest first`. */
+  readonly order: string;
+  readonly document: DocumentNode;
+  readonly parameters: readonly ListParameter[];
+  readonly columns: readonly RecordColumn<ListRecord>[];
+  /** The names in the data that lead to the list or, if it has pages, to the connection. */
+  readonly path: readonly string[];
+  readonly isPaged: boolean;
+}
+
+/** The path of the export of a list. */
+export function pathOf({ name }: Pick<ExportedList, 'name'>): string {
+  return `/api/${name}/export`;
+}
+
+/** The lists by schema, because they are requested several times at startup. */
+const loaded = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
+
+/**
+ * Reads the operation documents of this folder, once per schema. They belong to this version of the schema, and
+ * `npm run generate` has validated them.
+ * @throws {DocumentProblems} if an operation document does not declare a list
+ */
+export function loadLists(schema: GraphQLSchema): readonly ExportedList[] {
+  const lists = loaded.get(schema) ?? readLists(schema, true);
+  loaded.set(schema, lists);
+  return lists;
+}
+
+/**
+ * Reads the operation documents of this folder and validates them against the API schema.
+ * @throws {DocumentProblems} with all problems
+ */
+export function validatedLists(schema: GraphQLSchema): readonly ExportedList[] {
+  return readLists(schema, false);
+}
+
+function readLists(schema: GraphQLSchema, assumeValid: boolean): readonly ExportedList[] {
+  const documents = new OperationDocuments({ directory: join(documentsFolder, 'lists'), schema, assumeValid });
+  const lists = documents.build(documents.operations, buildList);
+  documents.assertValid();
+  return lists;
+}
+
+function buildList({ schema, file, operation, document, stripped }: Sources): ExportedList {
+  const { path, isPaged, record } = listIn(shapeOf({ schema, document, operation }));
+  const { permission: name, order } = declarationOf(operation.directives ?? []);
+  const permission = permissionNames.find((known) => known === name);
+  if (permission === undefined) throw new Error(`the permission ${name} is unknown`);
+  return {
+    ...{ name: basename(file, '.graphql'), operationName: operation.name?.value ?? '', permission, order },
+    ...{ document: stripped, parameters: parametersOf({ schema, document, operation }) },
+    ...{ columns: columnsOf(record.fields), path, isPaged },
+  };
+}
+
+/** The arguments of `@list`, which were validated against directives.graphql. */
+function declarationOf(directives: NonNullable<Sources['operation']['directives']>) {
+  const directive = directives.find(({ name }) => name.value === 'list');
+  if (directive === undefined) throw new Error('the operation has no @list directive');
+  const entries = (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]);
+  return Object.fromEntries(entries) as { permission: string; order: string };
+}
+
+/** The only list in the data of an operation, with the shape of its records. */
+function listIn(
+  shape: Shape,
+  path: readonly string[] = [],
+): { path: readonly string[]; isPaged: boolean; record: ObjectShape } {
+  if (shape.kind === 'list' && shape.item.kind === 'object') return { path, isPaged: false, record: shape.item };
+  if (shape.kind !== 'object') throw new Error('the operation selects no list of objects');
+  const nodes = shape.fields.find(({ name }) => name === 'nodes');
+  if (nodes !== undefined) return { ...listIn(nodes.shape, path), isPaged: true };
+  const [only, ...others] = shape.fields;
+  if (only === undefined || others.length > 0) throw new Error('the list must be the only field at its level');
+  return listIn(only.shape, [...path, only.name]);
+}

@@ -1,0 +1,38 @@
+import { httpStatusOf, type RegisterRoutes } from '../../gateway/index.js';
+import type { Logger } from '../../platform/log.js';
+import type { RecordExport } from '../../platform/record-streams.js';
+import { respond as respondToStream } from '../alerts/streams/respond.js';
+import type { Failure } from '../dialect.js';
+import { detailResponse, retryAfter } from '../error-response.js';
+import type { RestResponse } from '../response.js';
+import { exportHeaders } from '../streams/export-headers.js';
+import { registerExport } from '../streams/register-export.js';
+import { StreamSlots } from '../streams/stream-slots.js';
+import { nameOnTheWire } from './list-columns.js';
+import { pathOf } from './load-lists.js';
+
+const limits = { name: 'exports', maxStreams: 2, maxPerCaller: 1 };
+
+/** Registers the exports of lists, by their names. */
+export function registerLists(exports: ReadonlyMap<string, RecordExport>, log: Logger): RegisterRoutes {
+  return function register(app, services) {
+    const slots = new StreamSlots(limits);
+    for (const [name, exportRecords] of exports) {
+      const path = pathOf({ name });
+      registerExport(app, { services, log, path, slots, exportRecords, respond, headersOf: exportHeaders });
+    }
+  };
+}
+
+function respond(failure: Failure): RestResponse {
+  const { code, message, details } = failure;
+  if (code === 'BAD_USER_INPUT') {
+    const { argument } = details ?? {};
+    if (typeof argument !== 'string') return respondToStream(failure);
+    // The graph names its own fields.
+    return respondToStream({ ...failure, details: { ...details, argument: nameOnTheWire(argument) } });
+  }
+  if (code === 'INTERNAL_SERVER_ERROR') return detailResponse(500, 'Internal Server Error');
+  if (code === 'UNAUTHENTICATED') return detailResponse(401, message, { 'www-authenticate': 'Bearer' });
+  return detailResponse(httpStatusOf(code), message, retryAfter(failure));
+}

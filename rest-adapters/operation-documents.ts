@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import {
+  buildASTSchema,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  GraphQLSchema,
+  isSpecifiedDirective,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  Source,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import { projectRoot } from '../platform/project-root.js';
+
+/** A part of an operation document that is invalid for the schema or the directives. */
+export interface DocumentProblem {
+  /** Path relative to the project. */
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** All problems of the operation documents; the message has one line for each. */
+export class DocumentProblems extends Error {
+  override readonly name = 'DocumentProblems';
+
+  constructor(readonly problems: readonly DocumentProblem[]) {
+    super(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
+  }
+}
+
+export interface OperationFile {
+  readonly file: string;
+  readonly operation: OperationDefinitionNode;
+}
+
+/** A valid operation, with and without the directives of this folder. */
+export interface Sources extends OperationFile {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  /** The document that the graph executes. */
+  readonly stripped: DocumentNode;
+}
+
+export const documentsFolder = join(projectRoot, 'rest-adapters');
+const definitions = buildASTSchema(parse(readFileSync(join(documentsFolder, 'directives.graphql'), 'utf8')), {
+  assumeValidSDL: true,
+});
+const ownDirectives = definitions.getDirectives().filter((each) => !isSpecifiedDirective(each));
+const ownNames = new Set(ownDirectives.map(({ name }) => name));
+/** Fragments are validated with each operation that uses them; in its own file, a fragment is unused. */
+const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
+
+/** The operation documents of a folder, which are validated against the API schema. Their problems are collected. */
+export class OperationDocuments {
+  readonly operations: readonly OperationFile[];
+  readonly problems: DocumentProblem[] = [];
+  readonly #schema: GraphQLSchema;
+  readonly #validate: (document: DocumentNode) => readonly GraphQLError[];
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+
+  constructor({ directory, schema, assumeValid }: { directory: string; schema: GraphQLSchema; assumeValid: boolean }) {
+    const { operations, fragments } = readDocuments(directory, this.problems);
+    this.operations = operations;
+    this.#fragments = fragments;
+    this.#schema = schema;
+    this.#validate = assumeValid ? () => [] : validationFor(schema);
+  }
+
+  /** Builds something of each valid operation of the list. */
+  build<Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] {
+    return list.flatMap(({ file, operation }) => {
+      const document = withFragments(operation, this.#fragments);
+      const errors = this.#validate(document);
+      this.problems.push(...errors.map((error) => problemOf(error, file)));
+      if (errors.length > 0) return [];
+      try {
+        const stripped = withoutOwnDirectives(document);
+        return [make({ schema: this.#schema, file, operation, document, stripped })];
+      } catch (error) {
+        this.problems.push({ file, line: lineOf(operation), message: (error as Error).message });
+        return [];
+      }
+    });
+  }
+
+  /** @throws {DocumentProblems} with all problems */
+  assertValid(): void {
+    if (this.problems.length > 0) throw new DocumentProblems(uniqueProblems(this.problems));
+  }
+}
+
+function validationFor(schema: GraphQLSchema): (document: DocumentNode) => readonly GraphQLError[] {
+  const config = schema.toConfig();
+  // Shares the types of the schema: `extendSchema` copies all of them.
+  const extended = new GraphQLSchema({ ...config, directives: [...config.directives, ...ownDirectives] });
+  return (document) => validate(extended, document, rules);
+}
+
+function readDocuments(
+  directory: string,
+  problems: DocumentProblem[],
+): { operations: OperationFile[]; fragments: Map<string, FragmentDefinitionNode> } {
+  const operations: OperationFile[] = [];
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const names = readdirSync(directory).filter((name) => name.endsWith('.graphql'));
+  for (const name of names.sort()) {
+    const file = relative(projectRoot, join(directory, name));
+    for (const definition of parseFile(join(directory, name), file, problems)) {
+      if (definition.kind === Kind.OPERATION_DEFINITION) operations.push({ file, operation: definition });
+      else if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+      else problems.push({ file, line: 1, message: 'only operations and fragments belong here' });
+    }
+  }
+  return { operations, fragments };
+}
+
+function parseFile(path: string, file: string, problems: DocumentProblem[]): DocumentNode['definitions'] {
+  try {
+    return parse(new Source(readFileSync(path, 'utf8'), file)).definitions;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    problems.push(problemOf(error, file));
+    return [];
+  }
+}
+
+function withFragments(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const used = new Map<string, FragmentDefinitionNode>();
+  function collect(node: OperationDefinitionNode | FragmentDefinitionNode): void {
+    visit(node, {
+      FragmentSpread(spread) {
+        const fragment = fragments.get(spread.name.value);
+        if (!fragment || used.has(fragment.name.value)) return;
+        used.set(fragment.name.value, fragment);
+        collect(fragment);
+      },
+    });
+  }
+  collect(operation);
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] };
+}
+
+/** The document without the directives of this folder. */
+function withoutOwnDirectives(document: DocumentNode): DocumentNode {
+  return visit(document, { Directive: (node) => (ownNames.has(node.name.value) ? null : undefined) });
+}
+
+function problemOf(error: GraphQLError, file: string): DocumentProblem {
+  return {
+    file: error.source?.name.endsWith('.graphql') ? error.source.name : file,
+    line: error.locations?.[0]?.line ?? 1,
+    message: error.message,
+  };
+}
+
+function lineOf(operation: OperationDefinitionNode): number {
+  return operation.loc?.startToken.line ?? 1;
+}
+
+/** A problem of a fragment is found with each operation that uses it, and reported once. */
+function uniqueProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}

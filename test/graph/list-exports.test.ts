@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import { listExports } from '../../rest-adapters/index.js';
+import { loadLists } from '../../rest-adapters/lists/index.js';
+import { analystOf, requestOf } from '../alerts/support/alert-world.js';
+import { guidOf } from '../licenses/support/license-world.js';
+import { parquetRows } from '../rest/support/parquet-rows.js';
+import { ask, describeEnvironment, registerControllers } from './support/environment.js';
+
+const instance = describeEnvironment();
+const incidentCount = 1234;
+
+beforeAll(async () => {
+  await registerControllers(instance, [
+    { guid: guidOf(1), hostname: 'one.example' },
+    { guid: guidOf(2), hostname: '=two.example' },
+  ]);
+  await instance.test.database.sql`insert into alerts.incident
+      (id, tenant_id, title, status, owner_id, owner_name, created_at, updated_at, is_automatic)
+    select gen_random_uuid(), case when n % 2 = 0 then 'acme' else 'globex' end, 'Incident ' || n, 'open',
+      case when n = 7 then 'us:1' end, case when n = 7 then 'Ana' end, ${instance.now} + n / 2, ${instance.now} + n, n % 3 = 0
+    from generate_series(1, ${incidentCount}) n`;
+});
+
+async function exported(list: string, query = '', caller = localAdministrator): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const request = { ...requestOf(caller), via: 'rest' } as const;
+  await listExports(instance.graph.internal)
+    .get(list)
+    ?.run(request, {
+      parameters: new URLSearchParams(query),
+      isKnown: () => false,
+      write: async (part) => void parts.push(Buffer.from(part)),
+    });
+  return Buffer.concat(parts);
+}
+
+async function lines(...given: Parameters<typeof exported>): Promise<Record<string, unknown>[]> {
+  const text = (await exported(...given)).toString();
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+describe('the export of a list', () => {
+  test('has every record once, over all pages, in the order of the list', async () => {
+    const rows = await instance.test.database.sql`select title from alerts.incident order by created_at desc, id`;
+    expect((await lines('incidents')).map(({ title }) => title)).toEqual(rows.map(({ title }) => title));
+  });
+
+  test('has the values of the graph with the names and types of REST', async () => {
+    const [record] = await lines('incidents', 'title=incident%207&is_owned=true');
+    expect(record).toEqual({
+      ...{ id: expect.any(String), tenant_id: 'globex', title: 'Incident 7', status: 'open', severity: null },
+      ...{ is_automatic: false, owner_id: 'us:1', owner_name: 'Ana', alert_count: 0, open_alert_count: 0 },
+      ...{ comment_count: 0, first_seen: null, last_seen: null, merged_into_id: null },
+      ...{ created_at: instance.now + 3, updated_at: instance.now + 7 },
+    });
+    const { data } = await ask(instance, `{ incident(id: "${record?.id}") { title } }`);
+    expect(data).toEqual({ incident: { title: 'Incident 7' } });
+  });
+
+  test('is the same as CSV without formulas, and as Parquet in the view of another reader', async () => {
+    const records = await lines('controllers');
+    expect(records.map(({ hostname }) => hostname)).toEqual(['one.example', '=two.example']);
+    const csv = (await exported('controllers', 'format=csv')).toString().split('\r\n');
+    expect(csv[0]).toBe(Object.keys(records[0] ?? {}).join(','));
+    expect(csv[2]).toContain(",'=two.example,");
+    const { columns, rows } = parquetRows(await exported('controllers', 'format=parquet'));
+    expect(columns).toEqual(
+      expect.arrayContaining(['guid Utf8', 'ip_addresses List<Utf8>', 'is_blacklisted Bool', 'label Utf8']),
+    );
+    expect(rows.map(({ guid, is_blacklisted }) => [guid, is_blacklisted])).toEqual(
+      records.map(({ guid, is_blacklisted }) => [guid, is_blacklisted]),
+    );
+  });
+
+  test('has the columns although no record matches', async () => {
+    const text = (await exported('incidents', 'format=csv&title=nothing')).toString();
+    expect(text).toMatch(/^id,tenant_id,title,.*,merged_into_id\r\n$/);
+  });
+
+  test('is restricted to the tenants of the caller', async () => {
+    const tenants = (await lines('incidents', '', analystOf('acme'))).map(({ tenant_id }) => tenant_id);
+    expect([tenants.length, new Set(tenants)]).toEqual([incidentCount / 2, new Set(['acme'])]);
+    expect(await lines('incidents', 'tenant_id=globex', analystOf('acme'))).toEqual([]);
+  });
+
+  test('filters by repeated values, in upper or lower case', async () => {
+    expect(await lines('incidents', 'status=resolved&status=closed').catch(({ message }) => message)).toMatch(
+      /^status must be one of open, /,
+    );
+    expect(await lines('incidents', 'status=OPEN&tenant_id=acme')).toHaveLength(incidentCount / 2);
+  });
+
+  test.each([
+    ['incidents', 'stauts=open', 'stauts is unknown: expected format, tenant_id, status'],
+    ['incidents', 'format=stix', 'format must be one of csv, ndjson, parquet'],
+    ['incidents', 'is_owned=1', 'is_owned must be one of true, false'],
+    ['controllers', 'silent_since=yesterday', 'silent_since must be an ISO 8601 time'],
+    ['drive-items', '', 'site_id is required'],
+    ['bulk-registrations', 'min_size=many', 'min_size must be an integer'],
+  ])('of %s rejects %s', async (list, query, message) => {
+    await expect(exported(list, query)).rejects.toThrow(message);
+  });
+
+  test('exists for each list of the graph that has pages', () => {
+    const { apiSchema } = instance.graph.internal;
+    const paged = Object.values(apiSchema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
+      String(type).endsWith('Connection'),
+    );
+    const known = new Set(loadLists(apiSchema).map(({ path: [field] }) => field));
+    expect(paged.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([
+      // They have exports of their own.
+      'endpoints',
+      'alerts',
+      // Its results are ranked, not listed.
+      'driveSearch',
+      // Settings, of which there are few.
+      'driveFollowedSites',
+      // It has an export of its own.
+      'observations',
+    ]);
+  });
+});
