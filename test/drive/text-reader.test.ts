@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -117,6 +117,34 @@ describe('the content of a text', () => {
   });
 });
 
+/** A program that attempts what a document must not do, and prints the results. */
+const attempts = `
+  import { Worker } from 'node:worker_threads';
+  import { spawn } from 'node:child_process';
+  import fs from 'node:fs';
+  import net from 'node:net';
+  import dgram from 'node:dgram';
+  import dns from 'node:dns';
+  import { confine } from '${join(projectRoot, 'dist/subgraphs/drive/search/extraction/confinement.js')}';
+  confine();
+  const attempts = {
+    thread: () => new Worker('0', { eval: true }),
+    process: () => spawn('true'),
+    file: () => fs.readFileSync('${join(projectRoot, 'package.json')}'),
+    connection: () => net.connect(1, '127.0.0.1'),
+    server: () => net.createServer().listen(0),
+    datagram: () => dgram.createSocket('udp4').send('x', 9, '127.0.0.1'),
+    name: () => dns.promises.resolve4('host.example'),
+    fetch: () => fetch('http://127.0.0.1:1/'),
+    module: () => import('node:http'),
+    builtin: () => process.getBuiltinModule('node:http'),
+  };
+  const results = {};
+  for (const [name, attempt] of Object.entries(attempts)) {
+    results[name] = await (async () => attempt())().then(() => 'allowed', () => 'refused');
+  }
+  process.stdout.write(JSON.stringify(results), () => process.exit());`;
+
 describe('the process', () => {
   test('is started again after it was killed while it read', async () => {
     const reader = readerWith({ maxCharacters: 1_000_000 });
@@ -142,6 +170,29 @@ describe('the process', () => {
     const [reader = 0] = readersOf(server.pid);
     server.kill('SIGKILL');
     await expect.poll(() => existsSync(`/proc/${reader}/exe`), { timeout: 60_000 }).toBe(false);
+  });
+
+  test('has no threads, processes, files and network once it reads documents', () => {
+    const [id] = readersOf(process.pid);
+    const [program = '', ...words] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+    const end = words.findIndex((word) => word.endsWith('reader-process.js'));
+    const { stdout } = spawnSync(program, [...words.slice(0, end), '--input-type=module', '--eval', attempts], {
+      ...{ env: {}, cwd: '/', encoding: 'utf8' },
+    });
+    const results = Object.entries<string>(JSON.parse(stdout));
+    expect(results).toHaveLength(10);
+    expect(results.filter(([, result]) => result !== 'refused')).toEqual([]);
+  });
+
+  test('has limits of the kernel, and no network where the kernel lets it create a namespace', () => {
+    const [id] = readersOf(process.pid);
+    const kernelLimits = readFileSync(`/proc/${id}/limits`, 'utf8');
+    expect(kernelLimits).toMatch(/^Max core file size +0 /m);
+    expect(kernelLimits).toMatch(new RegExp(`^Max data size +${2 ** 30 + limits.maxMemoryBytes} `, 'm'));
+    if (spawnSync('unshare', ['--user', '--net', 'true']).status !== 0)
+      return console.log('Network namespaces cannot be created here: only Node.js confines the reader of documents.');
+    const interfaces = readFileSync(`/proc/${id}/net/dev`, 'utf8').matchAll(/^ *(\w+):/gm);
+    expect([...interfaces].map(([, name]) => name)).toEqual(['lo']);
   });
 
   test('has no environment, and may read nothing but code', async () => {

@@ -28,7 +28,7 @@ export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size
 }
 
 function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
-  const reason = error instanceof Unreadable ? error.reason : UnreadableReason.DAMAGED;
+  const reason = error instanceof Unreadable ? error.reason : reasonOf(error);
   const message = error instanceof Error ? error.message : String(error);
   // A parser may repeat bytes of the document in its message.
   const detail = message
@@ -37,6 +37,12 @@ function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
     .slice(0, maxDetailCharacters)
     .toWellFormed();
   return { outcome: 'unreadable', reason, format: null, detail };
+}
+
+function reasonOf(error: unknown): UnreadableReason {
+  // The error of V8 if the kernel refuses memory.
+  const isOutOfMemory = error instanceof RangeError && error.message.includes('allocation failed');
+  return isOutOfMemory ? UnreadableReason.OUT_OF_MEMORY : UnreadableReason.DAMAGED;
 }
 
 interface Reader {

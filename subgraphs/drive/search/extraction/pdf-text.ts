@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { UnreadableReason } from '../vocabulary.js';
 import { Unreadable } from './extraction.js';
 import type { TextSink } from './text-sink.js';
@@ -8,6 +8,11 @@ const options = {
   ...{ verbosity: 0, isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false },
   ...{ useWorkerFetch: false, disableAutoFetch: true, maxImageSize: 0, stopAtErrors: false },
 };
+
+/** Loads the code that is otherwise loaded with the first PDF file. */
+export async function loadPdfReader(): Promise<void> {
+  await getResolvedPDFJS();
+}
 
 /** Reads the text of a PDF file page by page. Damaged pages are skipped, unless all are damaged. */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {

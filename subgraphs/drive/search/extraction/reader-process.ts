@@ -1,28 +1,12 @@
-import dgram from 'node:dgram';
-import dns from 'node:dns';
-import net from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { confine } from './confinement.js';
 import { extractText } from './extract.js';
 import type { ReadRequest } from './extraction.js';
+import { loadPdfReader } from './pdf-text.js';
 
-// The process that reads documents. It has no environment, may read nothing but its own code, and may write nothing
-// (see text-reader.ts). A document arrives on standard input after a line with a request; a line of standard output
-// answers it.
-
-/** A document that exploits a parser must not reach other machines. */
-function closeNetwork(): void {
-  const refuse = (): never => {
-    throw new Error('the process that reads documents has no network');
-  };
-  net.Socket.prototype.connect = refuse;
-  net.Server.prototype.listen = refuse;
-  dgram.Socket.prototype.bind = refuse;
-  dgram.Socket.prototype.send = refuse;
-  dns.lookup = refuse as unknown as typeof dns.lookup;
-  Reflect.deleteProperty(globalThis, 'fetch');
-  Reflect.deleteProperty(globalThis, 'WebSocket');
-  Reflect.deleteProperty(globalThis, 'EventSource');
-}
+// The process that reads documents. It has no environment, may read nothing but its own code until that is loaded, and
+// may write nothing (see text-reader.ts and confinement.ts). A document arrives on standard input after a line with a
+// request; a line of standard output answers it.
 
 /** Requests with their bytes, in order. */
 async function* requests(): AsyncGenerator<{ request: ReadRequest; bytes: Buffer }> {
@@ -71,13 +55,14 @@ class InputReader {
   }
 }
 
-closeNetwork();
 // Standard output belongs to the answers.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 const watchdog = new Worker(new URL('./watchdog.js', import.meta.url), {
   workerData: { parent: process.ppid, limits: JSON.parse(process.argv[2] ?? '{}') },
 });
 watchdog.unref();
+await loadPdfReader();
+confine();
 for await (const { request, bytes } of requests()) {
   watchdog.postMessage('begin');
   const extraction = await extractText(bytes, request);

@@ -152,8 +152,32 @@ function unreadable(reason: UnreadableReason, detail: string): Extraction {
   return { outcome: 'unreadable', reason, format: null, detail };
 }
 
+/** Memory of a process that reads nothing, of which the engine reserves most without using it. */
+const reservedBytes = 2 ** 30;
+
+/**
+ * Limits that the kernel enforces: no core dumps, and no more writable memory, so that it does not matter what a parser
+ * allocates between two looks of the watchdog. On Linux, the process has a network namespace without interfaces, if the
+ * system lets it create one and its code remains readable there.
+ */
+const confinedStart = `
+ulimit -c 0; ulimit -d "$1"; program=$2; shift 2
+if unshare --user --net test -r "$program" 2>/dev/null; then exec env -i unshare --user --net "$@"; fi
+exec env -i "$@"`;
+
 /** Starts the process without environment variables, with a low priority, and with permission to read only code. */
 function startProcess(limits: ReaderLimits): Child {
+  const [command, ...words] = commandOf(limits);
+  const child = spawn(command, words, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] }) as Child; // As `stdio` says.
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, priority);
+  } catch {
+    // It has ended, or the system has no priorities.
+  }
+  return child;
+}
+
+function commandOf(limits: ReaderLimits): [string, ...string[]] {
   const readable = [join(projectRoot, 'dist'), join(projectRoot, 'package.json'), ...packageFolders()];
   const heapMegabytes = Math.floor(limits.maxMemoryBytes / 2 ** 20);
   const options = [
@@ -161,18 +185,13 @@ function startProcess(limits: ReaderLimits): Child {
     '--no-warnings',
     '--disallow-code-generation-from-strings',
     '--permission',
-    '--allow-worker',
+    '--allow-worker', // For the watchdog only; see confinement.ts.
     ...readable.map((path) => `--allow-fs-read=${path}`),
   ];
-  const child = spawn(process.execPath, [...options, program, JSON.stringify(limits)], {
-    ...{ env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
-  }) as Child; // As `stdio` says.
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, priority);
-  } catch {
-    // It has ended, or the system has no priorities.
-  }
-  return child;
+  const command: [string, ...string[]] = [process.execPath, ...options, program, JSON.stringify(limits)];
+  if (process.platform === 'win32') return command;
+  const kilobytes = Math.floor((reservedBytes + limits.maxMemoryBytes) / 1024);
+  return ['/bin/sh', '-c', confinedStart, 'sh', String(kilobytes), program, ...command];
 }
 
 /** The folders of installed packages, outermost first in their paths. */

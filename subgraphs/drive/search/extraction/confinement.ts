@@ -1,0 +1,47 @@
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import { registerHooks } from 'node:module';
+import net from 'node:net';
+
+/** `drop` exists since Node.js 24.21; without it, permissions of the command line remain. */
+interface Permission {
+  drop?(scope: 'fs.read' | 'worker'): void;
+}
+
+/**
+ * Withdraws what a process has needed to load its code, before it parses what strangers have written: threads, which
+ * would have modules of their own, all files, and the network. The permission model of Node.js knows the network from
+ * version 25 on and refuses it there; in earlier ones, modules that use it cannot be loaded any more, and the objects
+ * that are already there do not connect. Code of a document that runs in spite of all this is confined by the kernel,
+ * where it can be (see text-reader.ts).
+ */
+export function confine(): void {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      if (found.url.startsWith('node:')) throw new Error(`the process that reads documents has no ${found.url}`);
+      return found;
+    },
+  });
+  Reflect.deleteProperty(process, 'getBuiltinModule');
+  closeNetwork();
+  const { permission } = process as { permission?: Permission }; // The types do not have `drop`.
+  permission?.drop?.('worker');
+  permission?.drop?.('fs.read');
+}
+
+function closeNetwork(): void {
+  const refuse = (): never => {
+    throw new Error('the process that reads documents has no network');
+  };
+  net.Socket.prototype.connect = refuse;
+  net.Server.prototype.listen = refuse;
+  dgram.Socket.prototype.bind = refuse;
+  dgram.Socket.prototype.connect = refuse;
+  dgram.Socket.prototype.send = refuse;
+  for (const names of [dns.promises, dns]) {
+    for (const [name, value] of Object.entries(names))
+      if (typeof value === 'function') Reflect.set(names, name, refuse);
+  }
+  for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
+}
