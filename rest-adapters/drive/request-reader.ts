@@ -9,6 +9,11 @@ import { errorResponse, isReceiver, isTokenEndpoint } from './responses.js';
 import { selectionOf } from './selection.js';
 
 const maxTextLength = 4096;
+/**
+ * Properties that a delta query always returns: without them, a client could not tell deleted items from others
+ * (https://learn.microsoft.com/graph/delta-query-overview, Optional query parameters and Resource representation).
+ */
+const deltaProperties = ['id', 'deleted'];
 
 /** Compiles the request reader of a route of the receiver or the mirror. */
 export function compileReader(route: Route): RequestReader {
@@ -17,6 +22,7 @@ export function compileReader(route: Route): RequestReader {
   const hasBody = parametersIn(route, 'body').length > 0;
   const hasBase = parametersIn(route, 'dialect').length > 0;
   const queryNames = new Set(parametersIn(route, 'query').map(({ name }) => name));
+  const always = route.path.endsWith('/delta') ? deltaProperties : [];
   return function read(request) {
     const body = hasBody ? bodyOf(request) : {};
     if (body === undefined) return refused(malformed);
@@ -24,7 +30,7 @@ export function compileReader(route: Route): RequestReader {
     const path = readPath(request.path);
     const variables = { ...path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
     const { select } = query;
-    const finish = typeof select === 'string' ? { finish: selectionOf(select) } : {};
+    const finish = typeof select === 'string' ? { finish: selectionOf(select, { always }) } : {};
     return { variables, exact: undefined, refusal: undefined, ...finish };
   };
 }

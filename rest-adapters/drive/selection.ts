@@ -3,9 +3,10 @@ type Properties = Readonly<Record<string, unknown>>;
 /**
  * `$select` of OData: reduces an item, or the items of a page, to the properties with these names. The graph has
  * rejected unknown names. Members of properties, such as `file/hashes`, select the whole property.
+ * @param options.always properties that are not omitted if others are selected
  */
-export function selectionOf(select: string): (body: unknown) => unknown {
-  const names = new Set(select.split(',').map((name) => name.trim().split('/', 1)[0] ?? ''));
+export function selectionOf(select: string, { always }: { always: readonly string[] }): (body: unknown) => unknown {
+  const names = new Set([...always, ...select.split(',').map((name) => name.trim().split('/', 1)[0] ?? '')]);
   if (names.has('*')) return (body) => body;
   const pick = (item: unknown): unknown =>
     Object.fromEntries(Object.entries(item as Properties).filter(([name]) => names.has(name)));

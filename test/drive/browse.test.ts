@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GraphError, PageIterator } from '@microsoft/microsoft-graph-client';
+import { GraphError, type PageCollection, PageIterator } from '@microsoft/microsoft-graph-client';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/running-server.js';
 import { addClient, folderMirror, serveDrive, whenFileEnds } from './support/folder-mirror.js';
@@ -103,8 +103,8 @@ test('a folder is listed by path in pages, with the properties that the client s
   expect([...names(first), ...names(second)].sort()).toEqual([...unusualNames].sort());
   expect(second['@odata.nextLink']).toBeUndefined();
   expect(await get(`${drive}/root?$select=name`)).toEqual({ name: 'root' });
-  const changes = await get<Page>(`${drive}/root/delta?$select=id`);
-  expect(changes.value.every((item) => Object.keys(item).join() === 'id')).toBe(true);
+  const changes = await get<Page>(`${drive}/root/delta?$select=name`);
+  expect(changes.value.every((item) => Object.keys(item).join() === 'id,name')).toBe(true);
 });
 
 test.each([
@@ -149,6 +149,25 @@ describe("Microsoft's client", () => {
     expect(names(found)).toEqual(['annual report.txt']);
     const stream = await client.api(`${api}/items/${found.value[0].id}/content`).getStream();
     expect(await new Response(stream).text()).toBe('content of annual report.txt');
+  });
+
+  test('finds what was deleted by a delta query that selects other properties', async () => {
+    writeFileSync(join(mirror.folder, 'draft.txt'), 'a draft');
+    await mirror.scan();
+    const known = new Map<string, string>();
+    const apply = ({ id, name, deleted }: Item & { deleted?: object }) =>
+      deleted === undefined ? known.set(id, name).size > 0 : known.delete(id);
+    const follow = async (page: PageCollection): Promise<string> => {
+      const iterator = new PageIterator(client, page, apply);
+      await iterator.iterate();
+      return iterator.getDeltaLink() ?? '';
+    };
+    const deltaLink = await follow(await client.api(`${api}/root/delta`).select(['name']).top(5).get());
+    expect([...known.values()]).toContain('draft.txt');
+    rmSync(join(mirror.folder, 'draft.txt'));
+    await mirror.scan();
+    await follow(await client.api(deltaLink).get());
+    expect([...known.values()]).not.toContain('draft.txt');
   });
 
   test.each([
