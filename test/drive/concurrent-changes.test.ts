@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { administrator, type DriveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
 
@@ -108,10 +108,43 @@ test('different options of a site that are changed at the same time are all kept
   expect(site).toMatchObject({ pollSeconds: 3600, filter });
 });
 
-test('a site that is removed meanwhile is not found, and not stored again', async () => {
-  const { world, change, remove } = await worldWithFinance();
-  const results = await overlapping(world, { lock: sitesLock, first: remove, second: change });
-  expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
-  const { sql } = world.test.database;
-  expect(await sql`select path from drive.connection`).toEqual([{ path: '/sites/security' }]);
+describe('a site that is removed meanwhile', () => {
+  const onlyFirst = [{ path: '/sites/security' }];
+
+  test('is not found when its options are changed, and not stored again', async () => {
+    const { world, change, remove } = await worldWithFinance();
+    const results = await overlapping(world, { lock: sitesLock, first: remove, second: change });
+    expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
+    expect(await world.test.database.sql`select path from drive.connection`).toEqual(onlyFirst);
+  });
+
+  test('is not found when it is paused, and not stored again', async () => {
+    const { world, key, remove } = await worldWithFinance();
+    const pause = () => world.service.setPaused(administrator, { site: key, isPaused: true });
+    const results = await overlapping(world, { lock: sitesLock, first: remove, second: pause });
+    expect(results).toEqual(['done', expect.stringContaining('is not followed')]);
+    expect(await world.test.database.sql`select path from drive.connection`).toEqual(onlyFirst);
+  });
+
+  test.each(['token', 'delta'] as const)('is not stored again by a sync whose %s request fails', async (on) => {
+    const { world, sync } = await worldWithFinance();
+    const { sql } = world.test.database;
+    await sync();
+    world.site.revokeTokens();
+    world.site.faults.add({
+      ...{ on, times: forever },
+      async act({ response }) {
+        await sql`delete from drive.connection where path = '/sites/finance'`;
+        response.writeHead(403).end();
+      },
+    });
+    await expect(sync()).rejects.toThrow();
+    expect(await sql`select path from drive.connection`).toEqual(onlyFirst);
+  });
+});
+
+test('the status of an added site has the roles and the expiration of its first token', async () => {
+  const { world } = await worldWithFinance();
+  const [, site] = await world.service.listSites(administrator);
+  expect(site).toMatchObject({ roles: world.site.roles, tokenExpiresAtEpoch: expect.any(Number) });
 });

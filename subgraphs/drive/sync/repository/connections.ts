@@ -149,29 +149,31 @@ export const disconnectSite = execute(
   ),
 );
 
-/** Records roles and expiration of a new token. */
-export const recordToken = execute(
+/** Stores a site whose connection begins, for its status. */
+export const prepareConnection = execute(
   statement(
-    { ...keyTypes, roles: nullable(array(text)), expiresAt: float8 },
-    (token) => sql`insert into ${connection} (hostname, path, is_connected, roles, token_expires_at)
-      values (${token.hostname}, ${token.path}, false, ${token.roles}, ${token.expiresAt})
-      on conflict (hostname, path) do update set roles = excluded.roles, token_expires_at = excluded.token_expires_at`,
+    keyTypes,
+    (key) => sql`insert into ${connection} (hostname, path, is_connected) values (${key.hostname}, ${key.path}, false)
+      on conflict (hostname, path) do nothing`,
   ),
 );
 
-/** Records a failure and until when jobs send no requests because of it. */
+/** Records roles and expiration of a new token, unless the site was removed. */
+export const recordToken = execute(
+  statement(
+    { ...keyTypes, roles: nullable(array(text)), expiresAt: float8 },
+    (token) => sql`update ${connection} set roles = ${token.roles}, token_expires_at = ${token.expiresAt}
+      where ${hostname} = ${token.hostname} and ${path} = ${token.path}`,
+  ),
+);
+
+/** Records a failure and until when jobs send no requests because of it, unless the site was removed. */
 export const recordFailure = execute(
   statement(
     { ...keyTypes, code: text, message: text, now: float8, openUntil: float8 },
-    (
-      failure,
-    ) => sql`insert into ${connection} (hostname, path, is_connected, last_error_code, last_error, last_error_at,
-        failures, circuit_open_until)
-      values (${failure.hostname}, ${failure.path}, false, ${failure.code}, ${failure.message}, ${failure.now},
-        1, ${failure.openUntil})
-      on conflict (hostname, path) do update set last_error_code = excluded.last_error_code,
-        last_error = excluded.last_error, last_error_at = excluded.last_error_at,
-        failures = ${connection.failures} + 1, circuit_open_until = excluded.circuit_open_until`,
+    (failure) => sql`update ${connection} set last_error_code = ${failure.code}, last_error = ${failure.message},
+        last_error_at = ${failure.now}, failures = ${connection.failures} + 1, circuit_open_until = ${failure.openUntil}
+      where ${hostname} = ${failure.hostname} and ${path} = ${failure.path}`,
   ),
 );
 

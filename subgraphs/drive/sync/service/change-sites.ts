@@ -10,6 +10,7 @@ import {
   insertSite,
   lockSites,
   pauseSite,
+  recordToken,
   requestSiteSync,
   type SiteConnectionRecord,
   updateSite,
@@ -66,6 +67,8 @@ export async function addSite(
     assertRoom(await readFollowed(sql, dependencies.settings), key);
     await upsertSite(sql, { ...found, ...key, now });
     await insertSite(sql, { ...key, siteId: found.id, driveId: found.driveId, ...options, now });
+    const token = bound.graph().lastToken();
+    if (token !== null) await recordToken(sql, { ...key, roles: token.roles, expiresAt: token.expiresAt });
     await startSync(sql, found.id);
     const after = { ...siteAddress(key), ...options };
     await recordAudit(sql, request, { action: 'add.drive-site', object: `drive-site:${found.id}`, after });
@@ -146,14 +149,18 @@ export async function setPaused(
   input: { site: SiteKey; isPaused: boolean },
 ): Promise<SiteConnectionRecord> {
   authorize(request.caller, 'drive.connect');
-  const site = await requireFollowed(dependencies, input.site);
-  const { hostname, path, siteId } = site;
+  const { database, settings, clock } = dependencies;
   const { isPaused } = input;
-  await dependencies.database.transaction(async (sql) => {
-    await pauseSite(sql, { hostname, path, isPaused, now: dependencies.clock.now() / 1000 });
+  const site = await database.transaction(async (sql) => {
+    // The site may be removed meanwhile.
+    await lockSites(sql, {});
+    const site = assertFollowed(await readFollowed(sql, settings), input.site);
+    const { hostname, path, siteId } = site;
+    await pauseSite(sql, { hostname, path, isPaused, now: clock.now() / 1000 });
     if (!isPaused && siteId !== null) await startSync(sql, siteId);
     const action = isPaused ? 'pause.drive-site' : 'resume.drive-site';
     await recordAudit(sql, request, { action, object: objectOf(site) });
+    return site;
   });
   return await requireFollowed(dependencies, site);
 }

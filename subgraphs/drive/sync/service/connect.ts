@@ -7,7 +7,13 @@ import type { DriveRequest } from '../../dependencies.js';
 import { upsertSite } from '../../items/index.js';
 import { isSameSite, type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
-import { connectSite, disconnectSite, lockSites, selectConnectedSite } from '../repository/connections.js';
+import {
+  connectSite,
+  disconnectSite,
+  lockSites,
+  prepareConnection,
+  selectConnectedSite,
+} from '../repository/connections.js';
 import type { RunRecord, SyncMetrics } from '../repository/runs.js';
 import { removeSubscriptionOf } from '../repository/subscriptions.js';
 import type { FoundSite } from '../upstream/graph-client.js';
@@ -33,6 +39,7 @@ export async function connectDrive(dependencies: FollowingDependencies, request:
   authorize(request.caller, 'drive.connect');
   const bound = await boundToSettings(dependencies);
   const { key } = bound;
+  await dependencies.database.guard((sql) => prepareConnection(sql, key));
   const found = await findLibrary(bound).catch(async (error: unknown) => {
     await openCircuit(bound, error);
     throw error;

@@ -7,7 +7,7 @@ import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links
 import { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
 import { createScrub, type Refusal, readJson, refusalOf, type Scrub } from './responses.js';
-import { type AccessToken, createTokenSource } from './token-source.js';
+import { type AccessToken, createTokenSource, type TokenState } from './token-source.js';
 
 const maxRedirects = 5;
 /** Maximum number of pages of the list of libraries of a site. */
@@ -43,6 +43,8 @@ export interface GraphClient {
   readonly engine: HttpClient;
   readonly graphUrl: URL;
   readonly scrub: Scrub;
+  /** Roles and expiration of the last token; null before the first request. */
+  lastToken(): TokenState | null;
   findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
   /**
    * Looks up a document library of a site by its name.
@@ -96,11 +98,11 @@ export function createGraphClient(options: {
   const authUrl = baseUrl('auth_url', settings.authUrl);
   assertSet(settings);
   const scrub = createScrub([settings.clientSecret, settings.clientState]);
-  let roles: readonly string[] | null = null;
+  let last: AccessToken | null = null;
   const tokens = createTokenSource({
     ...{ settings, authUrl, engine, clock, scrub },
     async onToken(token) {
-      roles = token.roles;
+      last = token;
       await onToken(token);
     },
   });
@@ -135,7 +137,7 @@ export function createGraphClient(options: {
 
   async function refusal(refused: Parameters<GraphClient['refusal']>[0]): Promise<DomainError> {
     const site = `${settings.siteHostname}:${settings.sitePath}`;
-    return await refusalOf({ scrub, ...refused, access: { roles, site } });
+    return await refusalOf({ scrub, ...refused, access: { roles: last?.roles ?? null, site } });
   }
 
   /** Retries once with a new token when the token was revoked. */
@@ -215,6 +217,7 @@ export function createGraphClient(options: {
     engine,
     graphUrl,
     scrub,
+    lastToken: () => last,
     findSite,
     findDrive,
     subscriptionResource: (siteId) => (driveId === null ? `/sites/${siteId}/drive/root` : `/drives/${driveId}/root`),

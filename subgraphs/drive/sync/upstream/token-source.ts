@@ -29,12 +29,16 @@ const significantSkewSeconds = 60;
 const assumedSeconds = 300;
 const maxTokenBytes = 1_048_576;
 
-export interface AccessToken {
-  readonly text: string;
+/** What the status of a site reports about a token. */
+export interface TokenState {
   /** Null when the token does not list them. */
   readonly roles: string[] | null;
   /** Unix epoch seconds. */
   readonly expiresAt: number;
+}
+
+export interface AccessToken extends TokenState {
+  readonly text: string;
 }
 
 export interface TokenSource {

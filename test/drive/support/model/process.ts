@@ -48,7 +48,7 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
 
 /** Columns for display, or for other parts, which no decision here reads; so their order does not matter. */
 const irrelevant =
-  /pg_notify|is_connected, roles, token_expires_at|set last_notification_at|drive\.mirror_subscription/;
+  /pg_notify|set roles = |path, is_connected\) values|set last_notification_at|drive\.mirror_subscription/;
 
 function isRelevant({ text }: Statement): boolean {
   return !irrelevant.test(text);
