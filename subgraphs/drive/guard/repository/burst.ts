@@ -268,3 +268,12 @@ export const setGuarded = execute(
     (given) => sql`update ${site} set guarded_change = ${given.change} where ${site.id} = ${given.siteId}`,
   ),
 );
+
+/** Marks all changes of a site as examined. */
+export const setAllGuarded = execute(
+  statement(
+    { siteId: text },
+    ({ siteId }) => sql`update ${site} set guarded_change = last_change
+      where ${site.id} = ${siteId} and guarded_change is distinct from last_change`,
+  ),
+);

@@ -36,7 +36,8 @@ type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: st
  */
 export async function examineSite(dependencies: GuardDependencies, examination: Examination): Promise<void> {
   const { database, log, settings } = dependencies;
-  if (!settings.massChangeGuard) return;
+  // Changes of a time without the guard would look like one burst when it is switched on.
+  if (!settings.massChangeGuard) return await database.guard((sql) => burst.setAllGuarded(sql, examination));
   const opened = await database.transaction(async (sql) => {
     const isCurrent = await lockSiteForRun(sql, examination);
     return isCurrent === undefined ? undefined : await examine(dependencies, { ...examination, sql });

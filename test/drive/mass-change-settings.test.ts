@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { createDriveService } from '../../subgraphs/drive/index.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { addOffice, encryptFile } from './support/office.js';
+import { massChanges } from './support/office-world.js';
+
+/** A site with 40 files, which has been synchronized for a day. */
+async function smallOffice(settings: Record<string, string>) {
+  const world = await driveWorld(settings);
+  const folders = addOffice(world.site.content, { folders: 2, filesEach: 20 });
+  await world.service.connectDrive(administrator);
+  await world.sync();
+  world.clock.seconds += 86_400;
+  return { world, files: folders.flatMap((folder) => folder.files) };
+}
+
+function encrypt(world: DriveWorld, files: readonly string[]): void {
+  for (const id of files) encryptFile(world.site.content, id, '');
+}
+
+describe('the guard against mass changes', () => {
+  test('reports nothing while it is off, nor later what happened meanwhile, but what happens next', async () => {
+    const { world, files } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
+    const { configuration } = world.platform;
+    const drive = { ...configuration.drive, massChangeGuard: false };
+    const off = createDriveService({ ...world.platform, configuration: { ...configuration, drive } });
+    encrypt(world, files.slice(0, 15));
+    await off.syncDrive(administrator, { signal: new AbortController().signal });
+    await off.close();
+    world.clock.seconds += 7200;
+    world.site.content.addFile('note.txt', 'an ordinary file');
+    await world.sync();
+    expect(await massChanges(world)).toEqual([]);
+    encrypt(world, files.slice(15, 30));
+    await world.sync();
+    const [massChange] = await massChanges(world);
+    const [effects] = await world.service.massChangeEffects(administrator, [massChange?.id ?? 0]);
+    expect(effects).toMatchObject([{ effect: 'encrypted', count: 15 }]);
+  });
+
+  test.each([
+    ['of the number of files', { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '25' }, 0],
+    ['of the window', { RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '29' }, 0],
+    ['of neither', {}, 1],
+  ])('keeps the limit %s', async (_, settings, expected) => {
+    const limits = { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10', RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '31' };
+    const { world, files } = await smallOffice({ ...limits, ...settings });
+    for (const from of [0, 5]) {
+      encrypt(world, files.slice(from, from + 5));
+      world.clock.seconds += 1800;
+      await world.sync();
+    }
+    expect(await massChanges(world)).toHaveLength(expected);
+  });
+
+  test('concerns the site that is attacked, and no other', async () => {
+    const { world } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
+    const finance = world.site.addLibrary('/sites/finance');
+    const folders = addOffice(finance.content, { folders: 1, filesEach: 20 });
+    const { site } = await world.service.addSite(administrator, {
+      hostname: 'contoso.example',
+      path: '/sites/finance',
+    });
+    const sync = () => world.service.syncDrive(administrator, { site, signal: new AbortController().signal });
+    await sync();
+    world.clock.seconds += 86_400;
+    for (const id of folders[0]?.files ?? []) encryptFile(finance.content, id, '');
+    await Promise.all([sync(), world.sync()]);
+    expect(await massChanges(world)).toMatchObject([{ siteId: site.siteId, kind: 'encryption' }]);
+    const remove = world.service.removeSite(administrator, { site, keepFiles: false });
+    await expect(remove).rejects.toThrow('A mass change holds the copy of this site');
+  });
+});
