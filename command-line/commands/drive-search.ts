@@ -22,6 +22,8 @@ interface SearchOptions {
 }
 
 const pageSize = 100;
+const boundedMessage =
+  'more than 10,000 files match by their texts; only the newest 10,000 are found: add words or options\n';
 
 /** Defines `rampart drive search`. */
 export function addSearchCommand(command: Command): void {
@@ -60,10 +62,16 @@ async function search(words: readonly string[], options: SearchOptions): Promise
       const { folder, extension: extensions, since: modifiedFrom, until: modifiedBefore } = options;
       const filter = { siteIds, folder, extensions, modifiedFrom, modifiedBefore };
       const query = words.join(' ');
-      const read = ({ first, after }: Page) =>
-        drive.searchDrive(localRequest, { query, scope, filter, first: Math.min(pageSize, first), after });
+      let isBounded = false;
+      const read = async ({ first, after }: Page) => {
+        const input = { query, scope, filter, first: Math.min(pageSize, first), after };
+        const page = await drive.searchDrive(localRequest, input);
+        isBounded ||= page.isBounded;
+        return page;
+      };
       const found = await firstRows(read, limit);
       printRows({ rows: await shownResults(drive, found), columns, json });
+      if (isBounded) process.stderr.write(boundedMessage);
       if (scope !== SearchScope.NAMES) await reportUnsearched(drive);
     },
     { access: 'read' },

@@ -59,10 +59,16 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
   return (
     <QueryPanel query={found} what="the search">
       {({ driveSearch }) => {
-        const { nodes = [], pageInfo, keepsTexts = true, pendingTexts = 0 } = driveSearch ?? {};
+        const { nodes = [], pageInfo, keepsTexts = true, isBounded = false, pendingTexts = 0 } = driveSearch ?? {};
         return (
           <>
             {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
+            {isBounded && (
+              <p className="notice">
+                More than 10,000 files have these words in their texts. Only the newest 10,000 are found; add words or a
+                filter to find others.
+              </p>
+            )}
             {pendingTexts > 0 && (
               <p className="notice">
                 {countOf(pendingTexts, 'document')} not read yet; the search may miss their texts.

@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import type { ConnectionRecord } from '../../../platform/connection.js';
 import { Requires, selectedFields } from '../../../platform/graph/index.js';
 import { assertBetween, maxCharacters } from '../../../platform/input-limits.js';
 import { afterDetails, pageDirective } from '../context.js';
@@ -9,7 +8,7 @@ import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
 import type { SearchContext } from './dependencies.js';
 import { areTextsKept, areTextsRead } from './rules/kept-texts.js';
-import { maxResults, type SearchResult, searchDrive } from './service/search.js';
+import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
 import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
 import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';
 import { ExtractionState, SearchScope, TextStateOfItem } from './vocabulary.js';
@@ -21,7 +20,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. At most 10,000 files are found by their texts, of which the 1,000 newest are ranked: add words or a filter to a search for common words. Requires an operator token without a tenant restriction.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files that match by their texts, the 10,000 newest are found, and the 1,000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
@@ -45,7 +44,7 @@ export class DriveSearchResolver {
     first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: SearchContext,
-  ): Promise<ConnectionRecord<SearchResult>> {
+  ): Promise<SearchPage> {
     return await searchDrive(context.dependencies, context, { query, scope, filter, first, after });
   }
 
@@ -70,6 +69,14 @@ export class DriveSearchConnectionResolver {
   })
   keepsTexts(@Ctx() { dependencies }: SearchContext): boolean {
     return areTextsKept(dependencies.settings);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether more than 10,000 files match by their texts, of which the search finds the newest. Add words or a filter to find others.',
+  })
+  isBounded(@Root() page: SearchPage): boolean {
+    return page.isBounded;
   }
 
   @FieldResolver(() => Int, {

@@ -22,13 +22,15 @@ import { contentText } from '../tables.js';
 /** Maximum depth of a folder; a longer path is a cycle. */
 const maxDepth = 200;
 
-/** Maximum number of files that a search in texts finds, in the order in which the texts are stored. */
+/** Maximum number of files that a search in texts finds, the newest first. */
 const maxMatching = 10_000;
 /**
  * Maximum number of files whose texts are ranked, the newest first, because the rank of a text is computed from all of
  * its words. The others follow, in the order of their keys.
  */
 const maxRanked = 1000;
+
+const newestFirst = sql.raw('i.modified_at desc nulls last, i.site_id, i.id');
 
 const searchTypes = {
   /** In the syntax of websearch_to_tsquery; without it, texts are not searched. */
@@ -82,15 +84,18 @@ const search = byShape(
           select i.site_id, i.id, i.content_sha256 as sha256, i.modified_at
           from ${contentText} t join ${item} i on i.content_sha256 = t.sha256
           where t.words @@ (select websearch_to_tsquery('simple', ${given.textQuery})) and ${isWanted}
-          limit ${maxMatching}
+          order by ${newestFirst} limit ${maxMatching + 1}
+        ), bounded as (
+          select * from matching i order by ${newestFirst} limit ${maxMatching}
         ), newest as (
-          select * from matching order by modified_at desc nulls last, site_id, id limit ${maxRanked}
+          select * from bounded i order by ${newestFirst} limit ${maxRanked}
         ), `;
-      const texts = sql`select site_id, id, sha256, 0::float8 as rank, false as matches_name from matching
+      const texts = sql`select site_id, id, sha256, 0::float8 as rank, false as matches_name from bounded
           union all
           select n.site_id, n.id, n.sha256,
             ts_rank_cd(t.words, websearch_to_tsquery('simple', ${given.textQuery}), 33)::float8, false
           from newest n join ${contentText} t on t.sha256 = n.sha256`;
+      const isBounded = textQuery === undefined ? sql`false` : sql`(select count(*) > ${maxMatching} from matching)`;
       const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
           from ${item} i where i.name collate "default" ~* ${given.namePattern} and ${isWanted}`;
       // All names have the same rank, so a page of names alone is read in the order of the index, up to its limit.
@@ -106,6 +111,7 @@ const search = byShape(
           sha256: typed(nullable(text), sql`ranked.sha256`),
           rank: typed(float8, sql`ranked.rank`),
           matchesName: typed(boolean, sql`ranked.matches_name`),
+          isBounded: typed(boolean, isBounded),
         },
         (
           columns,
@@ -121,7 +127,10 @@ const search = byShape(
     }),
 );
 
-/** An item that was found. `rank` is 1 more if its name matches. */
+/**
+ * An item that was found. `rank` is 1 more if its name matches. `isBounded`: more files match by their texts than a
+ * search finds.
+ */
 export type FoundRow = RowOf<ReturnType<typeof search>>;
 
 /** Items whose stored text or name matches, best first, after a position in that order. */

@@ -44,6 +44,11 @@ export interface SearchResult extends FoundRow {
   readonly snippet: readonly TextSegment[];
 }
 
+export interface SearchPage extends ConnectionRecord<SearchResult> {
+  /** Whether more files match by their texts than the search finds. */
+  readonly isBounded: boolean;
+}
+
 export const maxResults = 100;
 const order = 'drive-search';
 const maxFolderCharacters = 4000;
@@ -58,7 +63,7 @@ export async function searchDrive(
   { database, settings }: Pick<DriveDependencies, 'database' | 'settings'>,
   request: DriveRequest,
   input: SearchInput,
-): Promise<ConnectionRecord<SearchResult>> {
+): Promise<SearchPage> {
   authorize(request.caller, 'drive.read');
   const { first, after } = input;
   const query = input.query.trim().normalize('NFC');
@@ -85,7 +90,8 @@ export async function searchDrive(
     cursor: encodeCursor({ order, value: row.rank, ids: [row.siteId, row.id] }),
     node: { ...row, snippet: snippets?.get(row.sha256) ?? [] },
   }));
-  return connectionOf({ edges, size: first, isContinued: after != null });
+  const isBounded = found.some((row) => row.isBounded);
+  return { ...connectionOf({ edges, size: first, isContinued: after != null }), isBounded };
 }
 
 function conditionsOf({ siteIds, folder, extensions, modifiedFrom, modifiedBefore }: SearchFilter) {
