@@ -5,6 +5,7 @@ const none = { nonce: undefined, tag: undefined, keyId: undefined };
 
 describe('a request for a signature', () => {
   test.each([
+    ['sig=( );nonce="1"', { label: 'sig', components: [], ...none, nonce: '1' }],
     ['sig=()', { label: 'sig', components: [], ...none }],
     [
       'sig1=("@status" "content-digest");created',

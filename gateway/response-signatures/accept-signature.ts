@@ -24,7 +24,7 @@ const supportedComponents: ReadonlySet<string> = new Set([
 const stringParameters: ReadonlySet<string> = new Set(['alg', 'nonce', 'tag', 'keyid']);
 const supportedParameters: ReadonlySet<string> = new Set(['created', ...stringParameters]);
 
-const label = /^([a-z*][a-z0-9_.*-]{0,63})=\(/;
+const label = /^([a-z*][a-z0-9_.*-]{0,63})=\( */;
 const item = /^ *("[a-z0-9@-]{1,64}"(?:;req)?) */;
 const parameter = /^ *; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[ !#-[\]-~]|\\["\\])*)"|(\d{1,15})|\?1))?/;
 
