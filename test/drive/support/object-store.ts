@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/running-server.js';
 
 const python = findPython('import swift.common.middleware.s3api');
 if (python === undefined)
-  console.log('OpenStack Swift is not installed here (Debian: python3-swift): no object store.');
+  console.log('OpenStack Swift is not installed here (Debian: python3-swift): contents in a bucket are not tested.');
 export const hasObjectStore = python !== undefined;
 
 /** Responds instead of the object store, or changes its response; true if it has responded. */
