@@ -39,6 +39,8 @@ interface Node {
   readonly done: Set<string>;
   chosen: string;
   taken: TakenStep;
+  /** 1 for each earlier step of the path on which this one depends, directly or indirectly. */
+  before: Uint8Array;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function explore(openWorld: () => Promise<World>): Promise<Explored
   const path: Node[] = [];
   let orders = 0;
   let cut = 0;
+  let changed = 0;
   do {
     const world = await openWorld();
     try {
@@ -60,10 +63,13 @@ export async function explore(openWorld: () => Promise<World>): Promise<Explored
     } finally {
       await world.end();
     }
-    addWanted(path);
-  } while (takeNext(path));
+    addWanted(path, changed);
+    changed = takeNext(path);
+  } while (changed >= 0);
   return { orders, cut };
 }
+
+const none = new Uint8Array();
 
 /** Repeats the path and continues to the end; false if another run has covered the rest. */
 async function run(world: World, path: Node[]): Promise<boolean> {
@@ -85,7 +91,7 @@ async function run(world: World, path: Node[]): Promise<boolean> {
     const chosen = ready.find((actor) => !asleep.has(actor));
     if (chosen === undefined) return false;
     const taken = await world.step(chosen);
-    path.push({ ready, wanted: new Set([chosen]), asleep, done: new Set(), chosen, taken });
+    path.push({ ready, wanted: new Set([chosen]), asleep, done: new Set(), chosen, taken, before: none });
   }
 }
 
@@ -114,14 +120,13 @@ function depend(one: Footprint, other: Footprint): boolean {
 
 /**
  * For each pair of steps whose order matters and can be reversed, requests a run that starts with the steps that lead
- * to the reversal.
+ * to the reversal. Earlier runs did so for the steps before `changed`.
  */
-function addWanted(path: readonly Node[]): void {
-  const before = happenedBefore(path);
-  for (let later = 0; later < path.length; later++) {
-    for (const earlier of racesOf(path, before, later)) {
+function addWanted(path: readonly Node[], changed: number): void {
+  for (let later = changed; later < path.length; later++) {
+    for (const earlier of racesOf(path, later)) {
       const node = path[earlier] as Node; // An index of the path.
-      const firsts = firstActors({ path, before, earlier, later }).filter((actor) => node.ready.includes(actor));
+      const firsts = firstActors({ path, earlier, later }).filter((actor) => node.ready.includes(actor));
       // If none of them can continue from there, the earlier step has enabled the later one.
       const first = firsts[0];
       if (first !== undefined && !firsts.some((actor) => node.wanted.has(actor))) node.wanted.add(first);
@@ -129,17 +134,19 @@ function addWanted(path: readonly Node[]): void {
   }
 }
 
-/** For each step, a bit mask of earlier steps on which it depends, directly or indirectly. */
-function happenedBefore(path: readonly Node[]): bigint[] {
-  const before: bigint[] = [];
-  for (const [later, node] of path.entries()) {
-    let mask = 0n;
-    for (let earlier = 0; earlier < later; earlier++) {
-      if (isOrdered(path[earlier] as Node, node)) mask |= (1n << BigInt(earlier)) | (before[earlier] as bigint);
-    }
-    before.push(mask);
+/** Records on which steps this one depends; returns those of other actors on which it depends directly. */
+function racesOf(path: readonly Node[], later: number): number[] {
+  const node = path[later] as Node; // An index of the path.
+  const races: number[] = [];
+  node.before = new Uint8Array(later);
+  for (let index = later - 1; index >= 0; index--) {
+    const earlier = path[index] as Node;
+    if (node.before[index] === 1 || !isOrdered(earlier, node)) continue;
+    node.before.set(earlier.before.map((value, place) => value | (node.before[place] ?? 0)));
+    node.before[index] = 1;
+    if (earlier.chosen !== node.chosen && !earlier.taken.spawned.includes(node.chosen)) races.unshift(index);
   }
-  return before;
+  return races;
 }
 
 function isOrdered(earlier: Node, later: Node): boolean {
@@ -147,41 +154,19 @@ function isOrdered(earlier: Node, later: Node): boolean {
   return isOwn || depend(earlier.taken.footprint, later.taken.footprint);
 }
 
-/** Steps of other actors on which this one depends directly, and not through a third one. */
-function racesOf(path: readonly Node[], before: readonly bigint[], later: number): number[] {
-  const node = path[later] as Node; // An index of the path.
-  const mask = before[later] as bigint;
-  return path.slice(0, later).flatMap((one, earlier) => {
-    if (!has(mask, earlier) || one.chosen === node.chosen || one.taken.spawned.includes(node.chosen)) return [];
-    for (let between = earlier + 1; between < later; between++) {
-      if (has(mask, between) && has(before[between] as bigint, earlier)) return [];
-    }
-    return [earlier];
-  });
-}
-
 /** Actors that can start a run with the later step and without the earlier one. */
-function firstActors(race: {
-  path: readonly Node[];
-  before: readonly bigint[];
-  earlier: number;
-  later: number;
-}): string[] {
-  const { path, before, earlier, later } = race;
+function firstActors({ path, earlier, later }: { path: readonly Node[]; earlier: number; later: number }): string[] {
+  const isBefore = (one: number, other: number) => path[other]?.before[one] === 1;
   const steps: number[] = [];
   for (let index = earlier + 1; index <= later; index++) {
-    if (index === later || !has(before[index] as bigint, earlier)) steps.push(index);
+    if (index === later || !isBefore(earlier, index)) steps.push(index);
   }
-  const firsts = steps.filter((index) => !steps.some((other) => other < index && has(before[index] as bigint, other)));
+  const firsts = steps.filter((index) => !steps.some((other) => other < index && isBefore(other, index)));
   return [...new Set(firsts.map((index) => (path[index] as Node).chosen))];
 }
 
-function has(mask: bigint, index: number): boolean {
-  return (mask >> BigInt(index)) % 2n === 1n;
-}
-
-/** Returns to the last position from which another run is requested; false if there is none. */
-function takeNext(path: Node[]): boolean {
+/** Returns to the last position from which another run is requested, and returns it; -1 if there is none. */
+function takeNext(path: Node[]): number {
   for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
     const { asleep, chosen, done, taken, wanted } = node;
     asleep.set(chosen, taken.footprint);
@@ -189,11 +174,11 @@ function takeNext(path: Node[]): boolean {
     const next = [...wanted].find((actor) => !asleep.has(actor));
     if (next !== undefined) {
       node.chosen = next;
-      return true;
+      return path.length - 1;
     }
     path.pop();
   }
-  return false;
+  return -1;
 }
 
 function written(path: readonly Node[]): string {
