@@ -84,23 +84,20 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   const platform = { ...services, access: credentials.access };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   let engine: OpenedGraph<Graph> | undefined;
+  async function closeParts(): Promise<void> {
+    await engine?.close();
+    await remote.close();
+    await closeServices();
+  }
   try {
     const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
     const isTraced = services.telemetry !== undefined;
     engine = await openEngine({ domains, placement, remote, settings: configuration.gateway, log, isTraced });
-    const { close: closeEngine, graph } = engine;
-    const sharedCounts = worker === undefined ? undefined : new SharedCounts();
+    const { graph } = engine;
     let work: Work | undefined;
-    const server = await startHttpServer({
-      ...platform,
-      ...(await gatewayParts({ platform, placement, graph, remote })),
-      ...{ graph, sharedCounts, sessions: credentials.sessions, identityProviders: credentials.people },
-      callers: watchCallers({ ...services, callers: credentials.callers, sharedCounts }),
-      isWorking: () => work?.isWorking() ?? true,
-      publishMetrics: worker?.publishMetrics,
-    });
-    if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);
+    const isWorking = () => work?.isWorking() ?? true;
+    const server = await startGatewayServer({ platform, placement, graph, remote, credentials, worker, isWorking });
     const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
     work = startWork(platform, working, worker);
     const { started, stop } = work;
@@ -113,17 +110,34 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         await server.close();
         await Promise.all(credentials.people.map((identity) => identity.close()));
         await stop();
-        await closeEngine();
-        await remote.close();
-        await closeServices();
+        await closeParts();
       },
     };
   } catch (error) {
-    await engine?.close();
-    await remote.close();
-    await closeServices();
+    await closeParts();
     throw error;
   }
+}
+
+interface ServerOptions extends GatewayPartsOptions {
+  readonly platform: Platform & Pick<ProcessServices, 'securityEvents'>;
+  readonly credentials: ReturnType<typeof gatewayCredentials>;
+  readonly worker: RampartOptions['worker'];
+  readonly isWorking: () => boolean;
+}
+
+async function startGatewayServer({ credentials, worker, isWorking, ...options }: ServerOptions): Promise<HttpServer> {
+  const { platform, graph } = options;
+  const sharedCounts = worker === undefined ? undefined : new SharedCounts();
+  const server = await startHttpServer({
+    ...platform,
+    ...(await gatewayParts(options)),
+    ...{ graph, sharedCounts, sessions: credentials.sessions, identityProviders: credentials.people },
+    callers: watchCallers({ ...platform, callers: credentials.callers, sharedCounts }),
+    ...{ isWorking, publishMetrics: worker?.publishMetrics },
+  });
+  if (sharedCounts !== undefined) worker?.shareCounts(sharedCounts);
+  return server;
 }
 
 /** Everything that identifies callers: sessions, identity providers, tokens and API keys. */

@@ -182,24 +182,19 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
   const subscriptions = subscriptionsOf(options, { streams, metrics, refusals });
+  const takesWebSockets = subscriptions !== undefined;
   const { app } = createApp({
-    ...{ configuration, log, telemetry, metrics, refusals, admission, sharedCounts },
-    takesWebSockets: subscriptions !== undefined,
+    ...{ configuration, log, telemetry, metrics, refusals, admission, sharedCounts, takesWebSockets },
     errorBody: neutralErrorBody,
   });
   sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
   const pages = builtPages(options.pagesFolder);
-  const graphParts = { graph: current.graph, documents: current };
+  const graphParts = { graph: current.graph, documents: current, refusals, showsSubgraphErrors: true };
   const parts = { configuration, log, callers: clients, origins, scopes, requestLimit, metrics, pages, ...graphParts };
   const { heartbeatSeconds } = configuration.events;
   const transport =
-    subscriptions &&
-    createSubscriptionTransport({
-      ...{ ...parts, subscriptions, streams, refusals, heartbeatSeconds, showsSubgraphErrors: true },
-    });
-  await registerGraphRoutes(app, {
-    ...{ ...parts, refusals, schemaIsPublic, showsSubgraphErrors: true, subscriptions: transport },
-  });
+    subscriptions && createSubscriptionTransport({ ...parts, subscriptions, streams, heartbeatSeconds });
+  await registerGraphRoutes(app, { ...parts, schemaIsPublic, subscriptions: transport });
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers: clients, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);

@@ -3,7 +3,7 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import { rowFormats } from '../../../../platform/record-formats/index.js';
 import type { ResumableExport } from '../../../../platform/record-streams.js';
 import { requireAccess } from '../../accounts/index.js';
-import { type ExportDependencies, exportWithAccess } from './export-zone.js';
+import { type ExportDependencies, exportWithAccess, type ZoneExportHead, type ZoneExportInput } from './export-zone.js';
 
 const parameterNames: readonly string[] = ['zone', 'search', 'start', 'end', 'at', 'format', 'pit', 'offset'];
 
@@ -14,40 +14,44 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
     async run(request, { parameters, isGzip, begin, write }) {
       // As in the search, callers without access get no errors about parameters.
       const access = await requireAccess(dependencies, request.caller);
-      const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
-      if (unknown !== undefined) {
-        throw refused(
-          unknown,
-          `${unknown} is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`,
-        );
-      }
-      const format = rowFormats.find((known) => known === (single(parameters, 'format') ?? 'ndjson'));
-      if (format === undefined) throw refused('format', `format must be one of ${rowFormats.join(', ')}`);
-      await exportWithAccess(
-        dependencies,
-        { request, access },
-        {
-          ...{ format, isGzip: isGzip && format !== 'parquet', write },
-          zone: single(parameters, 'zone') ?? '',
-          search: single(parameters, 'search'),
-          start: single(parameters, 'start'),
-          end: single(parameters, 'end'),
-          at: single(parameters, 'at'),
-          id: single(parameters, 'pit') ?? null,
-          offset: offsetOf(single(parameters, 'offset')),
-          begin: ({ id, expiresAt, quota }) =>
-            begin({
-              'export-pit': id,
-              'export-expires': expiresAt.toUTCString(),
-              ...(quota !== null && {
-                'ratelimit-limit': String(quota.limit),
-                'ratelimit-remaining': String(quota.remaining),
-                'ratelimit-reset': String(quota.resetsInSeconds),
-              }),
-            }),
-        },
-      );
+      const input = {
+        ...inputOf(parameters, { isGzip }),
+        begin: (head: ZoneExportHead) => begin(headersOf(head)),
+        write,
+      };
+      await exportWithAccess(dependencies, { request, access }, input);
     },
+  };
+}
+
+function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): ZoneExportInput {
+  const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
+  if (unknown !== undefined) {
+    throw refused(unknown, `${unknown} is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
+  }
+  const format = rowFormats.find((known) => known === (single(parameters, 'format') ?? 'ndjson'));
+  if (format === undefined) throw refused('format', `format must be one of ${rowFormats.join(', ')}`);
+  return {
+    ...{ format, isGzip: isGzip && format !== 'parquet' },
+    zone: single(parameters, 'zone') ?? '',
+    search: single(parameters, 'search'),
+    start: single(parameters, 'start'),
+    end: single(parameters, 'end'),
+    at: single(parameters, 'at'),
+    id: single(parameters, 'pit') ?? null,
+    offset: offsetOf(single(parameters, 'offset')),
+  };
+}
+
+function headersOf({ id, expiresAt, quota }: ZoneExportHead): Record<string, string> {
+  return {
+    'export-pit': id,
+    'export-expires': expiresAt.toUTCString(),
+    ...(quota !== null && {
+      'ratelimit-limit': String(quota.limit),
+      'ratelimit-remaining': String(quota.remaining),
+      'ratelimit-reset': String(quota.resetsInSeconds),
+    }),
   };
 }
 

@@ -64,21 +64,9 @@ export async function nameserverChanges(
   request: ZoneRequest,
   input: NameserverChangesInput,
 ): Promise<ConnectionRecord<NameserverChange>> {
-  const { database } = dependencies;
   const { zone, direction } = input;
-  const [nameserver = null] =
-    input.nameserver === null || input.nameserver === undefined
-      ? []
-      : nameserverNames([input.nameserver], parseDomainName);
-  if (direction && nameserver === null) {
-    throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver', { argument: 'direction' });
-  }
-  const kinds = input.kinds ?? Object.values(NameserverChangeKind);
-  if (kinds.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
-      argument: 'kinds',
-    });
-  }
+  const nameserver = nameserverOf(input);
+  const kinds = kindsOf(input);
   const list: ChargedList<object, Prepared, NameserverChange, Position> = {
     name: 'nameserver-changes',
     args: { zone, nameserver, direction, kinds, start: input.start?.toISOString(), end: input.end?.toISOString() },
@@ -88,7 +76,7 @@ export async function nameserverChanges(
       const requested = windowBetween(boundsOf(input, now), now);
       const { watermark, zones } = await zonesOfList(dependencies, zone);
       const window = withinTier({ limits, pattern: { kind: 'browse' }, window: requested, now });
-      if (nameserver !== null) await requireIndex(database);
+      if (nameserver !== null) await requireIndex(dependencies.database);
       if (window === null) throw new Error('the bounds have an end');
       const zoneId = zone === null || zone === undefined ? null : (zones[0]?.id ?? null);
       return { watermark, prepared: { window, zoneId } };
@@ -105,6 +93,25 @@ export async function nameserverChanges(
     },
   };
   return await chargedPage(dependencies, request, { list, first: input.first, after: input.after });
+}
+
+/** The normalized name; null for changes of all nameservers. */
+function nameserverOf({ nameserver, direction }: NameserverChangesInput): string | null {
+  const [name = null] =
+    nameserver === null || nameserver === undefined ? [] : nameserverNames([nameserver], parseDomainName);
+  if (direction && name === null) {
+    throw new DomainError('BAD_USER_INPUT', 'direction requires nameserver', { argument: 'direction' });
+  }
+  return name;
+}
+
+function kindsOf({ kinds }: NameserverChangesInput): readonly NameserverChangeKind[] {
+  if (kinds?.length === 0) {
+    throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind, or omit it for all', {
+      argument: 'kinds',
+    });
+  }
+  return kinds ?? Object.values(NameserverChangeKind);
 }
 
 function boundsOf({ start, end }: NameserverChangesInput, now: number): { start: number | null; end: number } {

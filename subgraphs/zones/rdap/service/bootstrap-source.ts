@@ -6,14 +6,6 @@ import { projectRoot } from '../../../../platform/project-root.js';
 import { type Bootstrap, readBootstrap } from '../rules/bootstrap.js';
 import { asObject } from '../rules/json.js';
 
-/** Source of the bootstrap registry. */
-export interface BootstrapSource {
-  /** The registry: one fetched within a day, otherwise an older one, otherwise the packaged copy. Never fails. */
-  current(): Promise<Bootstrap>;
-  /** Fetches the registry now; an error is logged, and the current one remains in use. */
-  refresh(): Promise<void>;
-}
-
 export interface BootstrapSourceOptions {
   /** URL of the publisher. */
   readonly url: string;
@@ -39,60 +31,64 @@ const pauseAfterFailureMs = 300_000;
 /** A copy of IANA's registry (https://data.iana.org/rdap/dns.json), for machines that cannot fetch it. */
 const packagedFile = join(projectRoot, 'subgraphs/zones/rdap/service/bootstrap-dns.json');
 
-export function createBootstrapSource(options: BootstrapSourceOptions): BootstrapSource {
-  const { url, file, clock, log } = options;
-  let known: Fetched | undefined;
-  let packaged: Promise<Bootstrap> | undefined;
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let refreshing: Promise<void> | undefined;
+/** Source of the bootstrap registry. */
+export class BootstrapSource {
+  readonly #options: BootstrapSourceOptions;
+  #known: Fetched | undefined;
+  #packaged: Promise<Bootstrap> | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #refreshing: Promise<void> | undefined;
 
-  async function current(): Promise<Bootstrap> {
-    if (!isFresh(known)) {
-      const stored = await readStored(options);
-      known = newest(known, stored);
+  constructor(options: BootstrapSourceOptions) {
+    this.#options = options;
+  }
+
+  /** The registry: one fetched within a day, otherwise an older one, otherwise the packaged copy. Never fails. */
+  async current(): Promise<Bootstrap> {
+    if (!this.#isFresh()) {
+      const stored = await readStored(this.#options);
+      this.#known = newest(this.#known, stored);
     }
-    const mayFetch = clock.now() - failedAt >= pauseAfterFailureMs;
-    if (!isFresh(known) && mayFetch) {
-      const refreshed = refresh();
+    const mayFetch = this.#options.clock.now() - this.#failedAt >= pauseAfterFailureMs;
+    if (!this.#isFresh() && mayFetch) {
+      const refreshed = this.refresh();
       // An outdated registry is used during the fetch; without any, the first lookup waits.
-      if (known === undefined) await refreshed;
+      if (this.#known === undefined) await refreshed;
     }
-    return known?.bootstrap ?? (await readPackaged());
+    if (this.#known !== undefined) return this.#known.bootstrap;
+    this.#packaged ??= readPackagedBootstrap();
+    return await this.#packaged;
   }
 
-  async function refresh(): Promise<void> {
-    refreshing ??= fetchAndStore().finally(() => {
-      refreshing = undefined;
+  /** Fetches the registry now; an error is logged, and the current one remains in use. */
+  async refresh(): Promise<void> {
+    this.#refreshing ??= this.#fetchAndStore().finally(() => {
+      this.#refreshing = undefined;
     });
-    await refreshing;
+    await this.#refreshing;
   }
 
-  async function fetchAndStore(): Promise<void> {
+  async #fetchAndStore(): Promise<void> {
+    const { url, file, clock, log } = this.#options;
     try {
-      const registry: unknown = JSON.parse(await options.fetchText(url));
+      const registry: unknown = JSON.parse(await this.#options.fetchText(url));
       const bootstrap = readBootstrap(registry);
       if (bootstrap === null) throw new Error('the response is not a bootstrap registry (RFC 9224)');
-      known = { bootstrap, fetchedAt: clock.now() };
-      failedAt = Number.NEGATIVE_INFINITY;
-      await store(file, { url, fetchedAt: known.fetchedAt, registry }).catch((error: unknown) =>
+      const fetchedAt = clock.now();
+      this.#known = { bootstrap, fetchedAt };
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      await store(file, { url, fetchedAt, registry }).catch((error: unknown) =>
         log.warn({ err: error, file }, 'the RDAP bootstrap registry was not stored on disk'),
       );
     } catch (error) {
-      failedAt = clock.now();
+      this.#failedAt = clock.now();
       log.warn({ err: error, url }, 'the RDAP bootstrap registry was not refreshed');
     }
   }
 
-  function isFresh(fetched: Fetched | undefined): boolean {
-    return fetched !== undefined && clock.now() - fetched.fetchedAt < freshForMs;
+  #isFresh(): boolean {
+    return this.#known !== undefined && this.#options.clock.now() - this.#known.fetchedAt < freshForMs;
   }
-
-  function readPackaged(): Promise<Bootstrap> {
-    packaged ??= readPackagedBootstrap();
-    return packaged;
-  }
-
-  return { current, refresh };
 }
 
 function newest(one: Fetched | undefined, other: Fetched | undefined): Fetched | undefined {

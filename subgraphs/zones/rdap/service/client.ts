@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hostOf, type Resolve, resolveBySystem, scopeOfAddress } from '../../../../platform/network/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
-import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.js';
+import { BootstrapSource } from './bootstrap-source.js';
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { RegistryServers } from './registry-servers.js';
@@ -37,14 +37,13 @@ export function createRdapClient(
 ): RdapClient {
   const { rdapBootstrapUrl: url, rdapAllowPrivate: allowPrivate } = configuration.zones;
 
+  function isAllowed(address: string): boolean {
+    const scope = scopeOfAddress(address);
+    return scope === 'public' || (allowPrivate && scope !== 'never');
+  }
+
   function rules(trustedHosts: readonly string[] = []): FetchRules {
-    const guard = {
-      ...{ resolve, certificates, trustedHosts: new Set(trustedHosts) },
-      isAllowed(address: string): boolean {
-        const scope = scopeOfAddress(address);
-        return scope === 'public' || (allowPrivate && scope !== 'never');
-      },
-    };
+    const guard = { resolve, certificates, trustedHosts: new Set(trustedHosts), isAllowed };
     return { guard, maxBytes, deadline: AbortSignal.timeout(milliseconds) };
   }
 
@@ -68,7 +67,7 @@ export function createRdapClient(
   return {
     ask,
     servers,
-    bootstrap: createBootstrapSource({
+    bootstrap: new BootstrapSource({
       ...{ url, clock, log, fetchText: fetchBootstrap },
       file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
     }),

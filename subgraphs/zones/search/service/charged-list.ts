@@ -2,8 +2,8 @@ import { type ConnectionRecord, pageSize } from '../../../../platform/connection
 import { decodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
+  type AccountAccess,
   chargeQuery,
-  type Quota,
   refundQuery,
   requireAccess,
   type TierLimits,
@@ -63,26 +63,28 @@ export async function chargedPage<Arguments extends object, Prepared, Node, Posi
     after: string | null | undefined;
   },
 ): Promise<ConnectionRecord<Node>> {
-  const { list, after: cursor } = options;
+  const { list, first, after: cursor } = options;
   const access = await requireAccess(dependencies, request.caller);
   const limits = tierLimits(access.tier);
-  const limit = Math.min(pageSize(options.first), limits.recordsPerQuery);
-  if (cursor !== null && cursor !== undefined) {
-    const { pit, after } = decode(cursor, list);
-    const session = await continueSession<Stored<Arguments, Prepared>>(dependencies, {
-      ...{ caller: request.caller, pit },
-      isOwn: (stored): stored is Stored<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
-    });
-    if (JSON.stringify(session.request.args) !== stableText(list.args)) {
-      throw new DomainError('BAD_USER_INPUT', 'The arguments differ from those of the first page');
-    }
-    const page = await list.read({
-      ...{ prepared: session.request.prepared, watermark: session.watermark, after, limit },
-    });
-    return connection(list.name, { page, limit, pit, isContinued: true });
-  }
+  const limit = Math.min(pageSize(first), limits.recordsPerQuery);
+  return cursor === null || cursor === undefined
+    ? await firstPage(dependencies, request, { list, access, limits, limit })
+    : await nextPage(dependencies, request, { list, cursor, limit });
+}
+
+async function firstPage<Arguments extends object, Prepared, Node, Position>(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  options: {
+    list: ChargedList<Arguments, Prepared, Node, Position>;
+    access: AccountAccess;
+    limits: TierLimits;
+    limit: number;
+  },
+): Promise<ConnectionRecord<Node>> {
+  const { list, access, limits, limit } = options;
   const { watermark, prepared } = await list.prepare({ limits, isOperator: access.accountId === null });
-  const quota: Quota | null = await chargeQuery(dependencies, access);
+  const quota = await chargeQuery(dependencies, access);
   try {
     const stored = { list: list.name, args: JSON.parse(stableText(list.args)) as Arguments, prepared };
     const [page, pit] = await Promise.all([
@@ -94,6 +96,24 @@ export async function chargedPage<Arguments extends object, Prepared, Node, Posi
     if (isServerFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
+}
+
+async function nextPage<Arguments extends object, Prepared, Node, Position>(
+  dependencies: ZoneDependencies,
+  { caller }: ZoneRequest,
+  options: { list: ChargedList<Arguments, Prepared, Node, Position>; cursor: string; limit: number },
+): Promise<ConnectionRecord<Node>> {
+  const { list, limit } = options;
+  const { pit, after } = decode(options.cursor, list);
+  const { watermark, request } = await continueSession<Stored<Arguments, Prepared>>(dependencies, {
+    ...{ caller, pit },
+    isOwn: (stored): stored is Stored<Arguments, Prepared> => 'list' in stored && stored.list === list.name,
+  });
+  if (JSON.stringify(request.args) !== stableText(list.args)) {
+    throw new DomainError('BAD_USER_INPUT', 'The arguments differ from those of the first page');
+  }
+  const page = await list.read({ prepared: request.prepared, watermark, after, limit });
+  return connection(list.name, { page, limit, pit, isContinued: true });
 }
 
 /** The store does not preserve the order of members, so they are sorted; absent ones are omitted. */
