@@ -106,7 +106,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   let isEnding = false;
   // The database may stop before the pool has closed its last connections.
   const warn = (error: Error): void => {
-    if (!isEnding) options.log.warn({ err: error }, 'a connection of the job worker failed');
+    if (!isEnding) options.log.warn({ err: error }, 'the job worker lost a connection');
   };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));

@@ -85,7 +85,11 @@ async function showDocument(kind: DocumentKind): Promise<void> {
     (platform) => createLicenseService(platform).readDocument(localRequest, kind),
     reading,
   );
-  if (text === null) throw new CommandFailure(`there is no text of the document ${kind}, or its file cannot be read`);
+  if (text === null) {
+    throw new CommandFailure(
+      `the ${kind} cannot be shown: its file is missing, unreadable or too long; see rampart controllers documents list`,
+    );
+  }
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
@@ -108,7 +112,7 @@ function factsOf({ license, controllerCount, affectedCount, departments, changes
     license === null
       ? []
       : [
-          ['license in force', license.before === null ? null : termsOf(license.before)],
+          ['active license', license.before === null ? null : termsOf(license.before)],
           ['this license', termsOf(license.after)],
           ['seats used', license.seatsUsed],
           ['seats over the cap', seats],
@@ -129,7 +133,7 @@ async function replace(kind: DocumentKind, text: string | null, options: Replace
     return await service.replaceDocument(localRequest, { kind, text, version });
   });
   if (options.json) printJson(stored);
-  else process.stdout.write(`the ${kind} of the ${stored.source} is in force (version ${stored.version})\n`);
+  else process.stdout.write(`the ${kind} of the ${stored.source} is active (version ${stored.version})\n`);
 }
 
 async function textOf(file: string): Promise<string> {

@@ -13,7 +13,7 @@ export function addWarningsCommand(controllers: Command): void {
   controllers
     .command('warnings')
     .description(
-      'List warnings in force: the end of the license and its grace period, occupied seats, silent controllers and outdated versions.',
+      'List active warnings: the end of the license and its grace period, occupied seats, silent controllers and outdated versions.',
     )
     .option('--json', 'print JSON')
     .action(listWarnings);
@@ -26,7 +26,7 @@ async function listWarnings({ json = false }: { json?: boolean }): Promise<void>
 
 type Warning = Awaited<ReturnType<typeof readWarnings>>[number];
 
-/** The warnings in force, with the hostnames of silent controllers. */
+/** The active warnings, with the hostnames of silent controllers. */
 async function readWarnings(platform: Platform) {
   const service = createLicenseService(platform);
   const warnings = await service.listAllWarnings(localRequest);

@@ -31,7 +31,7 @@ export function addDriveCommands(drive: Command): void {
     .action(sync);
   drive
     .command('status')
-    .description('Show the status of the site of the settings, and of all other sites that are followed.')
+    .description('Show the status of the site that [drive] configures, and of all other followed sites.')
     .option('--json', 'print the status as JSON')
     .action(status);
   drive

@@ -27,12 +27,11 @@ interface BrandOptions {
 
 /** `zones brands …`: watched brands and their hits. */
 export function addBrandCommands(zones: Command): void {
-  const brands = zones.command('brands').description('Watch brands for names that imitate them.').helpCommand(false);
-  brands
-    .command('list')
-    .description('List brands with their numbers of hits.')
-    .option('--json', 'print JSON')
-    .action(list);
+  const brands = zones
+    .command('brands')
+    .description('Manage watched brands, and triage domain names that imitate them.')
+    .helpCommand(false);
+  brands.command('list').description('List brands with their hit counts.').option('--json', 'print JSON').action(list);
   withSettings(
     brands
       .command('add')

@@ -78,7 +78,7 @@ async function runCheck({ run }: Check, context: CheckContext): Promise<Finding>
       delay(context.timeoutMs, undefined, { signal: done.signal }).then(() => late(context)),
     ]);
   } catch (error) {
-    return failed(`the check failed: ${reasonOf(error)}`, 'see the message');
+    return failed(`the check failed: ${reasonOf(error)}`, 'report it with this message if it persists');
   } finally {
     done.abort();
   }

@@ -139,7 +139,9 @@ function readText(path: string): string {
 export function environmentVariable(name: string): string {
   const value = ownSources().environment[name];
   if (value === undefined || value === '') {
-    throw new CommandFailure(`[supergraph] authorization_env names ${name}, which is not set`);
+    throw new CommandFailure(
+      `[supergraph] authorization_env names the variable ${name}, which is not set: set it to the Authorization header`,
+    );
   }
   return value;
 }

@@ -209,6 +209,8 @@ export function hasDatabase(dataDir: string): boolean {
     if (code === 'ENOENT') return false;
     if (code === 'ENOTDIR')
       throw new CommandFailure(`${dataDir} cannot be used as a data directory: ${systemErrorReason(error)}`);
-    throw new CommandFailure(`${directory} cannot be read (${code}): run the command as the user of the instance`);
+    throw new CommandFailure(
+      `${directory} cannot be read (${systemErrorReason(error)}): run the command as the user of the instance`,
+    );
   }
 }

@@ -92,7 +92,7 @@ function BacktestResult({ backtest }: { readonly backtest: Backtest }) {
           )}
           {leftOutAlertCount > 0 && (
             <p className="hint">
-              {countOf(leftOutAlertCount, 'alert')} of these days excluded, because not all inferences are kept.
+              {countOf(leftOutAlertCount, 'alert')} of these days excluded, because not all inferences are stored.
             </p>
           )}
           <h2>By tenant, model and severity</h2>

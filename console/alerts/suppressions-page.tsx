@@ -57,7 +57,7 @@ export function SuppressionsPage() {
       <QueryPanel query={list} what="rules">
         {({ alertSuppressions }) =>
           alertSuppressions.length === 0 ? (
-            <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No rules in force'}>
+            <EmptyPanel title={emptyTitles[state ?? ''] ?? 'No active rules'}>
               <p>To suppress alerts like one that needs no attention, open it and select Suppress alerts like this.</p>
               {canChange && <CreateButton label="New rule" />}
             </EmptyPanel>

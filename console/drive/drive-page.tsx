@@ -120,7 +120,7 @@ function ChosenSite({ site, search }: { readonly site: Site; readonly search: UR
         {path}
       </p>
       <p>
-        <a href={hrefOf(driveSearchPath)}>Search the texts of files</a> ·{' '}
+        <a href={hrefOf(driveSearchPath)}>Search file contents</a> ·{' '}
         <a href={hrefOf(treePath, new URLSearchParams({ site: siteId }))}>Earlier files</a>
       </p>
       <DriveFiles siteId={siteId} path={drivePath} search={search} />

@@ -16,10 +16,10 @@ const filters = [
   {
     name: 'in',
     label: 'In',
-    unset: 'Names and texts',
+    unset: 'Names and contents',
     options: [
       ['NAMES', 'Names'],
-      ['TEXTS', 'Texts'],
+      ['TEXTS', 'Contents'],
     ] as const,
   },
   { name: 'folder', label: 'Below the folder', placeholder: '/reports' },
@@ -70,9 +70,7 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
               </p>
             )}
             {pendingTexts > 0 && (
-              <p className="notice">
-                {countOf(pendingTexts, 'document')} not read yet; the search may miss their texts.
-              </p>
+              <p className="notice">{countOf(pendingTexts, 'document')} not read yet; the search may miss them.</p>
             )}
             {nodes.length === 0 ? (
               <EmptyPanel title="No files found">

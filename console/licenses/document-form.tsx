@@ -100,7 +100,7 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
         </label>
       )}
       <button type="submit" className={isReady ? 'button button-main' : 'button'} disabled={saving.busy}>
-        {isReady ? 'Save, in force at once' : 'Preview'}
+        {isReady ? 'Save and activate' : 'Preview'}
       </button>
       {current?.failure && <FailurePanel failure={current.failure} />}
       {current?.preview && <PreviewResult preview={current.preview} />}

@@ -23,7 +23,7 @@ test.each([
   expect(sessionCookies({ publicUrl: 'https://rampart.example' }).read({ cookie }, 's')).toBe(expected);
 });
 
-test('of two servers on one host, each reads its own cookie', () => {
+test('each of two servers on one host reads its own cookie', () => {
   const cookies = sessionCookies({ publicUrl: '' });
   const cookie = 's-4000=one; s-4001=other';
   expect(cookies.read({ host: 'localhost:4001', cookie }, 's')).toBe('other');

@@ -33,7 +33,7 @@ function certificateLog(written: string, index: number): CertificateLog {
       `must be logs such as rfc6962=https://ct.example/2026/|KEY or static=https://tiles.example/2026/|KEY; log ${index + 1} is not`,
     );
   }
-  if (!isPublicKey(key)) throw new Error(`has a key of ${url} that is no public key (DER in base64)`);
+  if (!isPublicKey(key)) throw new Error(`has a key of ${url} that is not a public key (DER in base64)`);
   return { kind, url: url.endsWith('/') ? url : `${url}/`, key };
 }
 

@@ -60,7 +60,7 @@ describe('a setting', () => {
   });
 });
 
-test('of a standby requires the URL of the primary', () => {
+test('[database] read_url requires [database] url', () => {
   const readUrl = { RAMPART_DATABASE_READ_URL: 'postgres://ada@standby/rampart' };
   const problemsOf = (environment: Record<string, string>) =>
     inspectConfiguration({ environment, workingDirectory }).problems;

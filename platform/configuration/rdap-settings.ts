@@ -24,7 +24,11 @@ export const rdapSettings = {
   ),
   rdapHistoryDays: integer(
     { minimum: 1, maximum: 36_500 },
-    { default: 730, description: 'Days that the history of watched domains is kept; the newest dossier always is.' },
+    {
+      default: 730,
+      description:
+        'Number of days for which the history of watched domains is stored; the newest dossier is never deleted.',
+    },
   ),
   rdapBulkNames: integer(
     { minimum: 1, maximum: 100_000 },

@@ -80,7 +80,7 @@ export const serviceSections = {
     retentionDays: retentionRules({
       default: [],
       description:
-        'Days that alerts are kept after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, with a status, closed or all, such as closed=400, closed@acme=30, open=0. 0 and alerts without a rule: forever.',
+        'Number of days for which alerts are stored after their last change, as rules separated by commas: STATUS=DAYS or STATUS@TENANT=DAYS, with a status, closed or all, such as closed=400, closed@acme=30, open=0. 0 and alerts without a rule: forever.',
     }),
   },
   zones: {

@@ -134,13 +134,11 @@ function tsigKey(written: string, index: number): TsigKey {
   const { algorithm: name = 'hmac-sha256', name: key, secret } = keyForm.exec(written)?.groups ?? {};
   const algorithm = name.toLowerCase();
   if (key === undefined || secret === undefined) {
-    throw new Error(
-      `must be keys such as hmac-sha256:NAME:SECRET, with the secret in base64; key ${index + 1} is none`,
-    );
+    throw new Error(`must be keys such as hmac-sha256:NAME:SECRET, with the secret in base64; key ${index + 1} is not`);
   }
   if (!isAlgorithm(algorithm)) {
     throw new Error(
-      `must have one of the algorithms ${Object.keys(tsigAlgorithms).join(', ')}; key ${index + 1} has not`,
+      `must have one of the algorithms ${Object.keys(tsigAlgorithms).join(', ')}; key ${index + 1} has another`,
     );
   }
   return { name: key.toLowerCase(), algorithm, secret };
@@ -164,7 +162,7 @@ export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<
       const zone = pair.slice(0, Math.max(0, end)).toLowerCase();
       const token = pair.slice(end + 1);
       if (!zoneForm.test(zone) || !/^[\x21-\x7e]+$/.test(token)) {
-        throw new Error(`must be pairs such as com:TOKEN, in printable ASCII; pair ${index + 1} is none`);
+        throw new Error(`must be pairs such as com:TOKEN, in printable ASCII; pair ${index + 1} is not`);
       }
       return { zone, token };
     });

@@ -8,7 +8,7 @@ import { connectSocket, failingSocket } from './socket.js';
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
 /**
- * After so many consecutive checks without a primary, connections are closed: their host is dead, or another one has
+ * After this number of consecutive checks without a primary, connections are closed: their host is dead, or another one has
  * its name.
  */
 const maxFailedChecks = 2;

@@ -4,6 +4,7 @@ export {
   scopeOfAddress,
   scopeOfTarget,
 } from './address-scope.js';
+export { describeFailure } from './describe-failure.js';
 export {
   guardedConnector,
   RefusedAddressError,

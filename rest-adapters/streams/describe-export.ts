@@ -14,7 +14,7 @@ function invalidFormat(formats: readonly string[]): Description {
 export const text = { type: 'string' };
 const binary = { type: 'string', format: 'binary' };
 export const gzipped =
-  'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which is in itself. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.';
+  'With `Accept-Encoding: gzip`, the response is compressed, except Parquet, which has its own compression. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.';
 export const rowForms =
   'In CSV, lists are JSON, null is the empty field, and an apostrophe precedes text that a spreadsheet would execute as a formula. In Parquet, times are instants in UTC.';
 

@@ -59,7 +59,11 @@ export const blockListPaths = {
           'Format of the list: domains and adblock for Pi-hole and AdGuard Home, hosts, or a configuration of Unbound or dnsmasq, or a response policy zone.',
         ),
         parameter('tenant_id', text, 'Only hits of brands of this tenant.'),
-        parameter('brand_id', { type: 'array', items: text }, 'Only hits of these brands, by their ids in the graph.'),
+        parameter(
+          'brand_id',
+          { type: 'array', items: text },
+          'Only hits of these brands. Ids are those of the GraphQL API.',
+        ),
       ],
       responses: {
         200: {

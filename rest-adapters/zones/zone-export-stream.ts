@@ -161,7 +161,7 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
           'The subscription has expired, or the tier does not include this',
           'Browsing without a search term is not available on the trial tier',
         ),
-        404: error('The zone does not exist', 'The zone does not exist: choose one from the list of zones'),
+        404: error('The zone does not exist', 'The zone con.zone does not exist: choose one from the list of zones'),
         408: error(
           'The client has read nothing for the request timeout',
           'The client has neither sent nor read for 30 s. Read the response while sending.',

@@ -82,7 +82,7 @@ export class Session {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Identity provider in the settings; null for a sign-in with a token.',
+    description: 'Name of the configured identity provider; null for a sign-in with a token.',
   })
   provider!: string | null;
 
@@ -116,7 +116,7 @@ class Person {
   })
   email!: string | null;
 
-  @Field(() => String, { description: 'Identity provider in the settings.' })
+  @Field(() => String, { description: 'Name of the configured identity provider.' })
   provider!: string;
 
   @Field(() => String, { description: 'Issuer of the ID token (`iss`).' })
@@ -125,10 +125,13 @@ class Person {
   @Field(() => String, { description: 'Subject of the ID token (`sub`), which identifies the person.' })
   subject!: string;
 
-  @Field(() => OperatorRole, { description: 'Role by the rules in the settings.' })
+  @Field(() => OperatorRole, { description: 'Role by the rules of the provider (`[oidc] roles`).' })
   role!: OperatorRole;
 
-  @Field(() => [String], { nullable: true, description: 'Tenants by the rules in the settings; null: all tenants.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tenants by the rules of the provider (`[oidc] roles`); null: all tenants.',
+  })
   tenants!: readonly string[] | null;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the first sign-in.' })

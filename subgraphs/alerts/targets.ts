@@ -47,7 +47,7 @@ export interface TargetState {
   readonly remainingSeconds: number | null;
 }
 
-/** Whether an alert still has to be acknowledged. An alert that is opened again has been. */
+/** Whether an alert still has to be acknowledged. A reopened alert has been. */
 function isUnacknowledged({ status, acknowledgedAtEpoch }: TimedAlert): boolean {
   return status === AlertStatus.OPEN && acknowledgedAtEpoch === null;
 }

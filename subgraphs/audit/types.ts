@@ -8,7 +8,7 @@ registerEnumType(AuditActorKind, {
   description: 'Kind of the actor of a change.',
   valuesConfig: {
     OPERATOR: {
-      description: 'An operator token, an administrator in the settings, or the command line.',
+      description: 'An operator token, a configured administrator, or the command line.',
     },
     ACCOUNT: { description: 'An account of the zone feed.' },
     MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
@@ -36,7 +36,7 @@ export class AuditActor {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the token, account or client; `settings:NAME` for an administrator in the settings, `command-line` for the command line. Null for anonymous actors and the system.',
+      'Id of the token, account or client; `settings:NAME` for an administrator of `[auth] admin_tokens`, `command-line` for the command line. Null for anonymous actors and the system.',
   })
   id!: string | null;
 

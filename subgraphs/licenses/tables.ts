@@ -116,7 +116,7 @@ export const seatCount = licensesSchema.table(
   ],
 );
 
-/** Warnings in force. A row is inserted, or its level raised, in the transaction that publishes the warning. */
+/** Active warnings. A row is inserted, or its level raised, in the transaction that publishes the warning. */
 export const warning = licensesSchema.table(
   'warning',
   {
@@ -126,7 +126,7 @@ export const warning = licensesSchema.table(
     /** Urgency: minus the days before the end of the license, the percentage of seats, or 0. */
     level: integer().notNull(),
     since: doublePrecision().notNull(),
-    /** Last check that found a warning of a license in force; null for other kinds, which the check ends. */
+    /** Last check that found a warning of an active license; null for other kinds, which the check ends. */
     checkedAt: doublePrecision('checked_at'),
   },
   (table) => [primaryKey({ name: 'warning_key', columns: [table.kind, table.subject] })],
@@ -206,7 +206,7 @@ export const usageHead = licensesSchema.table('usage_head', {
 export const document = licensesSchema.table('document', {
   kind: bytewise().$type<DocumentKind>().primaryKey(),
   version: bigint({ mode: 'number' }).notNull(),
-  /** In the format of the file; null if the file is in force. */
+  /** In the format of the file; null if the file is active. */
   text: text(),
   /** Differs between texts of the same version, which a failover can leave. */
   digest: bigint({ mode: 'bigint' }).generatedAlwaysAs(sql`hashtextextended(text, 0)`),

@@ -30,7 +30,7 @@ test.each<[string, Caller, object | null]>([
   else expect(viewer).toMatchObject({ ...expected, kind: caller.kind });
 });
 
-test('has the permissions of the table', () => {
+test('the viewer has the permissions of their role', () => {
   const permissions = viewerOf({ ...operator, role: 'ingest' })?.permissions;
   expect(permissions).toContain('alerts.import');
   expect(permissions).not.toContain('alerts.read');

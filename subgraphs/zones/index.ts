@@ -28,7 +28,7 @@ export const zonesSubgraph = defineSubgraph<ZonesContext>({
     exports: { blocklist: blockListStream(platform) },
     resumable: { zones: zoneExportStream({ ...platform, settings: platform.configuration.zones }) },
   }),
-  // Hits of brands that were found, open again or triaged. Triggers on `brand_hit` record them.
+  // Brand hits that were found, reopened or triaged. Triggers on `brand_hit` record these events.
   createEventTypes: () => [
     {
       name: 'brand-hits',

@@ -105,7 +105,7 @@ describe('the filter attack', () => {
     expect(await endpointsWithin(Array(maxItems.filterValues).fill('T1086'))).toEqual(['ws-2']);
   });
 
-  test('is a condition beside technique', async () => {
+  test('can be combined with technique', async () => {
     const query = '{ alerts(filter: { attack: ["TA0003"], technique: ["T1059.001"] }) { nodes { endpointId } } }';
     expect(await queryAlerts(world, query)).toEqual({ alerts: { nodes: [{ endpointId: 'ws-3' }] } });
   });
@@ -190,7 +190,7 @@ test('names techniques of alerts, of facets and of the catalog', async () => {
   expect(attack.tactics).toHaveLength(14);
 });
 
-test('has no names for techniques that ATT&CK does not have', async () => {
+test('unknown techniques of an alert have no name', async () => {
   const query = '{ alerts(filter: { endpointId: "ws-5" }) { nodes { techniques { id name url tactics { id } } } } }';
   const { alerts } = await queryAlerts(world, query);
   expect(alerts.nodes[0].techniques[1]).toEqual({ id: 'T9999', name: null, url: null, tactics: [] });

@@ -342,7 +342,7 @@ describe('a preview', () => {
     [{}, /one of status/],
     [{ status: 'open', isTruePositive: true }, /one of status/],
     [{ unassign: true, notes: 'x' }, /notes and actor/],
-    [{ assigneeId: 'nobody' }, /No person with the id "nobody"/],
+    [{ assigneeId: 'nobody' }, /No person who may change alerts has the id "nobody"/],
   ] as const)('rejects %j', async (input, message) => {
     const preview = previewBulkChange(world.as(analyst), { filter: {}, ...input });
     await expect(preview).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });

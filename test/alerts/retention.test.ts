@@ -99,7 +99,7 @@ test('a change or a comment postpones the removal', async () => {
   await expectRightTotals();
 });
 
-test('alerts of an incident are kept until it is closed', async () => {
+test('alerts of an incident are not removed until it is closed', async () => {
   const id = await open('acme', 'resolved');
   const incident = await openIncident(world.as(), { title: 'Phishing', alertIds: [id] });
   world.clock.seconds += 31 * day;
@@ -110,7 +110,7 @@ test('alerts of an incident are kept until it is closed', async () => {
   await expectRightTotals();
 });
 
-test('is recorded in the audit log by tenant, and an inference that is sent again opens an alert', async () => {
+test('a removal is recorded in the audit log by tenant, and an inference that is sent again opens an alert', async () => {
   const wire = inference({ tenant_id: 'acme', endpoint_id: 'again' });
   const { results } = await importAll(world.alerts, [wire]);
   const id = results[0]?.alertId ?? '';

@@ -93,7 +93,7 @@ async function audited() {
     where action <> 'import.inferences' order by id`;
 }
 
-describe('a rule in force', () => {
+describe('an active rule', () => {
   test('suppresses the alerts that are opened and match, in lists, counts, facets and endpoints', async () => {
     const [before = ''] = await open({ endpoint_id: 'scanner' });
     const { id } = await add({ endpointId: 'Scanner', severity: ['medium'] });
@@ -200,7 +200,7 @@ describe('a rule in force', () => {
     await expectExactSuppression(world);
   });
 
-  test('is in force from its start until its end only, and ends by itself', async () => {
+  test('is active from its start until its end only, and ends by itself', async () => {
     const now = world.clock.milliseconds;
     const period = { startsAt: new Date(now + day), endsAt: new Date(now + 2 * day) };
     const { id } = await add({ modelName: ['sage'] }, period);
@@ -300,7 +300,11 @@ describe('a rule is refused', () => {
     [{ modelName: ['m'] }, { reason: '  ' }, /^reason is empty/],
     [{ modelName: ['m'] }, { reason: 'x'.repeat(1001) }, /^reason is longer than 1000/],
     [{ modelName: ['m'] }, { endsAt: new Date(0) }, /^endsAt must be after/],
-    [{ modelName: ['m'] }, { ownerId: 'nobody' }, /^No person with the id "nobody"/],
+    [
+      { modelName: ['m'] },
+      { ownerId: 'nobody' },
+      /^No person who may change the alerts of the rule has the id "nobody"/,
+    ],
   ])('%j %j', async (filter, more, message) => {
     await expect(add(filter, more)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',

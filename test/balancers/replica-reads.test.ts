@@ -61,7 +61,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect.poll(async () => (await readCounter(database)).onStandby, { interval: 50 }).toBe(true);
 
   test.each(['1', '10'])(
-    'takes long reads and aggregates with %s connections, not writes and short reads',
+    'takes long reads and aggregates with %s connections, but not writes or short reads',
     async (poolSize) => {
       const database = await open(pair.standby.url, poolSize);
       await untilOnStandby(database);
@@ -92,7 +92,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect(onStandby).toBeGreaterThan(0);
   });
 
-  test('is not used while the standby is behind', async () => {
+  test('is not used while the standby lags', async () => {
     const database = await open(pair.standby.url);
     await untilOnStandby(database);
     await standby`select pg_wal_replay_pause()`;

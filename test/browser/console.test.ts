@@ -400,7 +400,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('an unknown alert shows an error beside the list', async () => {
+  test('an unknown alert shows an error next to the list', async () => {
     const page = await open('#/alerts?status=ALL&alert=no-such-alert');
     await page.getByText('Alert no-such-alert not found').waitFor();
     await total(page, '130 alerts');

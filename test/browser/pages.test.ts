@@ -213,7 +213,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
     await rule.getByText('In force').waitFor();
     await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
-    await page.getByText('No rules in force').waitFor();
+    await page.getByText('No active rules').waitFor();
   });
 
   test('numbers of the overview link to the items that they count, and an endpoint to its alerts', async () => {

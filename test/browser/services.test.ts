@@ -104,7 +104,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
       .waitFor();
   });
 
-  test('the documents of controllers are edited after a preview of who is affected, and are in force at once', async () => {
+  test('the documents of controllers are edited after a preview of who is affected, and are active at once', async () => {
     const check = async (number: 1 | 2) => await controllers.checkIn(tests.server, number);
     expect([await check(1), await check(2)]).toMatchObject([{ default: {} }, { default: {} }]);
     const page = await open('/#/controllers');
@@ -115,7 +115,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
       else await form.getByLabel('Text').fill(text);
       await form.getByRole('button', { name: 'Preview' }).click();
       for (const part of previewed) await form.getByText(part).waitFor();
-      await form.getByRole('button', { name: 'Save, in force at once' }).click();
+      await form.getByRole('button', { name: 'Save and activate' }).click();
       await form.getByText('Saved.').waitFor();
     }
 

@@ -28,7 +28,7 @@ function backtest(...options: string[]) {
 
 const sage = '{"modelName":["sage"],"maxAttackProb":1}';
 
-test('suppresses what named rules, the rules in force, and filters match', async () => {
+test('suppresses what named rules, the active rules, and filters match', async () => {
   const suppressedThen = async (...options: string[]) =>
     JSON.parse((await backtest('--json', ...options)).output).suppressedThen;
   expect(await suppressedThen()).toBe(0);

@@ -48,11 +48,11 @@ test('a license is previewed, stored, listed and taken back to the file', async 
   const smaller = files.path('smaller.jws');
   const preview = await documents('preview', 'license', smaller);
   expect(preview).toMatchObject({ code: 0, errors: '' });
-  expect(preview.output).toMatch(/^license in force +Acme, 5 controllers until .*\nthis license +Acme, 1 controllers/m);
+  expect(preview.output).toMatch(/^active license +Acme, 5 controllers until .*\nthis license +Acme, 1 controllers/m);
   expect(preview.output).toMatch(/^seats over the cap +1$/m);
   expect(preview.output).toContain(`${guidOf(2)}  within the cap → over the cap`);
   expect(await documents('replace', 'license', smaller)).toMatchObject({
-    ...{ code: 0, output: 'the license of the database is in force (version 1)\n' },
+    ...{ code: 0, output: 'the license of the database is active (version 1)\n' },
   });
   const list = JSON.parse((await documents('list', '--json')).output);
   expect(list).toContainEqual(
@@ -71,7 +71,7 @@ test('a license is previewed, stored, listed and taken back to the file', async 
     ...{ code: 1, errors: expect.stringContaining('no longer has version 0') },
   });
   expect(await documents('use-file', 'license')).toMatchObject({
-    ...{ code: 0, output: 'the license of the file is in force (version 2)\n' },
+    ...{ code: 0, output: 'the license of the file is active (version 2)\n' },
   });
 });
 

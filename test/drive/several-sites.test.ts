@@ -279,7 +279,7 @@ describe('a removed site', () => {
     await expectTruth(world, finance.siteId, finance.library.content);
   });
 
-  test('keeps its files on request, and the site of the settings is not removed', async () => {
+  test('keeps its files on request, and the configured site is not removed', async () => {
     const world = await severalSites(['/sites/finance']);
     const [finance] = world.followed;
     if (finance === undefined) throw new Error('no site');

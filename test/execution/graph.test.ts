@@ -116,7 +116,7 @@ describe('preparing', () => {
 });
 
 describe('executing', () => {
-  test('returns introspection beside data, with variables, and in fragments', async () => {
+  test('returns introspection together with data, with variables, and in fragments', async () => {
     const document = `query ($name: String!, $no: Boolean = false) { me { id } type: __type(name: $name) { name kind }
       ...Root ... on Query { __schema @include(if: $no) { description } } }
       fragment Root on Query { __schema { queryType { name } } person(id: "p2") { name } }`;
@@ -221,7 +221,7 @@ describe('executing', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('reports a failing data source as an error beside the other data', async () => {
+  test('reports a failing data source as an error together with the other data', async () => {
     const failing = new Map(dataSources).set('reviews', {
       execute() {
         throw new DomainError('UPSTREAM_FAILED', 'Reviews are away');

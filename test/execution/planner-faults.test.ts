@@ -72,7 +72,7 @@ const likes: HttpSubgraph = {
 describe('an interface that a subgraph defines as an object', () => {
   const ask = graphOf([library, likes]);
 
-  test('keeps the type of its objects beside fields of that subgraph', async () => {
+  test('keeps the type of its objects together with fields of that subgraph', async () => {
     expect(await ask('{ d { io __typename } }')).toEqual({ d: { io: 'io of n2', __typename: 'Film' } });
     expect(await ask('{ nodes { ... on Book { likes __typename } } }')).toEqual({
       nodes: [{ likes: 10, __typename: 'Book' }, {}],

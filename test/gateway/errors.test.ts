@@ -25,7 +25,7 @@ describe('errors', () => {
     },
   });
 
-  test('of a domain are returned with code and details beside the data', async () => {
+  test('of a domain are returned with code and details together with the data', async () => {
     const response = await (await serve({ graph: failing })).ask({ query: '{ refused __typename }' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({

@@ -122,7 +122,7 @@ describe('nodes', () => {
     expect(asked.map(([name]) => name).sort()).toEqual(['people', 'pets']);
   });
 
-  test('reports an error for one id beside the other entities', async () => {
+  test('reports an error for one id together with the other entities', async () => {
     expect(await ask(document, { ids: [rex, denied, 'x'] })).toEqual({
       data: { nodes: [{ id: rex, name: 'Rex' }, null, null] },
       errors: ['nodes.1: This pet is not yours.', 'nodes.2: "x" is not a global id.'],

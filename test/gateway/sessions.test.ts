@@ -283,7 +283,7 @@ describe('the cookie of a session', () => {
     socket.close();
   });
 
-  test('counts for nothing beside a token', async () => {
+  test('is ignored if the request has a token', async () => {
     const { cookie } = await signIn();
     const headers = { cookie, authorization: 'Bearer a-token-that-nobody-ever-handed-out-' };
     expect((await send(urlOf(one, '/alerts'), { headers })).status).toBe(401);

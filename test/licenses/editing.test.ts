@@ -35,7 +35,7 @@ async function replace(kind: 'blacklist' | 'departments', text: string | null, s
 const sourceOf = async (service = other) => (await service?.blacklistStatus(operator))?.file.source;
 
 describe('a blacklist that is stored in the database', () => {
-  test('is in force for each request after the change, in all processes, and the file is not', async () => {
+  test('is active for each request after the change, in all processes, and the file is not', async () => {
     const processes = [one, other, world.service] as LicenseService[];
     for (let round = 0; round < 12; round++) {
       const text = round % 2 === 0 ? `${guidOf(1)} # lost\n198.51.100.0/24` : null;

@@ -46,7 +46,7 @@ const preview = (text: string | null, first = 20) =>
   (one as LicenseService).previewDocument(operator, { kind: 'license', text, first });
 
 describe('a license that is stored in the database', () => {
-  test('is in force for each request after the change, in all processes, and the file is not', async () => {
+  test('is active for each request after the change, in all processes, and the file is not', async () => {
     const processes = [one, other, world.service] as LicenseService[];
     for (let round = 0; round < 9; round++) {
       await world.clear();

@@ -88,7 +88,7 @@ describe('a controller', () => {
     expect(await seats()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
   });
 
-  test('keeps its first registration beside its last check-in', async () => {
+  test('has the times of its first registration and its last check-in', async () => {
     await checkIn(world.service, { hostname: 'first' }, fromController('192.0.2.1'));
     const registered = world.clock.seconds;
     world.clock.seconds += 3600.25;

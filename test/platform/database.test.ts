@@ -117,7 +117,7 @@ describe('the database', () => {
     );
   });
 
-  test('runs reads with more than 200 rows, and unprepared ones, beside pipelined reads', async () => {
+  test('runs reads with more than 200 rows, and unprepared ones, concurrently with pipelined reads', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
     const [pipelined, largest, larger] = await Promise.all(

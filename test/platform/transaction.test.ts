@@ -140,7 +140,7 @@ test('rolls back on an error of the callback, and returns this error', async () 
   expect(await numbersIn(database)).toEqual([2]);
 });
 
-test('has a connection of its own behind any number of statements', async () => {
+test('a transaction has its own connection after any number of concurrent statements', async () => {
   const { database } = await numbersDatabase();
   // Around the number of statements that the driver sends to a connection at once by default.
   for (const count of [98, 99, 100, 101, 102]) {

@@ -42,7 +42,7 @@ const verified: Verdict[] = rows.flatMap((row) => {
   return [{ requirements: from < 0 || to < 0 ? [requirement] : expected.slice(from, to + 1), verdict }];
 });
 
-test('has one verdict for each requirement of levels 1 and 2', () => {
+test('the security page has one verdict for each requirement of levels 1 and 2', () => {
   expect(verified.flatMap(({ requirements }) => requirements).toSorted()).toEqual(expected.toSorted());
   expect(verified.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([]);
 });

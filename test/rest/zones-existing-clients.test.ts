@@ -114,7 +114,7 @@ describe('an empty parameter', () => {
     },
   );
 
-  test('beside one with a value is ignored', async () => {
+  test('is ignored if another one has a value', async () => {
     const { body } = await search('net', 'limit=1');
     for (const half of [`pit=${body.pit}&after=`, `pit=&after=${body.next_cursor}`]) {
       expect(await search('net', half)).toEqual({

@@ -229,7 +229,7 @@ describe('the quota', () => {
     ]).toEqual([999, 998, 998, 998, 997]);
   });
 
-  test('is rejected with the remaining queries and the seconds until it restarts', async () => {
+  test('is reported with its limit and the seconds until it is reset', async () => {
     const { headers } = await search('com', 'search=alpha', basic);
     const left = Date.UTC(2026, 3, 1, 12) - clock.now();
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-reset')]).toEqual([

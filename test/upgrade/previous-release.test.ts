@@ -65,7 +65,7 @@ async function useEachOther(writer: RunningRelease, reader: RunningRelease, turn
 }
 
 describe.skipIf(before === undefined)('the previous release', () => {
-  test('works beside this version on a database that this version has migrated', async () => {
+  test('works together with this version on a database that this version has migrated', async () => {
     const { url, database } = await openDatabaseForTest();
     const settings = { ...(await sharedSettings()), DATABASE_URL: url };
     const [now, earlier] = await Promise.all([start(settings), start(settings, before?.root)]);

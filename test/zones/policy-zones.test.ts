@@ -186,7 +186,7 @@ test.skipIf(!hasDig)('lists the zones with their clients, refused queries, and w
   expect(message).toContain('192.0.2.1 has never transferred known.example');
 });
 
-test('clients that are behind are shown, and those that are gone are forgotten', async () => {
+test('outdated clients are shown, and those that no longer request the zone are deleted', async () => {
   const { server } = world;
   const { database, configuration } = server.testDatabase;
   const { sql } = database;

@@ -55,7 +55,7 @@ export class EventStream {
     this.#write(`retry: ${retryMilliseconds}\n${ready}`);
     this.#run().catch((error: unknown) => {
       if (this.#isEnded) return;
-      this.#options.log.error({ err: error }, 'a stream of events failed');
+      this.#options.log.error({ err: error }, 'an event stream ended with an error');
       this.end('stopped');
     });
   }

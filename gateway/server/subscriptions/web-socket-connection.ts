@@ -87,7 +87,7 @@ export class WebSocketConnection {
         onMessage: (take) =>
           socket.on('message', (message) => {
             take(String(message)).catch((error: unknown) => {
-              log.error({ err: error }, 'a message of a WebSocket failed');
+              log.error({ err: error }, 'a WebSocket message could not be processed');
               channel.close(closeCodes.internal, 'Internal server error');
             });
           }),

@@ -112,7 +112,7 @@ describe('a copy of binaries', () => {
     expect(copies()).toHaveLength(1);
   });
 
-  test('with a new version is stored beside the previous one, which a server may still use', () => {
+  test('of a new version does not replace the previous one, which a server may still use', () => {
     const before = copy();
     writeFileSync(join(source, 'bin', 'postgres'), 'another program');
     const after = copy();

@@ -69,7 +69,7 @@ export class PolicyBacktestResolver {
 
   @Requires('alerts.read')
   @Query(() => [PolicyBacktest], {
-    description: 'List the newest backtests whose alerts you may read. The last 100 of each caller are kept.',
+    description: 'List the newest backtests whose alerts you may read. The last 100 of each caller are stored.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async policyBacktests(

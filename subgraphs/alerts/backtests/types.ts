@@ -31,7 +31,7 @@ registerEnumType(BacktestSampleKind, {
 @ObjectType('PolicyBacktestCounts', {
   simpleResolvers: true,
   description:
-    'Numbers of alerts. For all severities together, `alertsThen` is `alertsToday` − `saved` + `added`; an alert can change its severity.',
+    'Alert counts. For all severities together, `alertsThen` is `alertsToday` − `saved` + `added`; an alert can change its severity.',
 })
 export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Alerts that were opened in these days.' })
@@ -69,7 +69,7 @@ export class PolicyBacktestCounts {
 
 @ObjectType('PolicyBacktestGroup', {
   simpleResolvers: true,
-  description: 'Numbers of a backtest for one tenant, model and severity.',
+  description: 'Counts of a backtest for one tenant, model and severity.',
 })
 export class PolicyBacktestGroup {
   @Field(() => ID, { description: 'Id of the tenant.' })
@@ -83,7 +83,7 @@ export class PolicyBacktestGroup {
   })
   severity!: Severity;
 
-  @Field(() => PolicyBacktestCounts, { description: 'Numbers of alerts.' })
+  @Field(() => PolicyBacktestCounts, { description: 'Alert counts.' })
   counts!: PolicyBacktestCounts;
 }
 
@@ -130,7 +130,7 @@ export class PolicyBacktestSample {
 @ObjectType('PolicyBacktest', {
   simpleResolvers: true,
   description:
-    'What other settings would have done to the alerts of the last days, computed from the inferences that are kept. With the settings by which these were imported, the alerts are exactly those of today.',
+    'What other settings would have done to the alerts of the last days, computed from the stored inferences. With the settings with which they were imported, the alerts are exactly those of today.',
 })
 export class PolicyBacktest {
   @Field(() => ID, { description: 'UUID of the backtest.' })
@@ -174,17 +174,20 @@ export class PolicyBacktest {
   processedCount!: number;
 
   @Field(() => Float, {
-    description: 'Number of inferences that are excluded, because not all inferences of their alert are kept.',
+    description: 'Number of inferences that are excluded, because not all inferences of their alert are stored.',
   })
   leftOutCount!: number;
 
   @Field(() => Int, {
     description:
-      'Number of alerts that were opened in these days and are excluded, because not all of their inferences are kept.',
+      'Number of alerts that were opened in these days and are excluded, because not all of their inferences are stored.',
   })
   leftOutAlertCount!: number;
 
-  @Field(() => PolicyBacktestCounts, { nullable: true, description: 'Numbers of alerts; null unless it is complete.' })
+  @Field(() => PolicyBacktestCounts, {
+    nullable: true,
+    description: 'Alert counts; null until the backtest is complete.',
+  })
   counts!: PolicyBacktestCounts | null;
 
   @Field(() => String, { description: 'Name of the caller who started it.' })

@@ -32,7 +32,7 @@ export class AlertCommentResolver {
 
   @Requires('alerts.discuss')
   @Mutation(() => AlertCommentPayload, {
-    description: `Replace the text of your own comment, at most ${maxItems.edits} times; the earlier text is kept. Not permitted for the role \`viewer\`.`,
+    description: `Replace the text of your own comment, at most ${maxItems.edits} times; the earlier version remains visible. Not permitted for the role \`viewer\`.`,
   })
   @Directive('@cost(weight: 10)')
   async editAlertComment(
@@ -43,7 +43,7 @@ export class AlertCommentResolver {
     return payloadOf(await editComment(context, input));
   }
 
-  @FieldResolver(() => [AlertCommentVersion], { description: 'Earlier texts, oldest first; empty if never edited.' })
+  @FieldResolver(() => [AlertCommentVersion], { description: 'Earlier versions, oldest first; empty if never edited.' })
   @Directive('@listSize(assumedSize: 2)')
   async versions(@Root() comment: AlertComment, @Ctx() context: AlertsContext): Promise<AlertCommentVersion[]> {
     const rows = await context.loader('versions', (ids: string[]) => versionsOf(context, ids)).load(comment.id);

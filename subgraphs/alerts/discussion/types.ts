@@ -21,7 +21,7 @@ export class AlertCommentVersion {
 @ObjectType('AlertComment', {
   simpleResolvers: true,
   description:
-    'A comment on an alert. Comments are append-only: authors can edit theirs, and each earlier text is kept.',
+    'A comment on an alert. Comments are append-only: authors can edit theirs, and each earlier version remains visible.',
 })
 export class AlertComment {
   @Field(() => ID, { description: 'UUID of the comment.' })

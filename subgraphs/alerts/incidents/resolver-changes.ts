@@ -25,7 +25,7 @@ type Changed = Promise<{ incident: IncidentRow }>;
 export class IncidentChangesResolver {
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Open an incident with alerts of one tenant that are in none. Error CONFLICT if one of them is in an incident. ${notForViewers}`,
+    description: `Open an incident with alerts of one tenant. Fails with \`CONFLICT\` if an alert is already in an incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async openIncident(
@@ -38,7 +38,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged; error CONFLICT if one is in another incident. ${notForViewers}`,
+    description: `Add alerts to an incident atomically; at most ${maxItems.incidentAlerts} per incident. Alerts that are already in it are unchanged. Fails with \`CONFLICT\` if an alert is in another incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async addAlertsToIncident(
@@ -51,7 +51,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Remove alerts from their incident atomically. Error CONFLICT if one is not in it. ${notForViewers}`,
+    description: `Remove alerts from an incident atomically. Fails with \`CONFLICT\` if an alert is not in the incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async removeAlertsFromIncident(
@@ -64,7 +64,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move all alerts of incidents to another one of the same tenant. The sources refer to it as \`mergedInto\` and can no longer be changed. Error CONFLICT if one was already merged. ${notForViewers}`,
+    description: `Move all alerts of incidents to another one of the same tenant. The sources refer to it as \`mergedInto\` and can no longer be changed. Fails with \`CONFLICT\` if an incident was already merged. ${notForViewers}`,
   })
   @Directive('@cost(weight: 100)')
   async mergeIncidents(
@@ -77,7 +77,7 @@ export class IncidentChangesResolver {
 
   @Requires('alerts.incidents')
   @Mutation(() => IncidentPayload, {
-    description: `Move alerts of an incident to a new one atomically. Error CONFLICT if one is not in it. ${notForViewers}`,
+    description: `Move alerts of an incident to a new one atomically. Fails with \`CONFLICT\` if an alert is not in the incident. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async splitIncident(

@@ -170,7 +170,7 @@ export const IncidentConnection = connectionType(Incident, {
 export const IncidentAlertConnection = connectionType(Alert, {
   name: 'IncidentAlert',
   node: 'alert',
-  description: 'A page of the alerts of an incident. `Incident.alertCount` is their number.',
+  description: 'A page of the alerts of an incident. For the total, see `Incident.alertCount`.',
 });
 
 export const IncidentEntryConnection = connectionType(IncidentEntry, {

@@ -106,7 +106,7 @@ export class AlertConnectionResolver {
   }
 
   @FieldResolver(() => [AlertHistogramBucket], {
-    description: 'Numbers of alerts that match the filter by time, in at most 1000 contiguous buckets.',
+    description: 'Number of matching alerts by time, in at most 1000 contiguous buckets.',
   })
   @Directive('@cost(weight: 20)')
   @Directive('@listSize(assumedSize: 100)')

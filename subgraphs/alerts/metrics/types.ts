@@ -118,7 +118,7 @@ export class AlertMatrixTactic {
 @ObjectType('AlertAttackMatrix', {
   simpleResolvers: true,
   description:
-    'Numbers of alerts that match a filter, in the form of the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count is the `totalCount` of the alerts which match `attack: [<id>]` too.',
+    'Number of matching alerts by tactic and technique, as in the MITRE ATT&CK matrix. A revoked technique counts as the one that replaced it. Each count is the `totalCount` of `alerts` with the same filter and `attack: [<id>]`.',
 })
 export class AlertAttackMatrix {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
@@ -141,7 +141,7 @@ export class AlertAttackMatrix {
 
 @ObjectType('AlertFacets', {
   simpleResolvers: true,
-  description: 'Numbers of alerts that match a filter, by value, highest first. Values without alerts are omitted.',
+  description: 'Number of matching alerts by value, highest first. Values without alerts are omitted.',
 })
 export class AlertFacets {
   @Field(() => [SeverityCount], { description: 'Counts by severity.' })

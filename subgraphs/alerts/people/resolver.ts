@@ -10,7 +10,7 @@ export class AlertPeopleResolver {
   @Requires('alerts.people')
   @Query(() => [AlertAssignee], {
     description:
-      'List the people and programs with a role for a tenant, sorted by name: people who have signed in with an identity provider, tokens in use, and the administrators of the settings.',
+      'List the people and programs with a role for a tenant, sorted by name: people who have signed in with an identity provider, tokens in use, and configured administrators.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async alertPeople(

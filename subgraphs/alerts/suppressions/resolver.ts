@@ -111,7 +111,7 @@ export class SuppressionResolver {
     return { count, alertsInPeriod: inPeriod, severities, sampleIds };
   }
 
-  @FieldResolver(() => SuppressionState, { description: 'State of the rule: scheduled, in force or ended.' })
+  @FieldResolver(() => SuppressionState, { description: 'State of the rule: scheduled, active or ended.' })
   state(@Root() rule: SuppressionRow, @Ctx() { clock }: AlertsContext): SuppressionState {
     return stateOf(rule, epochSeconds(clock));
   }

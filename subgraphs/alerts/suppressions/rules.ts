@@ -64,7 +64,7 @@ export interface SuppressionEffect {
   released: number;
 }
 
-/** Decides with the rules in force which alerts are suppressed, and counts. Alerts are processed in order. */
+/** Decides with the active rules which alerts are suppressed, and counts. Alerts are processed in order. */
 export class Suppressor {
   readonly #rules = new Map<string, SuppressionRule>();
   readonly #byTenant = new Map<string | null, SuppressionRule[]>();
@@ -95,7 +95,7 @@ export class Suppressor {
 
   /**
    * The rules that still suppress an alert after an inference has joined it: those that match it. Rules that are no
-   * longer in force remain, because the job that restores their alerts counts them.
+   * longer active remain, because the job that restores their alerts counts them.
    */
   joining(alert: OpenedAlert, suppressedBy: readonly string[]): readonly string[] {
     const ids = suppressedBy.filter((id) => {

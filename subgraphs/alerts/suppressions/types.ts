@@ -76,7 +76,7 @@ export class AlertSuppressionPreview {
   @Field(() => Int, { description: 'Number of all alerts of the tenant, or of all tenants, in these days.' })
   alertsInPeriod!: number;
 
-  @Field(() => [SeverityCount], { description: 'Numbers of alerts that match by severity, most severe first.' })
+  @Field(() => [SeverityCount], { description: 'Number of matching alerts by severity, most severe first.' })
   @Directive('@listSize(assumedSize: 4)')
   severities!: SeverityCount[];
 }

@@ -110,7 +110,7 @@ export class AlertResolver {
 
   @Requires('alerts.read')
   @Query(() => AlertAccess, {
-    description: 'Return the permissions of the caller on alerts; error FORBIDDEN if there are none.',
+    description: 'Return the permissions of the caller on alerts. Fails with `FORBIDDEN` if the caller has none.',
   })
   alertAccess(
     @Arg('toChange', () => Boolean, {

@@ -3,7 +3,8 @@ import { Field, Float, ObjectType } from 'type-graphql';
 
 @ObjectType('AlertTarget', {
   simpleResolvers: true,
-  description: 'A target for the time in which an alert should be handled, by its severity ([alerts] of the settings).',
+  description:
+    'A target for the time in which an alert should be handled, by its severity. Configured in the section `[alerts]`.',
 })
 export class AlertTarget {
   @Field(() => GraphQLDateTime, { description: 'Deadline of the target.' })

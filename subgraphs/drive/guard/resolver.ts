@@ -117,7 +117,7 @@ export class MassChangeResolver {
     return await readTree(context.dependencies, context, { siteId, change: firstChange - 1 });
   }
 
-  @FieldResolver(() => [DriveMassChangeEffectCount], { description: 'Numbers of affected files, by effect.' })
+  @FieldResolver(() => [DriveMassChangeEffectCount], { description: 'Number of affected files by effect.' })
   @Directive('@listSize(assumedSize: 5)')
   async effects(@Root() { id }: MassChangeRow, @Ctx() context: DriveContext): Promise<service.EffectCount[]> {
     return await context

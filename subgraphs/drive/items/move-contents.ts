@@ -23,7 +23,10 @@ export async function moveContents(
 ): Promise<MoveCounts> {
   authorize(request.caller, 'drive.connect');
   if (content.place !== 'bucket') {
-    throw new DomainError('BAD_USER_INPUT', 'There is no bucket: set [drive] s3_bucket, also to move contents from it');
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'No bucket is configured: set [drive] s3_bucket, also to move contents from it',
+    );
   }
   const counts = { moved: 0, damaged: 0 };
   for await (const outcome of content.moveAll(to)) {

@@ -64,7 +64,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the filter of the site excludes the file: new content is not downloaded, and stored content is kept.',
+      'Whether the filter of the site excludes the file: new content is not downloaded, and stored content remains available.',
   })
   isExcluded(@Root() item: ItemRecord): boolean {
     return item.nextDownloadAtEpoch === Number.POSITIVE_INFINITY;

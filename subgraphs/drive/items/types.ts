@@ -64,7 +64,7 @@ export class DriveContent {
 @ObjectType('DriveItem', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A file or folder of a document site. Deleted items are kept.',
+  description: 'A file or folder of a document site. Deleted items remain, marked as deleted.',
 })
 @Directive('@key(fields: "id")')
 export class DriveItem extends Node {
@@ -131,7 +131,7 @@ export class DriveItem extends Node {
   @Field(() => String, {
     nullable: true,
     description:
-      'Malware that the site reports in the file, as the site describes it. The content is not downloaded; versions that were stored before are kept. Null if the site reports none.',
+      'Malware that the site reports in the file, as the site describes it. The content is not downloaded; versions that were stored before remain available. Null if the site reports none.',
   })
   malware!: string | null;
 }

@@ -20,7 +20,7 @@ export class DriveSearchResolver {
   @Requires('drive.read')
   @Query(() => DriveSearchConnection, {
     description:
-      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files that match by their texts, the 10,000 newest are found, and the 1,000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
+      'Search files and folders of all document sites by their names and by the text of their newest stored contents, best match first. Of the files that match by their text, the 10,000 newest are found, and the 1,000 newest are ranked; see `isBounded`. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 100)')
   @Directive(pageDirective)
@@ -32,7 +32,7 @@ export class DriveSearchResolver {
     @Arg('in', () => SearchScope, {
       nullable: true,
       description:
-        'Where to search. Null: `ALL`, or `NAMES` if stored contents are encrypted; then texts are not kept.',
+        'Where to search. Null: `ALL`, or `NAMES` if stored contents are encrypted, because their text is not stored.',
     })
     scope: SearchScope | null | undefined,
     @Arg('filter', () => DriveSearchFilter, { nullable: true, description: 'Conditions for results. Null: none.' })
@@ -65,7 +65,8 @@ export class DriveSearchResolver {
 @Resolver(() => DriveSearchConnection)
 export class DriveSearchConnectionResolver {
   @FieldResolver(() => Boolean, {
-    description: 'Whether texts are kept for the search; false if stored contents are encrypted.',
+    description:
+      'Whether the extracted text of files is stored and can be searched; false if stored contents are encrypted.',
   })
   keepsTexts(@Ctx() { dependencies }: SearchContext): boolean {
     return areTextsKept(dependencies.settings);
@@ -73,7 +74,7 @@ export class DriveSearchConnectionResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether more than 10,000 files match by their texts, of which the search finds the newest. Add words or a filter to find others.',
+      'Whether more than 10,000 files match by their text, of which the search finds the newest. Add words or a filter to find others.',
   })
   isBounded(@Root() page: SearchPage): boolean {
     return page.isBounded;

@@ -12,7 +12,7 @@ registerEnumType(TextStateOfItem, {
     UNREADABLE: { description: 'The text cannot be read; see `reason`. Only the name is searched.' },
     OFF: {
       description:
-        'The text was not extracted: the extraction of text is off in the settings, or stored contents are encrypted.',
+        'The text was not extracted: the extraction of text is turned off, or stored contents are encrypted.',
     },
   },
 });
@@ -21,9 +21,9 @@ registerEnumType(SearchScope, {
   name: 'DriveSearchScope',
   description: 'Parts of items that a search compares.',
   valuesConfig: {
-    ALL: { description: 'Names and texts.' },
+    ALL: { description: 'Names of files and folders, and text of documents.' },
     NAMES: { description: 'Names of files and folders.' },
-    TEXTS: { description: 'Texts of documents. Not available if stored contents are encrypted.' },
+    TEXTS: { description: 'Text of documents. Not available if stored contents are encrypted.' },
   },
 });
 
@@ -98,7 +98,7 @@ export class DriveSearchResult {
 
   @Field(() => [DriveTextSegment], {
     description:
-      'Part of the text with the match; the start of the text if only the name matches, or the match is far from the start; empty if no text is stored.',
+      'Part of the text around the first match. The start of the text if only the name matches, or if the first match is after the first 200,000 characters. Empty if no text is stored.',
   })
   @Directive('@listSize(assumedSize: 8)')
   snippet!: DriveTextSegment[];

@@ -45,7 +45,7 @@ export class FollowedSiteResolver {
   @Requires('drive.read')
   @Query(() => DriveFollowedSiteConnection, {
     description:
-      'List the document sites that are followed: the one of the settings first, then in the order in which they were added. For operators of all tenants.',
+      'List the followed document sites: the one that `[drive]` configures first, then in the order in which they were added. For operators of all tenants.',
   })
   @Directive(pageDirective)
   async driveFollowedSites(
@@ -142,7 +142,8 @@ export class FollowedSiteMutationResolver {
 
   @Requires('drive.connect')
   @Mutation(() => RemoveDriveSitePayload, {
-    description: 'Stop following a document site. Items that are linked to alerts are always kept. For administrators.',
+    description:
+      'Stop following a document site. Items that are linked to alerts are never deleted. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async removeDriveSite(

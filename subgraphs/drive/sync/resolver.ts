@@ -54,7 +54,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Last error, kept after a success; null if there was none.',
+    description: 'Last error, also after a later success; null if there was none.',
   })
   lastError(@Root() { connection }: StatusRecord): string | null {
     return connection.lastError;
@@ -204,7 +204,7 @@ export class DriveSyncMutationResolver {
 
   @Requires('drive.connect')
   @Mutation(() => DisconnectDrivePayload, {
-    description: 'Delete the subscription and disconnect the site; the local copy is kept. For administrators.',
+    description: 'Delete the subscription and disconnect the site; the local copy remains. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectResult> {

@@ -43,7 +43,7 @@ export const connection = driveSchema.table(
     pollSeconds: integer('poll_seconds'),
     /** Filter of the files that are downloaded; null: all. */
     filter: jsonb().$type<FileFilter>(),
-    /** Name of the file with the credentials of the application; null: those in the settings. */
+    /** Name of the file with the credentials of the application; null: those of `[drive]`. */
     credentials: text(),
     /** Time at which an operator requested a sync that has not started; null: none is requested. */
     syncRequestedAtEpoch: doublePrecision('sync_requested_at'),

@@ -34,13 +34,13 @@ export class DriveFileFilter {
 
 @ObjectType('DriveFollowedSite', {
   simpleResolvers: true,
-  description: 'A document site, or a library of one, of which this instance keeps a copy.',
+  description: 'A document site, or a library of one, of which this instance stores a copy.',
 })
 export class DriveFollowedSite {
   @Field(() => String, { description: 'Hostname, in lower case.' })
   hostname!: string;
 
-  @Field(() => Boolean, { description: 'Whether it is the site of the settings, which cannot be removed.' })
+  @Field(() => Boolean, { description: 'Whether it is the site that `[drive]` configures, which cannot be removed.' })
   isOfSettings!: boolean;
 
   @Field(() => Boolean, { description: 'Whether the site is paused: no requests are sent to it.' })
@@ -48,7 +48,7 @@ export class DriveFollowedSite {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the file with the credentials of the application; null: those in the settings.',
+    description: 'Name of the file with the credentials of the application; null: those of `[drive]`.',
   })
   credentials!: string | null;
 
@@ -60,7 +60,7 @@ export class DriveFollowedSite {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time at which the site was added; null for the site of the settings.',
+    description: 'Time at which the site was added; null for the site that `[drive]` configures.',
   })
   addedAt!: Date | null;
 }
@@ -93,7 +93,7 @@ export class DriveFileFilterInput {
 }
 
 const credentials =
-  'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those in the settings.';
+  'Name of a JSON file in `[drive] credentials_dir` with the credentials of the application; null: those of `[drive]`.';
 const poll = 'Seconds between polls, 60–86,400; null: 600.';
 const kept = 'If the field is absent, the value is unchanged.';
 
@@ -154,7 +154,7 @@ export class RemoveDriveSiteInput {
 
   @Field(() => Boolean, {
     description:
-      'Whether to keep the local copy. If not, items that are linked to alerts are still kept, with their versions and folders.',
+      'Whether to keep the local copy. If not, only items that are linked to alerts remain, with their versions and folders.',
   })
   keepFiles!: boolean;
 }
@@ -187,7 +187,7 @@ export class RemoveDriveSitePayload {
   deletedItems!: number;
 
   @Field(() => Int, {
-    description: 'Number of items that are kept because they are linked to alerts; 0 if all are kept.',
+    description: 'Number of remaining items, because they are linked to alerts; 0 if the whole copy remains.',
   })
   evidenceItems!: number;
 

@@ -6,7 +6,7 @@ export interface StoredDocument {
   readonly kind: DocumentKind;
   /** Number of changes, from 1. */
   readonly version: number;
-  /** Null if the file is in force. */
+  /** Null if the file is active. */
   readonly text: string | null;
   /** Unix epoch seconds. */
   readonly changedAt: number;

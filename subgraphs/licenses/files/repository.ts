@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
+import { systemErrorReason } from '../../../platform/system-error.js';
 
 export type FileContent =
   | { readonly kind: 'text'; readonly text: string }
@@ -38,8 +39,7 @@ export class WatchedFile {
       this.#stats = stats;
       return this.#read(stats);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException; // The file system throws errors of this type.
-      return this.#withoutText({ kind: 'unreadable', reason: `it cannot be read (${code})` });
+      return this.#withoutText({ kind: 'unreadable', reason: `it cannot be read (${systemErrorReason(error)})` });
     }
   }
 

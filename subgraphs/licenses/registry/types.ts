@@ -19,7 +19,7 @@ export class Controller extends Node {
   registeredAt!: Date;
 
   @Field(() => String, {
-    description: '`registeredAt` in the time zone of the settings, as `YYYY-MM-DD HH:MM:SS`.',
+    description: '`registeredAt` in the configured time zone, as `YYYY-MM-DD HH:MM:SS`.',
   })
   @Directive('@inaccessible')
   timestamp!: string;

@@ -13,7 +13,7 @@ export function outagesBetween(periods: readonly { startedAt: number; endedAt: n
 }
 
 /**
- * The time since which servers have run for so many seconds.
+ * The time since which servers have run for this number of seconds.
  * @param options.outages newest first
  */
 export function uptimeBefore(
@@ -28,7 +28,7 @@ export function uptimeBefore(
   return since;
 }
 
-/** The time at which servers have run for so many seconds after `start`, if no further outage begins. */
+/** The time at which servers have run for `seconds` after `start`, if no further outage begins. */
 export function uptimeAfter(
   start: number,
   { seconds, outages }: { seconds: number; outages: readonly Outage[] },

@@ -56,7 +56,7 @@ export class UsageLogResolver {
   }
 
   @FieldResolver(() => UsageConsistencyProof, {
-    description: 'Prove that the log begins with an earlier one. Error NOT_FOUND if the log has fewer entries.',
+    description: 'Prove that the log begins with an earlier one. Fails with `NOT_FOUND` if the log has fewer entries.',
   })
   @Directive('@cost(weight: 10)')
   async consistencyProof(

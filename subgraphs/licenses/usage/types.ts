@@ -127,7 +127,7 @@ export class UsageConsistencyProof {
 
 @ObjectType('SignedUsageHead', {
   simpleResolvers: true,
-  description: 'Size and root of the usage log as a signed text, which a vendor keeps to verify later logs.',
+  description: 'Signed size and root of the usage log, as a string that a vendor stores to verify later logs.',
 })
 export class SignedUsageHead {
   @Field(() => String, { description: 'JSON with `size`, `root`, `license` and `signedAt`.' })

@@ -93,7 +93,7 @@ export const endOtherWarnings = execute(
   ),
 );
 
-/** Records that a check found the warnings of these kinds in force. */
+/** Records that a check found the warnings of these kinds active. */
 export const markChecked = execute(
   statement(
     { kinds: array(text), subject: text, at: float8 },
@@ -102,7 +102,7 @@ export const markChecked = execute(
   ),
 );
 
-/** Ends warnings of these kinds that no check has found in force since a time, in Unix epoch seconds. */
+/** Ends warnings of these kinds that no check has found active since a time, in Unix epoch seconds. */
 export const endUnchecked = execute(
   statement(
     { kinds: array(text), before: float8 },
@@ -191,7 +191,7 @@ export const selectWarnings = fetchRows(
   ),
 );
 
-/** Numbers of warnings by kind, without those of licenses that no check has found in force since a time. */
+/** Numbers of warnings by kind, without those of licenses that no check has found active since a time. */
 export const countWarnings = fetchRows(
   statement({ checkedAfter: float8 }, ({ checkedAfter }) =>
     rows(
@@ -202,7 +202,7 @@ export const countWarnings = fetchRows(
   ),
 );
 
-/** The warnings with these kinds and subjects that are in force, in any order. */
+/** The warnings with these kinds and subjects that are active, in any order. */
 export const selectWarningsBySubject = fetchRows(
   statement({ kinds: array(text), subjects: array(text) }, ({ kinds, subjects }) =>
     rows(

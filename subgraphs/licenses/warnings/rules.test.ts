@@ -44,7 +44,7 @@ describe('the level of the end of a grace period', () => {
   });
 });
 
-describe('the level of an end with a warning in force', () => {
+describe('the level of an end with an active warning', () => {
   test.each([
     [30 * day + 3601, -30, undefined],
     [30 * day + 3600, -30, -30],

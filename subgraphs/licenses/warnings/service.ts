@@ -30,7 +30,7 @@ import {
 } from './repository.js';
 import { expiryLevel, graceLevel, isOutdated, seatLevel } from './rules.js';
 
-/** Time after which the warnings of a license end that no check finds in force: another license is in force. */
+/** Time after which the warnings of a license end that no check finds active: another license is active. */
 const licenseMemorySeconds = daySeconds;
 /** Metrics omit warnings of a license that a check has not found for this time; the job checks each minute. */
 const currentSeconds = 300;
@@ -41,7 +41,7 @@ const controllersAtOnce = 2000;
 const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
 const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
 
-/** A warning in force. */
+/** An active warning. */
 export interface LicenseWarning {
   kind: WarningKind;
   subject: string;
@@ -188,7 +188,7 @@ export function checkWarningsJob(dependencies: FileDependencies): JobDefinition 
 const order = 'warnings';
 
 /**
- * A page of the warnings in force, newest first; those of silent controllers after all others. Those of other licenses
+ * A page of the active warnings, newest first; those of silent controllers after all others. Those of other licenses
  * than the current one are omitted.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another
  * list
@@ -213,7 +213,7 @@ export async function listWarnings(
 }
 
 /**
- * All warnings in force, in the order of {@link listWarnings}.
+ * All active warnings, in the order of {@link listWarnings}.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function listAllWarnings(
@@ -242,7 +242,7 @@ function positionOf(cursor: string | null | undefined): { kind: string; since: n
 }
 
 /**
- * The warnings with these ids, which are kind and subject with a colon; null for each that is not in force.
+ * The warnings with these ids, which are kind and subject with a colon; null for each that is not active.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readWarnings(

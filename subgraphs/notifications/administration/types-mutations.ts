@@ -115,7 +115,7 @@ export class UpdateNotificationRuleInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether messages are sent. Pending messages are kept; events that occur while it is false are not sent.',
+      'Whether messages are sent. Pending messages are sent later; events that occur while it is false are not sent.',
   })
   isEnabled?: boolean | null;
 }

@@ -84,7 +84,7 @@ export class BrandResolver {
     };
   }
 
-  @FieldResolver(() => BrandHitCounts, { description: 'Numbers of its hits by status.' })
+  @FieldResolver(() => BrandHitCounts, { description: 'Number of hits by status.' })
   @Directive('@cost(weight: 2)')
   async hitCounts(@Root() brand: BrandRow, @Ctx() context: ZonesContext): Promise<HitCounts> {
     const load = (ids: string[]) => hitCountsOf(context.dependencies, context, ids);
@@ -92,7 +92,7 @@ export class BrandResolver {
   }
 
   @FieldResolver(() => [BrandDay], {
-    description: 'Numbers of its hits by day, oldest first, including both end days; at most 366 days.',
+    description: 'Number of hits by day, oldest first; both ends are inclusive, at most 366 days.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')

@@ -105,7 +105,7 @@ export class BrandHitResolver {
     return unicodeLabel(label + suffix);
   }
 
-  @FieldResolver(() => Domain, { description: 'The domain.' })
+  @FieldResolver(() => Domain, { description: 'Domain name with its observations in all zones.' })
   async domain(@Root() { label, suffix }: HitRow, @Ctx() context: ZonesContext): Promise<DomainRecord> {
     return await loadDomain(context, label + suffix);
   }

@@ -41,7 +41,7 @@ export class LookAlikeResolver {
     return await lookAlikes(context.dependencies, context, { brand, zones, since, first, after });
   }
 
-  @FieldResolver(() => Domain, { description: 'The domain.' })
+  @FieldResolver(() => Domain, { description: 'Domain name with its observations in all zones.' })
   async domain(@Root() lookAlike: LookAlikeRecord, @Ctx() context: ZonesContext): Promise<DomainRecord> {
     return await loadDomain(context, lookAlike.domain);
   }

@@ -88,7 +88,7 @@ export class BrandScan {
   finishedAt!: Date | null;
 }
 
-@ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Numbers of hits by status.' })
+@ObjectType('BrandHitCounts', { simpleResolvers: true, description: 'Number of hits by status.' })
 export class BrandHitCounts {
   @Field(() => Int, { description: 'Undecided hits.' })
   open!: number;
@@ -102,7 +102,7 @@ export class BrandHitCounts {
 
 @ObjectType('BrandDay', {
   simpleResolvers: true,
-  description: 'Numbers of hits of a brand by what happened to them on one day.',
+  description: 'Number of hits of a brand that were found, reopened or triaged on one day.',
 })
 export class BrandDay {
   @Field(() => GraphQLDate, { description: 'Day in UTC.' })
@@ -177,7 +177,10 @@ export class BrandHitEntry {
   @Field(() => GraphQLDateTime, { description: 'Time of the entry.' })
   at!: Date;
 
-  @Field(() => String, { nullable: true, description: 'Name of the analyst; null if it was none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the analyst who made the change; null if an import or Rampart made it.',
+  })
   caller!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Note of the analyst; null if there is none.' })

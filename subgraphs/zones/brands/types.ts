@@ -15,7 +15,7 @@ registerEnumType(LookAlikeKind, {
 
 @ObjectType('LookAlike', { simpleResolvers: true, description: 'An active domain name that looks like a brand.' })
 export class LookAlike {
-  @Field(() => Domain, { description: 'The domain.' })
+  @Field(() => Domain, { description: 'Domain name with its observations in all zones.' })
   domain!: Domain;
 
   @Field(() => String, { description: 'Domain name in Unicode.' })

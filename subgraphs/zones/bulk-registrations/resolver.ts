@@ -133,7 +133,7 @@ export class BulkRegistrationNameResolver {
     return unicodeLabel(name);
   }
 
-  @FieldResolver(() => Domain, { description: 'The domain.' })
+  @FieldResolver(() => Domain, { description: 'Domain name with its observations in all zones.' })
   @Directive('@cost(weight: 2)')
   async domain(@Root() { name }: RegisteredName, @Ctx() context: ZonesContext): Promise<DomainRecord> {
     return await loadDomain(context, name);

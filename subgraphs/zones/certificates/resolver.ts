@@ -18,7 +18,7 @@ import { BrandCertificate, BrandCertificateConnection, CertificateLogType } from
 export class CertificateResolver {
   @Requires('zones.imports')
   @Query(() => [CertificateLogType], {
-    description: 'Return the Certificate Transparency logs of the settings with their states. For operators.',
+    description: 'Return the configured Certificate Transparency logs with their states. For operators.',
   })
   @Directive('@listSize(assumedSize: 20)')
   async certificateLogs(@Ctx() context: ZonesContext): Promise<LogRecord[]> {
@@ -48,7 +48,7 @@ export class CertificateResolver {
 export class HitCertificatesResolver {
   @FieldResolver(() => [BrandCertificate], {
     description:
-      'Logged certificates of the domain and of names below it that imitate the brand, newest first; at most 20. Empty without logs in the settings.',
+      'Logged certificates of the domain and of names below it that imitate the brand, newest first; at most 20. Empty if no logs are configured.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')

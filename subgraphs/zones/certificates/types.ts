@@ -52,7 +52,7 @@ export class BrandCertificate {
   })
   loggedAt!: Date;
 
-  @Field(() => String, { description: 'URL of the log in which it was seen first, as in the settings.' })
+  @Field(() => String, { description: 'Configured URL of the log in which it was seen first.' })
   logUrl!: string;
 
   @Field(() => GraphQLBigInt, { description: 'Index of the entry in the log.' })
@@ -67,10 +67,10 @@ export const BrandCertificateConnection = connectionType(BrandCertificate, {
 
 @ObjectType('CertificateLog', {
   simpleResolvers: true,
-  description: 'A Certificate Transparency log in the settings, with its state.',
+  description: 'A configured Certificate Transparency log, with its state.',
 })
 export class CertificateLogType {
-  @Field(() => String, { description: 'URL as in the settings.' })
+  @Field(() => String, { description: 'Configured URL.' })
   url!: string;
 
   @Field(() => CertificateLogKind, { description: 'Protocol of the log.' })

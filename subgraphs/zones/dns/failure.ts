@@ -6,5 +6,5 @@ export function dnsFailure(message: string): DomainError {
 }
 
 export function malformed(): DomainError {
-  return dnsFailure('the other side sends a malformed DNS message');
+  return dnsFailure('the peer sends a malformed DNS message');
 }

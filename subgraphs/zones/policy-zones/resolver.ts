@@ -11,7 +11,7 @@ export class PolicyZoneResolver {
   @Requires('brands.read')
   @Query(() => [PolicyZoneType], {
     description:
-      'Return the response policy zones of the tenants of the caller with their clients, in the order of the settings.',
+      'Return the response policy zones of the tenants of the caller with their clients, in the configured order.',
   })
   @Directive('@listSize(assumedSize: 10)')
   async policyZones(@Ctx() context: ZonesContext): Promise<PolicyZoneRecord[]> {

@@ -56,7 +56,7 @@ export class PolicyZoneClient {
 
 @ObjectType('PolicyZoneSecondary', {
   simpleResolvers: true,
-  description: 'A server of the settings that is notified of changes of a response policy zone (NOTIFY).',
+  description: 'A configured server that is notified of changes of a response policy zone (NOTIFY).',
 })
 export class PolicyZoneSecondary {
   @Field(() => String, { description: 'IP address.' })
@@ -93,7 +93,7 @@ export class PolicyZoneSecondary {
 
 @ObjectType('PolicyZone', {
   simpleResolvers: true,
-  description: 'Response policy zone (RPZ) of the settings, with the names of confirmed hits, which resolvers block.',
+  description: 'A configured response policy zone (RPZ), with the names of confirmed hits, which resolvers block.',
 })
 export class PolicyZoneType {
   @Field(() => String, { description: 'Name, without a final dot.' })
@@ -129,7 +129,7 @@ export class PolicyZoneType {
   @Field(() => [PolicyZoneClient], { description: 'Clients that have transferred it, by address; at most 100.' })
   clients!: PolicyZoneClient[];
 
-  @Field(() => [PolicyZoneSecondary], { description: 'Servers that are notified of its changes, as in the settings.' })
+  @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of its changes.' })
   secondaries!: PolicyZoneSecondary[];
 
   @Field(() => GraphQLBigInt, { description: 'Number of queries that were refused, such as those with a wrong key.' })
@@ -154,5 +154,5 @@ class PolicyZoneName {
 export const PolicyZoneNameConnection = connectionType(PolicyZoneName, {
   name: 'PolicyZoneName',
   node: 'name',
-  description: 'A page of blocked names. `PolicyZone.nameCount` has their number.',
+  description: 'A page of blocked names. For the total, see `PolicyZone.nameCount`.',
 });

@@ -49,7 +49,7 @@ export class BulkRdapLookupResolver {
 
   @Requires('rdap.manage')
   @Mutation(() => CancelBulkRdapLookupPayload, {
-    description: 'Cancel a bulk lookup; its results are kept. Not permitted for the role `viewer`.',
+    description: 'Cancel a bulk lookup; its results remain available. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async cancelBulkRdapLookup(
@@ -74,7 +74,7 @@ export class BulkRdapLookupResolver {
 
   @Requires('rdap.read')
   @Query(() => [BulkRdapLookup], {
-    description: 'List the newest bulk lookups; those that ended are kept for 30 days.',
+    description: 'List the newest bulk lookups. Ended ones are deleted after 30 days.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   async bulkRdapLookups(

@@ -34,7 +34,7 @@ type Context = ZonesContext<RdapDependencies>;
 @Resolver(() => RdapWatch)
 export class RdapWatchResolver {
   @Requires('rdap.read')
-  @Query(() => RdapWatchConnection, { description: 'List the domains whose dossiers are kept, sorted by name.' })
+  @Query(() => RdapWatchConnection, { description: 'List watched domains, sorted by name.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
@@ -134,7 +134,8 @@ export class RdapWatchResolver {
   }
 
   @FieldResolver(() => [RdapChange], {
-    description: 'Differences between two versions of the history. Error NOT_FOUND for other versions.',
+    description:
+      'Differences between two versions of the history. Fails with `NOT_FOUND` if the history does not contain both.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 12)')

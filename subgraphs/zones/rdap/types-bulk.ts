@@ -68,7 +68,7 @@ export class BulkRdapProgress {
   @Field(() => Int, { description: 'Number of names that wait, or waited at the cancellation.' })
   waitingCount!: number;
 
-  @Field(() => [BulkRdapFailures], { description: 'Numbers of failed names by reason.' })
+  @Field(() => [BulkRdapFailures], { description: 'Number of failed names by reason.' })
   failures!: readonly BulkRdapFailures[];
 
   @Field(() => [BulkRdapWait], { description: 'Registries that names wait for.' })
@@ -111,7 +111,7 @@ export class BulkRdapResult {
 export const BulkRdapResultConnection = connectionType(BulkRdapResult, {
   name: 'BulkRdapResult',
   node: 'result',
-  description: 'A page of the results of a bulk lookup, in the order of its list. `progress` has their numbers.',
+  description: 'A page of the results of a bulk lookup, in the order of its list. For the total, see `progress`.',
 });
 
 @ObjectType('BulkRdapLookup', { simpleResolvers: true, description: 'A lookup of a list of names, in the background.' })

@@ -56,7 +56,7 @@ class RdapVersion {
 
   @Field(() => [RdapChange], {
     nullable: true,
-    description: 'Differences from the previous version; null for the oldest version that is kept.',
+    description: 'Differences from the previous version; null for the oldest stored version.',
   })
   changes!: readonly RdapChange[] | null;
 }
@@ -64,10 +64,10 @@ class RdapVersion {
 export const RdapVersionConnection = connectionType(RdapVersion, {
   name: 'RdapVersion',
   node: 'version',
-  description: 'A page of the history of a watched domain, newest first. `versionCount` of the watch has their number.',
+  description: 'A page of the history of a watched domain, newest first. For the total, see `RdapWatch.versionCount`.',
 });
 
-@ObjectType('RdapWatch', { simpleResolvers: true, description: 'A domain whose dossiers are kept.' })
+@ObjectType('RdapWatch', { simpleResolvers: true, description: 'A watched domain: each changed dossier is stored.' })
 export class RdapWatch {
   @Field(() => ID, { description: 'UUID of the watch.' })
   id!: string;

@@ -36,7 +36,7 @@ registerEnumType(PullOutcome, {
 
 @ObjectType('ZoneSource', {
   simpleResolvers: true,
-  description: 'Source from which a zone is pulled, as in the settings, with its state.',
+  description: 'A configured source from which a zone is pulled, with its state.',
 })
 export class ZoneSourceType {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
@@ -45,7 +45,7 @@ export class ZoneSourceType {
   @Field(() => SourceKind, { description: 'Protocol of the source.' })
   kind!: SourceKind;
 
-  @Field(() => String, { description: 'Source as in the settings, without the query of a URL.' })
+  @Field(() => String, { description: 'Configured source, without the query of a URL.' })
   origin!: string;
 
   @Field(() => SourceState, { description: 'State of the zone.' })

@@ -131,12 +131,12 @@ export async function listBacktests(request: AlertRequest, first: number): Promi
 
 function assertDays(days: number, kept: number): void {
   if (kept === 0) {
-    throw invalid('days', 'No inferences are kept for backtests: set [alerts] inference_retention_days');
+    throw invalid('days', 'No inferences are stored for backtests: set [alerts] inference_retention_days');
   }
   if (Number.isInteger(days) && days >= 1 && days <= kept) return;
   throw invalid(
     'days',
-    `days must be between 1 and ${kept}, the days that inferences are kept ([alerts] inference_retention_days)`,
+    `days must be between 1 and ${kept}, the number of days for which inferences are stored ([alerts] inference_retention_days)`,
   );
 }
 

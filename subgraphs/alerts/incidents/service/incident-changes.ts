@@ -156,13 +156,13 @@ export async function ownerOf(
   assertStorableText('ownerId', ownerId, maxCharacters.personId);
   const found = await findAssignee(request, { id: ownerId, scope });
   if (found !== undefined) return found;
-  const message = `No person with the id ${JSON.stringify(ownerId)} may change incidents: use an id of alertPeople`;
+  const message = `No person who may change incidents has the id ${JSON.stringify(ownerId)}: use an id of alertPeople with canTriage`;
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for an owner without a role for the tenant */
 export function assertOwnerOf(owner: Owner | null, tenantId: string): void {
   if (owner === null || owner.tenants === null || owner.tenants.includes(tenantId)) return;
-  const message = `${JSON.stringify(owner.name)} may not change incidents of the tenant ${JSON.stringify(tenantId)}: choose a person of alertPeople`;
+  const message = `${JSON.stringify(owner.name)} may not change incidents of the tenant ${JSON.stringify(tenantId)}: choose another person`;
   throw new DomainError('BAD_USER_INPUT', message, { argument: 'ownerId' });
 }

@@ -4,7 +4,7 @@ import { holdRules, insertEffects, selectRulesInForce } from '../repository/rule
 import { Suppressor } from '../rules.js';
 
 /**
- * The rules in force for the tenants of an import. Until its transaction ends, none of them ends. Call it before any
+ * The active rules for the tenants of an import. Until its transaction ends, none of them ends. Call it before any
  * alert is locked.
  */
 export async function suppressorOf(

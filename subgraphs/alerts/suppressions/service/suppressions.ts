@@ -156,7 +156,7 @@ async function ownerOf(request: AlertRequest, id: string | null | undefined, ten
   if (found !== undefined && isOfTenant) return { id: found.id, name: found.name };
   throw invalid(
     'ownerId',
-    `No person with the id ${JSON.stringify(id)} may change the alerts of the rule: use an id of alertPeople`,
+    `No person who may change the alerts of the rule has the id ${JSON.stringify(id)}: use an id of alertPeople with canTriage`,
   );
 }
 

@@ -70,7 +70,7 @@ async function assignmentOf(
   assertStorableText('assigneeId', assigneeId, maxCharacters.personId);
   const found = assigneeId === null ? undefined : await findAssignee(request, { id: assigneeId, scope });
   if (assigneeId !== null && found === undefined) {
-    const message = `No person with the id ${JSON.stringify(assigneeId)} may change alerts: use an id of alertPeople`;
+    const message = `No person who may change alerts has the id ${JSON.stringify(assigneeId)}: use an id of alertPeople with canTriage`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' });
   }
   return {

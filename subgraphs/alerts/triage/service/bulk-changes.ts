@@ -178,7 +178,7 @@ async function assigneeOf(
   const found = await findAssignee(request, { id, scope });
   if (found === undefined) {
     throw invalid(
-      `No person with the id ${JSON.stringify(id)} may change alerts: use an id of alertPeople`,
+      `No person who may change alerts has the id ${JSON.stringify(id)}: use an id of alertPeople with canTriage`,
       'assigneeId',
     );
   }

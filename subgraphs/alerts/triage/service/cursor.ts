@@ -24,7 +24,7 @@ export class AlertEdge {
 }
 
 /**
- * The position of a cursor; undefined without one.
+ * The position of a cursor; null without a cursor.
  * @throws {DomainError} BAD_USER_INPUT for a cursor of a list in another order
  */
 export function positionOf(cursor: string | null | undefined, field: AlertOrderField): AlertPosition | null {

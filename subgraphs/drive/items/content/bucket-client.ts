@@ -4,7 +4,7 @@ import { S3mini, S3ServiceError } from 's3mini';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import type { Configuration } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { retryAfterSeconds } from '../../../../platform/network/index.js';
+import { describeFailure, retryAfterSeconds } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
 import { backoffSeconds } from '../../network.js';
 
@@ -136,8 +136,7 @@ function patientFetch({ pause, random }: BucketWaiting) {
 async function failureOf(answer: Response | Error) {
   if (answer instanceof Error) {
     const { cause = answer } = answer;
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : answer.message;
-    return { reason: `it cannot be reached (${code})`, retryAfter: null, cause: answer };
+    return { reason: `it cannot be reached: ${describeFailure(cause)}`, retryAfter: null, cause: answer };
   }
   await answer.body?.cancel();
   const retryAfter = retryAfterSeconds(answer.headers.get('retry-after') ?? undefined, Date.now());

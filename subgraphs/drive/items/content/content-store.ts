@@ -137,7 +137,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       }
     },
     async *moveAll(to) {
-      if (bucket === undefined) throw new Error('there is no bucket: set [drive] s3_bucket');
+      if (bucket === undefined) throw new Error('no bucket is configured: set [drive] s3_bucket');
       await makeFolder(parts);
       const [source, target] = to === 'bucket' ? [folder, bucket] : [bucket, folder];
       for await (const sha256 of source.list()) {

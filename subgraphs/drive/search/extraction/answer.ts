@@ -20,7 +20,7 @@ export function answerOf(line: string, { maxCharacters }: Pick<ReaderLimits, 'ma
     const detail = isText(answer.detail, maxDetailCharacters) ? answer.detail : null;
     return { outcome: 'unreadable', reason, format: format ?? null, detail };
   }
-  throw new ReaderLost('the process that reads documents answered something else');
+  throw new ReaderLost('the process that reads documents sent an unexpected response');
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {

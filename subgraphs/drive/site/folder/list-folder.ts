@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { FoundEntry } from './match-entries.js';
 import { isLocatedAt, openInside, pathInto } from './open-without-links.js';
 
@@ -83,7 +84,12 @@ async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]
     if (!unreadable.includes(error.code ?? '')) throw error;
     if (path === '' || listing.known.has(path)) {
       const name = path === '' ? 'The served folder' : `The served folder ${JSON.stringify(path)}`;
-      throw new DomainError('CONFLICT', `${name} cannot be read (${error.code})`, { path }, { cause: error });
+      throw new DomainError(
+        'CONFLICT',
+        `${name} cannot be read: ${systemErrorReason(error)}`,
+        { path },
+        { cause: error },
+      );
     }
     listing.closed.add(path);
     listing.skipped.push(`${path}/`);

@@ -45,7 +45,7 @@ export async function scanFolder(
   options: { trigger: SyncTrigger; signal?: AbortSignal | undefined; request?: AuditRequest },
 ): Promise<ScanResult> {
   const { database, clock, settings } = dependencies;
-  if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
+  if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: set [drive] folder');
   const site = { ...folderSite(settings), id: newSiteId(settings), now: clock.now() / 1000 };
   const siteId = await database.transaction((sql) => items.ensureSite(sql, site));
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
@@ -70,7 +70,10 @@ async function listServed(
   const root = await rootOf(folder);
   const listing = root === undefined ? undefined : await listFolder(root, new Set(known.map(({ path }) => path)));
   if (root === undefined || listing === undefined)
-    throw new DomainError('CONFLICT', 'The served folder does not exist; check [drive] folder');
+    throw new DomainError(
+      'CONFLICT',
+      `The served folder ${folder} does not exist: create it, or correct [drive] folder`,
+    );
   return { root, ...listing };
 }
 

@@ -18,7 +18,7 @@ describe('a configured base URL', () => {
   );
 
   test.each([
-    ['', '[drive] graph_url is not set'],
+    ['', '[drive] graph_url is not set: set it to an https URL'],
     ['http://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
     ['ftp://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
   ])('may not be %j', (written, message) => {

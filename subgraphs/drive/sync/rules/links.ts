@@ -6,7 +6,10 @@ import { isLoopbackUrl } from '../../network.js';
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function baseUrl(setting: string, written: string): URL {
-  if (written === '') throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} is not set`, { argument: setting });
+  if (written === '')
+    throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} is not set: set it to an https URL`, {
+      argument: setting,
+    });
   const url = new URL(written);
   if (url.protocol !== 'https:' && !isLoopbackUrl(url)) {
     throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} must be https, except on a loopback address`, {

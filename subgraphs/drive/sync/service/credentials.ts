@@ -27,7 +27,7 @@ const keys = {
 export function withCredentials(settings: DriveSettings, name: string): DriveSettings {
   const directory = settings.credentialsDir;
   if (directory === '') {
-    throw unusable('[drive] credentials_dir is not set: it is the directory with files of credentials');
+    throw unusable('[drive] credentials_dir is not set: set it to the directory of the credential files');
   }
   if (!nameForm.test(name)) {
     throw unusable(

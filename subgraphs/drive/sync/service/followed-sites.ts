@@ -20,7 +20,9 @@ export type ConnectedSite = SiteConnectionRecord & { siteId: string };
 export function configuredSite(settings: DriveSettings): SiteKey {
   const { siteHostname, sitePath } = settings;
   if (sitePath === '')
-    throw new DomainError('BAD_USER_INPUT', '[drive] site_path is not set', { argument: 'site_path' });
+    throw new DomainError('BAD_USER_INPUT', '[drive] site_path is not set: set it to a path such as /sites/security', {
+      argument: 'site_path',
+    });
   return { hostname: siteHostname.toLowerCase(), path: sitePath };
 }
 

@@ -251,7 +251,9 @@ function assertSet(settings: DriveSettings): void {
   }
   const missing = needed.find(([, value]) => value === '');
   if (missing === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `[drive] ${missing[0]} is not set`, { argument: missing[0] });
+  throw new DomainError('BAD_USER_INPUT', `[drive] ${missing[0]} is not set: the document site requires it`, {
+    argument: missing[0],
+  });
 }
 
 function rangeHeaders({ offset, entityTag }: ContentRange): Record<string, string> {

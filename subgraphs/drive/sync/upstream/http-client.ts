@@ -3,6 +3,7 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
+  describeFailure,
   guardedConnector,
   RefusedAddressError,
   type Resolve,
@@ -174,7 +175,7 @@ function unreachable(url: URL, answer: HttpResponse | Error): DomainError {
   const timedOut = /TIMEOUT/.test(code);
   return new DomainError(
     timedOut ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_FAILED',
-    `${url.host} cannot be reached (${code})`,
+    `${url.host} cannot be reached: ${describeFailure(answer)}`,
     { reason: 'unreachable' },
     { cause: answer },
   );

@@ -10,7 +10,7 @@ import type { CheckInWrites } from './writes.js';
 
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through
- * the graph do not count. Afterwards, the documents that were in force at its start, or later ones, are known.
+ * the graph do not count. Afterwards, the documents that were active at its start, or later ones, are known.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
  */
 export async function countRequest(

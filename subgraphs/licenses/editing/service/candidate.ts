@@ -26,13 +26,13 @@ export interface Effect {
 
 /** Two licenses, and the seats under the second one. */
 export interface LicenseComparison {
-  /** Null if no license in force can be read. */
+  /** Null if no active license can be read. */
   readonly before: License | null;
   readonly after: License;
   readonly seatsUsed: number;
 }
 
-/** A text that is compared with the document in force. */
+/** A text that is compared with the active document. */
 export interface Candidate {
   /** The text to store; null: the file. */
   readonly text: string | null;

@@ -12,7 +12,7 @@ import type { Candidate, EditingDependencies, Effect, LicenseComparison } from '
 import { licenseCandidate } from './license-candidate.js';
 import { blacklistCandidate, departmentsCandidate } from './list-candidates.js';
 
-/** A document that is in force. */
+/** A document that is active. */
 export interface DocumentRecord {
   readonly kind: DocumentKind;
   readonly source: DocumentSource;
@@ -36,7 +36,7 @@ const noEffect = {
 } as const;
 
 /**
- * A document in force, with its text.
+ * An active document, with its text.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function readDocument(
@@ -50,7 +50,7 @@ export async function readDocument(
 }
 
 /**
- * Compares a text with the document in force, for all registered controllers.
+ * Compares a text with the active document, for all registered controllers.
  * @param input.text null: the file
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a text that is too long
  */
@@ -71,7 +71,7 @@ export async function previewDocument(
 }
 
 /**
- * Stores a document, which is in force for each request that any server receives from then on, or activates the file
+ * Stores a document, which is active for each request that any server receives from then on, or activates the file
  * again.
  * @param input.version of the document that was edited
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid text; CONFLICT if it was changed

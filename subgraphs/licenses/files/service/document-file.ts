@@ -2,7 +2,7 @@ import { WatchedFile } from '../repository.js';
 import { maxBytes } from './watched-content.js';
 
 /**
- * Reads the text of a file that may not be in force.
+ * Reads the text of a file that may not be active.
  * @returns null without a problem if no file is configured, otherwise with the reason why it cannot be read
  */
 export function readDocumentFile(path: string): { text: string | null; problem: string | null } {

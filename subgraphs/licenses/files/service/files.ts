@@ -66,7 +66,7 @@ export function isOnBlacklist(
   return isListed(dependencies, dependencies.files.blacklist.current(), controller);
 }
 
-/** Whether a blacklist, which need not be in force, has the controller. */
+/** Whether a blacklist, which need not be active, has the controller. */
 export function isListed(
   { settings }: FileDependencies,
   blacklist: Blacklist,

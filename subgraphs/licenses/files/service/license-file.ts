@@ -20,10 +20,10 @@ export interface CurrentLicense {
 export interface LicenseFile {
   /** Returns a promise only if the license or the public key has changed. */
   current(): CurrentLicense | Promise<CurrentLicense>;
-  /** The source in force, and the path of the file, whether or not it is active; null if none is configured. */
+  /** The active source, and the path of the file, whether or not it is active; null if none is configured. */
   source(): { readonly source: DocumentSource; readonly path: string | null };
   /**
-   * Verifies a license that is not in force, with the public key of this installation.
+   * Verifies a license that is not active, with the public key of this installation.
    * @throws {Error} that describes why no controller would be served under it
    */
   examine(text: string): Promise<License>;
@@ -43,7 +43,7 @@ interface LicenseFileOptions {
 }
 
 /**
- * Opens the license and its public key, which are reread when they change. An invalid license is in force at once, so
+ * Opens the license and its public key, which are reread when they change. An invalid license takes effect at once, so
  * no controller is served. Changes of the state are logged.
  */
 export function openLicenseFile(options: LicenseFileOptions): LicenseFile {

@@ -23,7 +23,7 @@ export function preferStored<Content>(options: StoredContentOptions<Content>): W
       // Validated when it was stored; another release may accept less.
       const { content = empty, problem } = parse(text);
       if (problem === undefined) log.info({ kind, version: stored.version }, `${kind} read from the database`);
-      else log.error({ kind, version: stored.version, problem }, `${kind} in the database is only partly in force`);
+      else log.error({ kind, version: stored.version, problem }, `${kind} in the database is only partly applied`);
       read = { of: stored, content, problem: problem ?? null };
     }
     return read;

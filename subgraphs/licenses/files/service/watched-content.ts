@@ -10,7 +10,7 @@ export interface FileStatus {
   path: string | null;
   /** Time at which the current content was read; null if none was. */
   loadedAt: Date | null;
-  /** Reason why the active version is not in force, or only partly; null if it is in force. */
+  /** Reason why the active version is not applied, or only partly; null if it is applied. */
   problem: string | null;
 }
 

@@ -27,7 +27,7 @@ export interface ChangedHit<Hit> {
 
 /**
  * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
- * changes hands when it is registered again or gets other nameservers: then a dismissed hit is open again. A confirmed
+ * changes hands when it is registered again or gets other nameservers: then a dismissed hit is reopened. A confirmed
  * one counts as reopened only if the name was registered again, because nameservers of attackers move; it stays
  * confirmed, so the name stays blocked until a person decides. A name that does not match its brand is not reopened.
  */

@@ -26,10 +26,10 @@ export function readSignedTreeHead(document: unknown, key: string): TreeHead {
     tree_head_signature: signature,
   } = fields as Readonly<Record<string, unknown>>;
   if (!isCount(size) || !isCount(at) || typeof root !== 'string' || typeof signature !== 'string') {
-    throw new Error('its tree head is not as in RFC 6962');
+    throw new Error('its tree head does not conform to RFC 6962');
   }
   const head = { size, at, rootHash: Buffer.from(root, 'base64') };
-  if (head.rootHash.length !== rootBytes) throw new Error('its tree head is not as in RFC 6962');
+  if (head.rootHash.length !== rootBytes) throw new Error('its tree head does not conform to RFC 6962');
   assertSigned(head, Buffer.from(signature, 'base64'), key);
   return head;
 }
@@ -47,7 +47,7 @@ export function readCheckpoint(note: string, key: string): TreeHead {
   const [origin = '', written = '', root = ''] = note.slice(0, Math.max(0, end)).split('\n');
   const rootHash = Buffer.from(root, 'base64');
   if (origin === '' || !/^\d{1,15}$/.test(written) || rootHash.length !== rootBytes) {
-    throw new Error('its checkpoint is not as in static-ct-api');
+    throw new Error('its checkpoint does not conform to static-ct-api');
   }
   const keyId = keyIdOf(origin, key);
   for (const line of note.slice(end + 2).split('\n')) {

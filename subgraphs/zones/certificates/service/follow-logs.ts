@@ -71,7 +71,7 @@ export async function readLogs(
   authorize(caller, 'zones.import');
   const logs = dependencies.settings.certificateLogs;
   if (logs.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'There is no log of certificates: set [zones] certificate_logs');
+    throw new DomainError('BAD_USER_INPUT', 'No certificate log is configured: set [zones] certificate_logs');
   }
   const cache = new MatcherCache();
   const reports: LogReport[] = [];

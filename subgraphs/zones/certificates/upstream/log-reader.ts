@@ -64,7 +64,7 @@ export function openLog(connection: LogConnection): LogReader {
 }
 
 function otherHistory(connection: LogConnection): Error {
-  return failure(connection, 'has another history than before: its tree head is not consistent with the last one');
+  return failure(connection, 'has changed its history: its tree head is not consistent with the last one');
 }
 
 /** RFC 6962, section 4. */
@@ -99,7 +99,7 @@ function leafOf(entry: unknown, index: number): EntryBatch['entries'] {
   try {
     return [{ index, ...readLeaf(Buffer.from(String(leaf), 'base64'), Buffer.from(String(extra), 'base64')) }];
   } catch {
-    return []; // One entry that is not as in RFC 6962 must not hide all later ones.
+    return []; // One entry that does not conform to RFC 6962 must not hide all later ones.
   }
 }
 

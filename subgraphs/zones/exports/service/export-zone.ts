@@ -62,7 +62,8 @@ export interface ZoneExportHead {
 
 export interface ZoneExportOutput {
   /**
-   * Called once, before the first part: at once, or with an offset, when the export is known to have so many bytes.
+   * Called once, before the first part: immediately without an offset, otherwise when the export is known to have at
+   * least `offset` bytes.
    * From then on, the caller can resume the export.
    */
   begin(head: ZoneExportHead): void | Promise<void>;

@@ -109,9 +109,10 @@ export function readWireName(bytes: Uint8Array): Name {
   const labels: string[] = [];
   for (let index = 0; ; ) {
     const length = bytes[index];
-    if (length === undefined || length > maxLabelLength) throw new NameError('the data is not a name');
+    if (length === undefined || length > maxLabelLength)
+      throw new NameError('the data (\\#) is not a domain name in wire format (RFC 1035, section 3.1)');
     if (length === 0 && index === bytes.length - 1) return checkedName(labels);
-    if (length === 0) throw new NameError('the data is not a name');
+    if (length === 0) throw new NameError('the data (\\#) is not a domain name in wire format (RFC 1035, section 3.1)');
     labels.push(wireLabel(bytes, index + 1, length));
     index += length + 1;
   }

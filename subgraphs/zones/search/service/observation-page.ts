@@ -221,7 +221,7 @@ export async function existingZones(
 ): Promise<CurrentZones> {
   const found = await currentZones(dependencies, name);
   if (name === null || found.zones.length > 0) return found;
-  throw new DomainError('NOT_FOUND', 'The zone does not exist: choose one from the list of zones', {
+  throw new DomainError('NOT_FOUND', `The zone ${name} does not exist: choose one from the list of zones`, {
     reason: 'unknown_zone',
   });
 }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { TsigKey } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { describeFailure } from '../../../../platform/network/index.js';
 import { DnsMessage, frames, queryMessage, TsigSession, tsigErrorOf, u16 } from '../../dns/index.js';
-import { describeFailure, sourceFailure } from '../upstream/failure.js';
+import { sourceFailure } from '../upstream/failure.js';
 import { openConnection, type TlsVerification } from './connection.js';
 
 /** A server that is queried for a zone. */

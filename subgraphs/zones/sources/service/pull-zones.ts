@@ -39,7 +39,7 @@ export async function pullZones(
 
 function selected(sources: readonly ZoneSource[], zones: readonly string[]): readonly ZoneSource[] {
   if (sources.length === 0) {
-    throw new DomainError('BAD_USER_INPUT', 'There is no source of zones: set [zones] sources, such as com=czds');
+    throw new DomainError('BAD_USER_INPUT', 'No zone source is configured: set [zones] sources, such as com=czds');
   }
   if (zones.length === 0) return sources;
   return [...new Set(zones.map(zoneNameOf))].map((zone) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { retryAfterSeconds } from '../../../../platform/network/index.js';
-import { describeFailure, sourceFailure } from './failure.js';
+import { describeFailure, retryAfterSeconds } from '../../../../platform/network/index.js';
+import { sourceFailure } from './failure.js';
 import { discard, type SourceClient, type SourceResponse } from './http-client.js';
 import type { FilePart, PartFacts } from './part-store.js';
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
+  describeFailure,
   hostOf,
   type Resolve,
   resolveBySystem,
@@ -8,7 +9,7 @@ import {
   trustingConnector,
 } from '../../../../platform/network/index.js';
 import { tracedCall } from '../../../../platform/telemetry/index.js';
-import { describeFailure, sourceFailure } from './failure.js';
+import { sourceFailure } from './failure.js';
 
 export interface SourceRequest {
   readonly method: 'GET' | 'HEAD' | 'POST';

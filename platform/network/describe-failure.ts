@@ -1,0 +1,22 @@
+/** Describes a failed connection or transfer, without the addresses and paths of the error. */
+export function describeFailure(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'its hostname cannot be resolved';
+    case 'ECONNREFUSED':
+      return 'the connection was refused';
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return 'the connection was closed';
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+      return 'it did not respond in time';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
