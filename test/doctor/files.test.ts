@@ -4,7 +4,6 @@ import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, writeFileS
 import { join } from 'node:path';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../command-line/doctor/check.js';
 import { certificate } from '../../command-line/doctor/checks/certificate.js';
 import { dataDirectory } from '../../command-line/doctor/checks/data-directory.js';
 import { disk, rateSpace } from '../../command-line/doctor/checks/disk.js';
@@ -12,14 +11,10 @@ import { blacklist, departments, license } from '../../command-line/doctor/check
 import { settings } from '../../command-line/doctor/checks/settings.js';
 import { newPrivateKey, newSelfSignedCertificate } from '../../gateway/tls/self-signed.js';
 import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
-import { findingOf, folderForTest } from './support/examine.js';
+import { findingOf, folderForTest, found } from './support/examine.js';
 
 const day = 86_400_000;
 const isRoot = process.getuid?.() === 0;
-
-function found(status: Finding['status'], message: RegExp): object {
-  return expect.objectContaining({ status, message: expect.stringMatching(message) });
-}
 
 describe('the certificate', () => {
   /** Certificates are valid for 825 days, starting one day before their creation. */

@@ -1,4 +1,6 @@
-import { onTestFinished } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
 import type { Check, Finding } from '../../../command-line/doctor/check.js';
 import { contextOf } from '../../../command-line/doctor/examine.js';
 import { runChecks } from '../../../command-line/doctor/run-checks.js';
@@ -25,4 +27,22 @@ export async function findingOf(
   const [finding] = await runChecks([check], contextOf(settings, timeoutMs));
   if (finding === undefined) throw new Error('a check has one finding');
   return finding;
+}
+
+/** Matches a finding by its status and message. */
+export function found(status: Finding['status'], message: RegExp): object {
+  return expect.objectContaining({ status, message: expect.stringMatching(message) });
+}
+
+/** The port on which a server listens until the test ends. */
+export async function portOf(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port; // A TCP server has an AddressInfo.
 }

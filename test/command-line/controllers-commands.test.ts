@@ -1,0 +1,176 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { openDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
+import { createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
+import { checkIn, fromController, guidOf } from '../licenses/support/license-world.js';
+import { runCommand } from '../support/command-line.js';
+import { createMigratedDatabase, openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { runHere } from './support/run-here.js';
+
+const folder = temporaryFolder();
+const at = (name: string) => join(folder.path, name);
+let opened: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  await runHere(['license', 'keypair', at('keys')]);
+  const terms = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', at('license.jws')];
+  await runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...terms]);
+  const files = {
+    RAMPART_LICENSES_LICENSE_FILE: at('license.jws'),
+    RAMPART_LICENSES_PUBLIC_KEY_FILE: at('keys/license-public.pem'),
+    RAMPART_LICENSES_TIME_ZONE: 'UTC',
+  };
+  opened = await openTestDatabase();
+  environment = { ...files, DATABASE_URL: opened.url };
+  const service = createLicenseService({
+    configuration: testConfiguration(environment),
+    database: opened.database,
+    clock: { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) },
+    log: silentLog,
+  });
+  await checkIn(service, { guid: guidOf(1), hostname: 'plc-1\u001b[31m' }, fromController('192.0.2.1'));
+  await checkIn(service, { guid: guidOf(2), hostname: 'plc-2' }, fromController('2001:db8::2'));
+});
+afterAll(async () => {
+  await opened.close();
+  folder.remove();
+});
+
+test('controllers are listed as JSON, and as a table without control characters', async () => {
+  const { code, output } = await runCommand(['controllers', 'list'], { environment });
+  expect(code).toBe(0);
+  expect(output.split('\n')).toEqual([
+    expect.stringMatching(
+      /^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +LEASE UNTIL +MACHINE FILE UNTIL +VERSION +DEPARTMENT +BLACKLISTED$/,
+    ),
+    expect.stringMatching(new RegExp(`^${guidOf(1)}  2098-11-21 09:00:00  plc-1 +192.0.2.1 .* 4.1.0 +- +no$`)),
+    expect.stringMatching(new RegExp(`^${guidOf(2)}  2098-11-21 09:00:00  plc-2 +2001:db8::2 `)),
+    '',
+  ]);
+  const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
+  expect(listed.map(({ guid, ipAddr }: { guid: string; ipAddr: string }) => [guid, ipAddr])).toEqual([
+    [guidOf(1), '192.0.2.1'],
+    [guidOf(2), '2001:db8::2'],
+  ]);
+});
+
+test('the active warnings are listed with the hostnames of silent controllers', async () => {
+  const service = createLicenseService({
+    configuration: testConfiguration(environment),
+    ...{ database: opened.database, log: silentLog, clock: { now: () => Date.UTC(2098, 11, 10) } },
+  });
+  await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
+  const { code, output } = await runCommand(['controllers', 'warnings'], { environment });
+  expect(code).toBe(0);
+  const time = '2098-12-10T00:00:00.000Z';
+  expect(
+    output
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/)),
+  ).toEqual([
+    ['KIND', 'SINCE', 'REACHED', 'SUBJECT', 'HOSTNAME'],
+    ['license_expiring', time, '30 days', expect.any(String), '-'],
+    ['seats_low', time, '95 %', '-', '-'],
+    ['controller_silent', time, '-', guidOf(1), 'plc-1'],
+    ['controller_silent', time, '-', guidOf(2), 'plc-2'],
+  ]);
+});
+
+test('a controller is released once, with a warning about its machine file', async () => {
+  await opened.database.sql`insert into licenses.usage_change (at, guid, change, expires_at)
+    values (0, ${guidOf(2)}, 'machine_file_issued', ${Date.UTC(2099, 0, 1) / 1000})`;
+  const released = await runCommand(['controllers', 'release', guidOf(2)], { environment });
+  expect(released).toMatchObject({
+    code: 0,
+    output: `released ${guidOf(2)} (plc-2)\n`,
+    errors: expect.stringContaining('its machine file is valid until 2099-01-01T00:00:00.000Z;'),
+  });
+  await opened.database.sql`delete from licenses.usage_change where expires_at is not null`;
+  const again = await runCommand(['controllers', 'release', guidOf(2)], { environment });
+  expect(again).toMatchObject({
+    code: 1,
+    output: '',
+    errors: `rampart: Controller ${guidOf(2)} is not registered\n`,
+  });
+  const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
+  expect(listed).toHaveLength(1);
+});
+
+const serviceOn = ({ database }: Pick<TestDatabase, 'database'>, day = 21) =>
+  createLicenseService({
+    configuration: testConfiguration({
+      ...environment,
+      RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem'),
+    }),
+    ...{ database, log: silentLog, clock: { now: () => Date.UTC(2098, 10, day, 9, 0, 0) } },
+  });
+const append = async (service: LicenseService) =>
+  await service.jobs.find(({ name }) => name === 'licenses.append-usage')?.run({});
+const verify = (...options: string[]) => {
+  const head = ['--head', at('head.json'), '--public-key', at('usage/signing-public.pem')];
+  return runHere(['usage', 'verify', at('log'), ...head, ...options]);
+};
+
+test('the usage log, the check-ins of a day and the signed head are written, and verified offline', async () => {
+  await runHere(['license', 'signing-key', at('usage')]);
+  await append(serviceOn(opened, 22));
+  const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem') };
+  const head = await runCommand(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
+  expect(JSON.parse(head.output)).toMatchObject({ size: 4 });
+  expect(await runCommand(['usage', 'export', at('log')], { environment })).toMatchObject({
+    ...{ code: 0, output: `wrote ${at('log')}: 4 entries\n` },
+  });
+  const misplaced = await runCommand(['usage', 'export', at('absent/log')], { environment });
+  expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
+  expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 4 entries of the head\n` });
+  const checkIns = async (day: string) =>
+    await runCommand(['usage', 'check-ins', day, at('check-ins')], { environment });
+  expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${at('check-ins')}: 2 controllers\n` });
+  expect((await checkIns('2098-11-22')).errors).toContain('The log has no check-ins of 2098-11-22');
+  const ofDay = ['--check-ins', at('check-ins')] as const;
+  expect((await verify(...ofDay)).output).toContain(`${at('check-ins')} has the check-ins of 2098-11-21\n`);
+  writeFileSync(at('check-ins'), `{"guid":"${guidOf(1)}","checkIns":1}\n`);
+  expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the head has these check-ins');
+  const lines = readFileSync(at('log'), 'utf8');
+  writeFileSync(at('log'), lines.replace('registered', 'Registered'));
+  expect((await verify()).errors).toContain('it was changed or rewound');
+  const text = readFileSync(at('head.json'), 'utf8');
+  writeFileSync(at('head.json'), text.replace('4', '3'));
+  expect((await verify()).errors).toContain('its signature is invalid');
+});
+
+test('a signed head shows that a backup from before it was restored', async () => {
+  const instance = (url: string, name: string) => ['--url', url, '--data-dir', at(name)];
+  const backup = ['backup', at('backup'), '--without-secrets', ...instance(opened.url, 'present')];
+  expect(await runCommand(backup)).toMatchObject({ code: 0, errors: expect.any(String) });
+  const present = serviceOn(opened);
+  await checkIn(present, { guid: guidOf(3) });
+  await append(present);
+  const { head, text, signature } = await present.signedUsageHead(localRequest);
+  writeFileSync(at('head.json'), text);
+  writeFileSync(at('head.json.sig'), signature);
+
+  const { url, drop } = await createMigratedDatabase();
+  onTestFinished(drop);
+  expect(await runCommand(['restore', at('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
+  const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
+  onTestFinished(() => database.close());
+  const restored = serviceOn({ database });
+  const exportLog = async () =>
+    writeFileSync(at('log'), (await restored.usageEntries(localRequest, 0)).map((line) => `${line}\n`).join(''));
+  await exportLog();
+  expect((await verify()).errors).toContain(`has ${head.size - 1} entries, but the head has ${head.size}`);
+  // The restored instance continues with another history of the same length.
+  await checkIn(restored, { guid: guidOf(4) });
+  await append(restored);
+  await exportLog();
+  expect((await verify()).errors).toContain('it was changed or rewound');
+  const { firstRoot } = await restored.proveConsistency(localRequest, { first: head.size });
+  expect(firstRoot).not.toBe(head.root);
+});
