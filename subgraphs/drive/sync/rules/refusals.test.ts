@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { DrivePermission } from '../vocabulary.js';
+import { explainRefusal } from './refusals.js';
+
+const site = 'contoso.sharepoint.com:/sites/security';
+const read = DrivePermission.SITES_READ;
+const manage = DrivePermission.SITES_MANAGE;
+
+function explained(status: number, codes: string[], roles: string[] | null, needs: DrivePermission = read) {
+  return explainRefusal({ status, codes, needs, access: { roles, site } });
+}
+
+test.each([['malwareDetected'], ['virusSuspicious'], ['VirusInfected']])('the code %s reports malware', (code) => {
+  for (const status of [403, 422]) {
+    expect(explained(status, ['accessDenied', code], null)).toEqual({ reason: 'malware', hint: '', code });
+  }
+});
+
+test('a status other than 403 is a refusal without a hint', () => {
+  expect(explained(400, ['invalidRequest'], [])).toEqual({ reason: 'refused', hint: '' });
+});
+
+test.each<[string, string[] | null]>([
+  ['does not list its permissions', null],
+  ['lacks the permission', ['Files.Read.All']],
+  ['has it beside Sites.Selected', ['Sites.Selected', read]],
+])('a token that %s is refused with the permission', (_, roles) => {
+  expect(explained(403, ['accessDenied'], roles)).toEqual({
+    reason: 'missing_permission',
+    hint: ` (requires the permission ${read})`,
+  });
+});
+
+test.each([
+  ['read', read],
+  ['manage', manage],
+])('a refused application with Sites.Selected requires the role %s on the site', (role, needs) => {
+  const { reason, hint } = explained(403, [], ['Sites.Selected'], needs);
+  expect(reason).toBe('site_not_granted');
+  expect(hint).toContain(`the role ${role} on ${site}: an administrator grants it`);
+});
