@@ -8,8 +8,8 @@ import { connectSocket, failingSocket } from './socket.js';
 const checkIntervalMs = 5000;
 const checkTimeoutMs = 2000;
 /**
- * After this number of consecutive checks without a primary, connections are closed: their host is dead, or another one has
- * its name.
+ * After this number of consecutive checks without a primary, connections are closed: their host is dead, or another
+ * one has its name.
  */
 const maxFailedChecks = 2;
 /** SQLSTATE too_many_connections. */
