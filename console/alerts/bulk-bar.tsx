@@ -5,7 +5,7 @@ import {
   type AssignAlertsMutation,
   ChangeAlertStatusesDocument,
 } from '../generated/operations.js';
-import { countOf } from '../shared/format.js';
+import { countOf, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -29,6 +29,8 @@ type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results']
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.
   const [formKey, setFormKey] = useState(0);
+  /** What the last change was to set, for conflicts. */
+  const [yours, setYours] = useState('');
   const mutation = useMutation(ChangeAlertStatusesDocument);
   const assignment = useMutation(AssignAlertsDocument);
   const isKnown = useIsKnown();
@@ -39,12 +41,14 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   async function apply({ status, notes, analyst }: BulkRequest) {
     storeAnalystName(analyst.trim());
     assignment.clear();
+    setYours(formatEnum(status));
     const data = await mutation.run({
       input: {
         ids: selected.map(({ id }) => id),
         status,
         notes: notes.trim() === '' ? undefined : notes,
         actor: analystInput(analyst, isKnown),
+        expected: timesOf(selected),
       },
     });
     if (data !== undefined) {
@@ -55,8 +59,10 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
 
   async function assign(assigneeId: string | null) {
     mutation.clear();
-    const expected = selected.map(({ id, updatedAt }) => ({ id, updatedAt }));
-    const data = await assignment.run({ input: { ids: selected.map(({ id }) => id), assigneeId, expected } });
+    setYours(assigneeId === null ? 'unassigned' : 'assigned');
+    const data = await assignment.run({
+      input: { ids: selected.map(({ id }) => id), assigneeId, expected: timesOf(selected) },
+    });
     if (data?.assignAlerts) {
       onSelect(new Set(failedOf(data.assignAlerts.results).map(({ id }) => id)));
     }
@@ -84,7 +90,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
       {selected.length > 0 && canDiscuss && <BulkAssign rows={selected} busy={assignment.busy} onAssign={assign} />}
       <BulkIncident rows={selected} onGrouped={() => onSelect(new Set())} />
       <MutationResult failure={failure} success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
-      {outcome !== undefined && <BulkResults results={outcome.results} />}
+      {outcome !== undefined && <BulkResults results={outcome.results} rows={selected} yours={yours} />}
       {(outcome !== undefined || failure !== undefined) && (
         <button type="button" className="button button-plain" onClick={clear}>
           Dismiss
@@ -94,8 +100,23 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   );
 }
 
-function BulkResults({ results }: { readonly results: readonly ChangeResult[] }) {
+interface BulkResultsProps {
+  readonly results: readonly ChangeResult[];
+  /** The alerts that stay selected, as the page shows them now. */
+  readonly rows: readonly AlertRow[];
+  readonly yours: string;
+}
+
+function BulkResults({ results, rows, yours }: BulkResultsProps) {
   const failed = failedOf(results);
+  function reasonOf({ id, code, message }: ChangeResult): string {
+    const row = rows.find((each) => each.id === id);
+    if (code !== 'CONFLICT' || row === undefined) {
+      return `${message} (${code})`;
+    }
+    const theirs = `${formatEnum(row.status)}, ${row.assignee === null ? 'unassigned' : `assigned to ${row.assignee.name}`}`;
+    return `${row.endpointId}: another user changed it in the meantime. Theirs: ${theirs}. Yours: ${yours}`;
+  }
   return (
     <>
       {failed.length > 0 && (
@@ -103,9 +124,7 @@ function BulkResults({ results }: { readonly results: readonly ChangeResult[] })
           <p>{countOf(failed.length, 'alert')} not updated:</p>
           <ul>
             {failed.map((result) => (
-              <li key={result.id}>
-                {result.message} ({result.code})
-              </li>
+              <li key={result.id}>{reasonOf(result)}</li>
             ))}
           </ul>
         </div>
@@ -122,6 +141,11 @@ function BulkResults({ results }: { readonly results: readonly ChangeResult[] })
       </details>
     </>
   );
+}
+
+/** The times of the states that the page shows: later changes by others conflict. */
+function timesOf(alerts: readonly AlertRow[]) {
+  return alerts.map(({ id, updatedAt }) => ({ id, updatedAt }));
 }
 
 function failedOf(results: readonly ChangeResult[]): readonly ChangeResult[] {

@@ -116,7 +116,7 @@ interface NewCommentProps extends Omit<CommentsProps, 'alert'> {
 
 function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCommentProps) {
   const draft = { kind: 'comment', personId: authorId, alertId } as const;
-  const [body, setBody] = useState(() => readDraft(draft) ?? '');
+  const [body, setBody] = useState(() => readDraft(draft)?.text ?? '');
   const { run, busy, failure } = useMutation(AddAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -128,7 +128,7 @@ function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCom
 
   function change(text: string) {
     setBody(text);
-    storeDraft(draft, text === '' ? undefined : text);
+    storeDraft(draft, text === '' ? undefined : { text });
   }
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -3,30 +3,35 @@ import { Fact, Facts } from '../shared/facts.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 
-/** The values of each side in the extensions of a CONFLICT error. */
+/** The values of each side in the extensions of a CONFLICT error, of an alert or an incident. */
 interface TriageState {
+  readonly title?: string | null;
   readonly status: string | null;
-  readonly notes: string | null;
-  readonly actor: string | null;
-  readonly assignee: { readonly name: string } | null;
+  readonly notes?: string | null;
+  readonly actor?: string | null;
+  readonly assignee?: { readonly name: string } | null;
+  readonly owner?: string | null;
 }
 
 interface ConflictResultProps extends ComponentProps<typeof MutationResult> {
   /** The suggested action after a conflict. */
   readonly advice?: string;
+  readonly what?: 'alert' | 'incident';
 }
 
 const replaceAdvice = 'Nothing was saved; save again to replace their values.';
 
-/** The result of a change of an alert. If another user has changed it in the meantime, both values are shown. */
-export function ConflictResult({ failure, success, advice = replaceAdvice }: ConflictResultProps) {
+/** The result of a change of an alert or incident. If another user has changed it in the meantime, both values are shown. */
+export function ConflictResult({ failure, success, advice = replaceAdvice, what = 'alert' }: ConflictResultProps) {
   const { code, theirs, yours } = failure?.details ?? {};
   if (code !== 'CONFLICT' || theirs === undefined || yours === undefined) {
     return <MutationResult failure={failure} success={success} />;
   }
   return (
     <div className="notice notice-bad" role="alert">
-      <p>Another user changed this alert in the meantime. {advice}</p>
+      <p>
+        Another user changed this {what} in the meantime. {advice}
+      </p>
       <Facts>
         <Side name="Theirs" state={theirs as TriageState} />
         <Side name="Yours" state={yours as TriageState} />
@@ -36,9 +41,11 @@ export function ConflictResult({ failure, success, advice = replaceAdvice }: Con
 }
 
 function Side({ name, state }: { readonly name: string; readonly state: TriageState }) {
+  const owner = state.assignee?.name ?? state.owner;
   const parts = [
+    state.title && `title “${state.title}”`,
     state.status && formatEnum(state.status),
-    state.assignee && `assigned to ${state.assignee.name}`,
+    owner && `assigned to ${owner}`,
     state.notes && `notes “${state.notes}”`,
     state.actor && `by ${state.actor}`,
   ];

@@ -32,13 +32,21 @@ describe('a rule for alerts like one', () => {
 
   test('is edited with all of its conditions, or not at all', () => {
     const filter = { tenantId: 'acme', attack: ['TA0002', 'T1059'], severity: ['low'], platform: ['linux'] };
-    const href = hrefOfEditing({ id: 'one', filter: JSON.stringify(filter), reason: 'scanner' });
+    const rule = { id: 'one', reason: 'scanner', owner: { id: 'us:1' }, startsAt: '2026-01-01T00:00:00Z' };
+    const endsAt = '2026-03-01T12:30:00Z';
+    const now = Date.parse('2026-02-01T00:00:00Z');
+    const href = hrefOfEditing({ ...rule, endsAt, filter: JSON.stringify(filter) }, now);
     const draft = readDraft(new URLSearchParams(href?.split('?')[1]));
-    expect(draft).toMatchObject({ replaces: 'one', reason: 'scanner', platform: 'LINUX' });
+    expect(draft).toMatchObject({
+      ...{ replaces: 'one', reason: 'scanner', platform: 'LINUX' },
+      ...{ owner: 'us:1', from: '', until: '2026-03-01T12:30' },
+    });
     expect(filterOfDraft(draft)).toEqual({
       ...{ tenantId: 'acme', attack: ['TA0002', 'T1059'], severity: ['LOW'], platform: ['LINUX'] },
     });
-    expect(hrefOfEditing({ id: 'one', filter: '{"minAttackProb":0.7}', reason: 'r' })).toBeUndefined();
+    expect(hrefOfEditing({ ...rule, endsAt, filter: '{"minAttackProb":0.7}' })).toBeUndefined();
+    const later = hrefOfEditing({ ...rule, endsAt: null, filter: '{"endpointId":"e"}' }, 0);
+    expect(readDraft(new URLSearchParams(later?.split('?')[1]))).toMatchObject({ from: '2026-01-01T00:00', until: '' });
   });
 
   test('is shown by its conditions', () => {

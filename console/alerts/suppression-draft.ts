@@ -14,8 +14,12 @@ export interface SuppressionDraft {
   readonly severity: readonly Severity[];
   readonly platform: Platform | '';
   readonly reason: string;
+  /** UTC without an offset. Empty: now. */
+  readonly from: string;
   /** UTC without an offset. Empty: the rule has no end. */
   readonly until: string;
+  /** Id of the person responsible for the rule. Empty: the person who adds it. */
+  readonly owner: string;
   /** The rule that ends when this one is added, or empty. */
   readonly replaces: string;
 }
@@ -31,7 +35,9 @@ export function readDraft(search: URLSearchParams): SuppressionDraft {
     severity: severities.filter((value) => search.getAll('severity').includes(value)),
     platform: platforms.find((value) => value === search.get('platform')) ?? '',
     reason: text('reason'),
-    until: '',
+    from: text('from'),
+    until: text('until'),
+    owner: text('owner'),
     replaces: text('replaces'),
   };
 }
@@ -53,17 +59,33 @@ export function hrefOfSuppressing(alert: {
   return hrefOf(suppressionsPath, search);
 }
 
+interface EditedRule {
+  readonly id: string;
+  readonly filter: string;
+  readonly reason: string;
+  readonly owner: { readonly id: string };
+  readonly startsAt: string;
+  readonly endsAt: string | null;
+}
+
 /**
  * The address of a proposed rule that replaces another one. Undefined if the form cannot represent all of its
  * conditions.
  */
-export function hrefOfEditing(rule: { readonly id: string; readonly filter: string; readonly reason: string }) {
+export function hrefOfEditing(rule: EditedRule, now = Date.now()) {
   const filter: AlertFilter = JSON.parse(rule.filter);
   const { tenantId, endpointId, modelName, attack, severity, platform, ...others } = filter;
   if (Object.keys(others).length > 0 || (platform?.length ?? 0) > 1) {
     return undefined;
   }
-  const search = new URLSearchParams({ replaces: rule.id, reason: rule.reason });
+  const search = new URLSearchParams({ replaces: rule.id, reason: rule.reason, owner: rule.owner.id });
+  const minuteOf = (time: string) => new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+  if (Date.parse(rule.startsAt) > now) {
+    search.set('from', minuteOf(rule.startsAt));
+  }
+  if (rule.endsAt !== null) {
+    search.set('until', minuteOf(rule.endsAt));
+  }
   const texts = {
     ...{ tenant: tenantId, endpoint: endpointId, model: modelName?.join(', '), technique: attack?.join(', ') },
     platform: platform?.[0]?.toUpperCase(),

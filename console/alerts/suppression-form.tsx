@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import {
   AddAlertSuppressionDocument,
   type AlertFilter,
+  AlertPeopleDocument,
   AlertSuppressionPreviewDocument,
   type AlertSuppressionPreviewQuery,
 } from '../generated/operations.js';
@@ -11,9 +12,11 @@ import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { runOperation } from '../shared/graph-client.js';
+import { isoTime } from '../shared/iso-time.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
-import { asFailure } from '../shared/use-graph-query.js';
+import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge } from './badges.js';
 import { platforms, severities } from './data.js';
@@ -43,12 +46,12 @@ export function SuppressionForm({ search }: { readonly search: URLSearchParams }
       setPreviewed({ key, ...(await previewOf(filter)) });
       return;
     }
-    const endsAt = draft.until === '' ? undefined : new Date(`${draft.until}Z`).toISOString();
-    if (
-      (await adding.run({
-        input: { filter, reason: draft.reason.trim(), endsAt, replacesId: draft.replaces || undefined },
-      })) !== undefined
-    ) {
+    const input = {
+      ...{ filter, reason: draft.reason.trim(), ownerId: draft.owner || undefined },
+      ...{ startsAt: isoTime(draft.from || undefined), endsAt: isoTime(draft.until || undefined) },
+      replacesId: draft.replaces || undefined,
+    };
+    if ((await adding.run({ input })) !== undefined) {
       setDraft(readDraft(new URLSearchParams()));
       setPreviewed(undefined);
     }
@@ -128,6 +131,13 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
         value={draft.platform}
         onChange={(platform) => onChange({ ...draft, platform })}
       />
+      <OwnerField draft={draft} onChange={onChange} />
+      <TextField
+        label="From (UTC)"
+        type="datetime-local"
+        value={draft.from}
+        onChange={(from) => onChange({ ...draft, from })}
+      />
       <TextField
         label="Until (UTC)"
         type="datetime-local"
@@ -136,6 +146,28 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
       />
       {text('reason', 'Reason', 'Why these alerts need no attention')}
     </>
+  );
+}
+
+/** The person responsible for the rule. Roles are for a tenant, so others can be chosen for a rule of one tenant only. */
+function OwnerField({ draft, onChange }: DraftFieldsProps) {
+  const viewer = useViewer();
+  const tenantId = draft.tenant.trim();
+  const people = useGraphQuery({ document: AlertPeopleDocument, variables: { tenantId }, skip: tenantId === '' });
+  const others = (people.data?.alertPeople ?? []).filter(({ id, canTriage }) => canTriage && id !== viewer.id);
+  const owner = draft.owner === viewer.id ? '' : draft.owner;
+  const isUnknown = owner !== '' && !others.some(({ id }) => id === owner);
+  return (
+    <ChoiceField
+      label="Responsible"
+      options={[
+        ['', 'Me'],
+        ...others.map(({ id, name }) => [id, name] as const),
+        ...(isUnknown ? [[owner, owner] as const] : []),
+      ]}
+      value={owner}
+      onChange={(chosen) => onChange({ ...draft, owner: chosen })}
+    />
   );
 }
 

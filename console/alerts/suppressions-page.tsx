@@ -138,21 +138,12 @@ function formatUntil(time: string | null): string {
 
 const actions: Column<Rule> = {
   title: 'Actions',
-  cell: (rule) =>
-    (rule.state === 'IN_FORCE' || rule.state === 'SCHEDULED') && (
-      <EndRule id={rule.id} reason={rule.reason} filter={rule.filter} suppressed={rule.suppressedCount} />
-    ),
+  cell: (rule) => (rule.state === 'IN_FORCE' || rule.state === 'SCHEDULED') && <EndRule rule={rule} />,
 };
 
-interface EndRuleProps {
-  readonly id: string;
-  readonly reason: string;
-  readonly filter: string;
-  readonly suppressed: number;
-}
-
-function EndRule({ id, reason, filter, suppressed }: EndRuleProps) {
-  const editing = hrefOfEditing({ id, filter, reason });
+function EndRule({ rule }: { readonly rule: Rule }) {
+  const { id, reason, suppressedCount: suppressed } = rule;
+  const editing = hrefOfEditing(rule);
   const { run, busy, failure } = useMutation(EndAlertSuppressionDocument);
   return (
     <div className="row-actions">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import {
   type AlertStatus,
   AssignAlertDocument,
@@ -10,7 +11,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
-import { readDraft, storeDraft } from './drafts.js';
+import { readDraft, rebaseDraft, seenUpdate, storeDraft } from './drafts.js';
 import type { Changeable } from './use-latest-alerts.js';
 
 interface QueueChanges {
@@ -31,12 +32,22 @@ export function useQueueChanges(): QueueChanges {
   const verdict = useMutation(SubmitVerdictDocument);
   const assign = useMutation(AssignAlertDocument);
   const actor = () => analystInput(readAnalystName(), isKnown);
+  const failure = update.failure ?? verdict.failure ?? assign.failure;
+  // The person has seen the values of a conflict, and replaces them by pressing the key again.
+  useEffect(() => {
+    const [seen, alertId] = [seenUpdate(failure), failure?.details.id];
+    if (seen !== undefined && typeof alertId === 'string') {
+      rebaseDraft({ kind: 'notes', personId: viewerId, alertId }, seen);
+    }
+  }, [failure, viewerId]);
 
   async function saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined) {
-    const { id, endpointId, status: from, updatedAt: expectedUpdatedAt } = alert;
+    const { id, endpointId, status: from } = alert;
     const draft = { kind: 'notes', personId: viewerId, alertId: id } as const;
-    const notes = detail && readDraft(draft);
-    const input = { notes, actor: actor(), expectedUpdatedAt };
+    // Notes that are not shown stay a draft.
+    const typed = detail && readDraft(draft);
+    const notes = typed?.text;
+    const input = { notes, actor: actor(), expectedUpdatedAt: typed?.basedOn ?? alert.updatedAt };
     const isVerdict = to === 'FALSE_POSITIVE';
     const saved = isVerdict
       ? (await verdict.run({ input: { ...input, alertId: id, isTruePositive: false } }))?.submitVerdict
@@ -44,7 +55,9 @@ export function useQueueChanges(): QueueChanges {
     if (!saved) {
       return undefined;
     }
-    storeDraft(draft, undefined);
+    if (typed !== undefined) {
+      storeDraft(draft, undefined);
+    }
     const formerNotes = notes === undefined ? undefined : detail?.notes;
     return { id, endpointId, updatedAt: saved.alert.updatedAt, status: { from, to, formerNotes }, isVerdict };
   }
@@ -73,7 +86,7 @@ export function useQueueChanges(): QueueChanges {
   }
 
   return {
-    failure: update.failure ?? verdict.failure ?? assign.failure,
+    failure,
     clear,
     saveStatus,
     assignToMe,

@@ -6,6 +6,7 @@ import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
 import { type Change, closes, describeChange, describeUndo, isClosed } from './change.js';
 import type { AlertDetail, AlertRow } from './data.js';
+import { rebaseDraft } from './drafts.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { type Changeable, useLatestAlerts } from './use-latest-alerts.js';
 import { useQueueChanges } from './use-queue-changes.js';
@@ -50,6 +51,12 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
 
   function changed(change: Change | undefined) {
     if (change !== undefined) {
+      // An own change of the assignee does not conflict with own notes.
+      rebaseDraft(
+        { kind: 'notes', personId: viewerId, alertId: change.id },
+        change.updatedAt,
+        alerts.timeOf(change.id),
+      );
       alerts.remember(change, change.status?.to, change.assignee?.toId);
       setLast(change);
       setMessage(describeChange(change));

@@ -6,7 +6,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
-import { readDraft, storeDraft } from './drafts.js';
+import { readDraft, rebaseDraft, seenUpdate, storeDraft } from './drafts.js';
 
 export interface TriageDraft {
   readonly status: AlertStatus;
@@ -38,7 +38,7 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   const kept = { kind: 'notes', personId, alertId: alert.id } as const;
   const [draft, setDraft] = useState<TriageDraft>(() => ({
     status,
-    notes: readDraft(kept) ?? alert.notes,
+    notes: readDraft(kept)?.text ?? alert.notes,
     analyst: readAnalystName(),
   }));
   const update = useMutation(UpdateAlertDocument);
@@ -55,12 +55,24 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
       notes: present.notes === before.notes ? alert.notes : present.notes,
     }));
   }, [status, alert.notes]);
-  const expected = { expectedUpdatedAt: alert.updatedAt };
+  /** `updatedAt` when the person began to change the status; live updates do not move it. Undefined without a change. */
+  const begun = useRef<string>(undefined);
+  const failure = update.failure ?? verdict.failure;
+  // The person has seen the values of a conflict, and replaces them by saving again.
+  useEffect(() => {
+    const seen = seenUpdate(failure);
+    if (seen !== undefined) {
+      begun.current = undefined;
+      rebaseDraft(kept, seen);
+    }
+  }, [failure]);
+  const expected = () => ({ expectedUpdatedAt: readDraft(kept)?.basedOn ?? begun.current ?? alert.updatedAt });
   const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
   function report(saved: SavedAlert | undefined, isVerdict: boolean) {
     if (saved !== undefined) {
       storeDraft(kept, undefined);
+      begun.current = undefined;
       const { id, endpointId } = alert;
       const formerNotes = notes === undefined ? undefined : alert.notes;
       const to = saved.status;
@@ -71,27 +83,30 @@ export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage
   return {
     draft,
     change: (part) => {
-      setDraft({ ...draft, ...part });
+      const next = { ...draft, ...part };
+      setDraft(next);
+      begun.current = next.status === status ? undefined : (begun.current ?? alert.updatedAt);
       if (part.notes !== undefined) {
-        storeDraft(kept, part.notes === alert.notes ? undefined : part.notes);
+        const basedOn = readDraft(kept)?.basedOn ?? alert.updatedAt;
+        storeDraft(kept, part.notes === alert.notes ? undefined : { text: part.notes, basedOn });
       }
     },
     async saveStatus() {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
       const actor = analystInput(draft.analyst, isKnown);
-      const saved = await update.run({ input: { ...expected, id: alert.id, status: draft.status, notes, actor } });
+      const saved = await update.run({ input: { ...expected(), id: alert.id, status: draft.status, notes, actor } });
       report(saved?.updateAlert.alert, false);
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
       const actor = analystInput(draft.analyst, isKnown);
-      const saved = await verdict.run({ input: { ...expected, alertId: alert.id, isTruePositive, notes, actor } });
+      const saved = await verdict.run({ input: { ...expected(), alertId: alert.id, isTruePositive, notes, actor } });
       report(saved?.submitVerdict.alert, true);
     },
     busy: update.busy || verdict.busy,
-    failure: update.failure ?? verdict.failure,
+    failure,
     success: savedMessage(update.data?.updateAlert.alert, verdict.data?.submitVerdict.alert),
   };
 }

@@ -2,12 +2,12 @@ import { BulkRegistrationListDocument, type BulkRegistrationListQuery } from '..
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatScore } from '../shared/format.js';
+import { isoTime } from '../shared/iso-time.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { isoTime } from './iso-time.js';
 import { bulkRegistrationsPath, hrefOfBulkRegistration } from './paths.js';
 
 const kinds = ['SHARED', 'NUMBERED', 'VARIANTS', 'RANDOM'] as const;

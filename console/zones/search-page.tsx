@@ -2,13 +2,13 @@ import { ObservationSearchDocument, type ObservationSearchQuery } from '../gener
 import { type Column, DataTable } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { isoTime } from '../shared/iso-time.js';
 import { ListHead } from '../shared/list-head.js';
 import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { type SearchField, SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { isoTime } from './iso-time.js';
 import { searchPath } from './paths.js';
 
 const pageSize = 100;

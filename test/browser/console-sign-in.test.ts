@@ -125,23 +125,45 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await detail.locator('li', { hasText: 'a draft for @admin' }).waitFor();
     expect(await comment.inputValue()).toBe('');
 
-    await page.getByRole('button', { name: 'Live' }).click();
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(
       '{ alerts(filter: { isAssigned: true }) { nodes { id } } }',
     );
     const update = 'mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { id } } }';
-    await tests.server.query(update, { input: { id: alerts.nodes[0]?.id, status: 'RESOLVED', notes: 'theirs' } });
     await detail.getByLabel('Notes').fill('mine');
+    // The page shows the change of the other person while one types: it still conflicts.
+    await tests.server.query(update, { input: { id: alerts.nodes[0]?.id, status: 'RESOLVED', notes: 'theirs' } });
+    await detail.getByText('Open → Resolved').waitFor();
     await detail.getByRole('button', { name: 'Save' }).click();
     const conflict = detail.getByRole('alert');
     await conflict.getByText('Resolved, assigned to admin, notes “theirs”, by admin').waitFor();
-    await conflict.getByText('Open, notes “mine”').waitFor();
+    await conflict.getByText('Resolved, notes “mine”').waitFor();
     expect(await detail.getByLabel('Notes').inputValue()).toBe('mine');
-    await detail.getByText('Open → Resolved').waitFor();
     await detail.getByRole('button', { name: 'Save' }).click();
     await detail.getByText('Saved. Status: Resolved').waitFor();
 
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    // Keys do not discard notes that are not shown.
+    await detail.getByLabel('Notes').fill('unfinished');
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    await page.keyboard.press('i');
+    await page
+      .locator('.queue-status')
+      .getByText(/: Investigating$/)
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => detail.getByLabel('Notes').inputValue()).toBe('unfinished');
+    await page.keyboard.press('Escape');
+
+    // A change of several alerts conflicts too; the page still shows the former state.
+    await page.getByRole('button', { name: 'Live' }).click();
+    await page.locator(`#alert-${alerts.nodes[0]?.id}`).focus();
+    await page.keyboard.press('x');
+    await tests.server.query(update, { input: { id: alerts.nodes[0]?.id, status: 'OPEN' } });
+    const bulk = page.getByRole('region', { name: 'Bulk actions' });
+    await bulk.getByRole('button', { name: 'Update status' }).click();
+    await bulk.getByText(/Theirs: Open, assigned to admin. Yours: Acknowledged$/).waitFor();
+    await bulk.getByRole('button', { name: 'Clear selection' }).click();
+
     await page.getByLabel('Assignee').selectOption({ label: 'Me' });
     await total(page, '1 alert');
   });

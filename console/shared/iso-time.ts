@@ -1,4 +1,4 @@
-import { parseUtc } from '../shared/time-range.js';
+import { parseUtc } from './time-range.js';
 
 /** An ISO 8601 timestamp; the default offset is UTC. An invalid value is returned unchanged: the server reports it. */
 export function isoTime(text: string | undefined): string | undefined {
