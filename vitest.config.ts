@@ -8,16 +8,19 @@ import { systemPostgresBinaries } from './test/support/system-postgres.js';
 const databaseTests = [
   'test/{alerts,backup,zones,licenses,platform,rdap,rest,faults}/**/*.test.ts',
   'test/gateway/{authentication,whole-server}.test.ts',
+  'test/schema/sql-files.test.ts',
 ];
 /** Tests among them that ask no database anything that others do not ask it there. */
 const notOfTheDatabase = [
   'test/backup/{commands,consistency,contents,damage,killed,memory}.test.ts',
   // They kill Rampart's processes. What the database does when its own server is lost is in fail-over.
   'test/faults/killed-*.test.ts',
-  'test/platform/{configuration,migrations}.test.ts',
+  'test/platform/{configuration,configuration-secrets,migrations}.test.ts',
   // Registries over HTTP; what lookups store and count is in the other tests of RDAP.
   'test/rdap/{bootstrap,redirects,registries,transport}.test.ts',
-  'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',
+  'test/rest/{open-api,open-api-services,request-timeout,licenses-processes,*-fuzz}.test.ts',
+  // What marks changes for repeated responses is in the change watch of the platform.
+  'test/rest/repeated-responses.test.ts',
   // Streams and limits of HTTP; the lists, imports and searches below them have tests of their own there.
   'test/rest/{alerts-export,alerts-import,requests-beyond-the-limit}.test.ts',
   // Formats of requests and responses, and who may connect; the contract tests send every endpoint's requests there.
@@ -25,6 +28,8 @@ const notOfTheDatabase = [
   'test/rest/{zones-end-to-end,zones-existing-clients}.test.ts',
   // Rules without a database.
   'test/zones/brand-kinds-dnstwist.test.ts',
+  // Commands over what the tests of brands change and list.
+  'test/zones/brand-commands.test.ts',
   'test/zones/{exports,import-log,search-sessions}.test.ts',
   'test/zones/accounts-{commands,crowd,guessing,lock-out,mail-crash,mail-failures,queue-flooding}.test.ts',
   // Transfers between name servers, and downloads.

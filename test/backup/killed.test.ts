@@ -70,7 +70,6 @@ test('a backup that is killed at any time leaves the previous file or a complete
 
 /** The stages of a restore, in order, as seen by the server and in the directory; staging files is tested below. */
 const stages: [string, (sql: Sql, target: Instance) => Promise<boolean>][] = [
-  ['it has begun', (sql) => isRunning(sql, '%')],
   ['it fills a table', (sql) => isRunning(sql, 'copy "zones"."nameserver_set"%')],
   ['it makes keys and indexes', (sql) => isRunning(sql, 'alter table % add constraint%')],
   ['its files are in their places', async (_, { dataDir }) => existsSync(join(dataDir, 'file-9'))],
@@ -108,7 +107,7 @@ test('a restore that is killed at any time leaves the instance empty or complete
     expect(await contentOf(sql), stage).toEqual(whole);
     expect(filesOf(target.dataDir), stage).toEqual(filesOf(source.dataDir));
   }
-  expect(kills).toBeGreaterThanOrEqual(3);
+  expect(kills).toBeGreaterThanOrEqual(2);
 });
 
 test('a restore into the embedded database that is killed can be repeated', async () => {

@@ -21,8 +21,8 @@ import {
 import { machineEnvironment, nodeVersion, plainUser, run, whyNot, wrappers } from './surroundings.mjs';
 
 const isRoot = process.getuid() === 0;
-/** Major versions of Node.js of machines, each downloaded once. */
-const machineVersions = [20, 22, 24];
+/** Major versions of Node.js of machines, each downloaded once. The case of another user has version 22. */
+const machineVersions = [20, 24];
 const { values: options } = parseArgs({
   options: { 'keep-packages': { type: 'boolean' }, beside: { type: 'string' } },
 });
@@ -109,6 +109,7 @@ async function asPlainUser() {
     await start(folder, { ...options, isFirst: true });
   });
   if (isStarted) await tryCase('the second start of that user keeps the data', () => start(folder, options));
+  await removeCopies(folder, options.environment.npm_config_cache);
 }
 
 /** Also built at this path. Then, with the same data, without facilities that machines may lack. */
@@ -118,13 +119,13 @@ async function atPathWithBlanks(installed) {
     await copyInstalled(installed, folder);
     await start(folder, { isFirst: true });
   });
-  if (!isStarted) return;
-  for (const [thing, wrapper] of Object.entries(wrappers)) {
+  for (const [thing, wrapper] of Object.entries(isStarted ? wrappers : {})) {
     const name = `without ${thing}`;
     const reason = await whyNot(wrapper);
     if (reason === undefined) await tryCase(name, () => start(folder, { wrapper }));
     else skip(name, reason);
   }
+  await removeCopies(folder);
 }
 
 /** With a long path and a minimal environment. */
@@ -146,6 +147,7 @@ async function atLongPath(installed) {
     await start(folder, { user, environment, isFirst: true });
   });
   if (isStarted) await tryCase('the second start there keeps the data', () => start(folder, { user, environment }));
+  await removeCopies(folder);
 }
 
 async function underOtherVersions(installed) {
@@ -159,14 +161,20 @@ async function underOtherVersions(installed) {
 
 /** Prepares a checkout for production as docs/operations.md says. */
 async function withoutDevelopmentDependencies(installed) {
+  const folder = join(base, 'production', 'rampart');
   await tryCase('npm prune --omit=dev after a build, and npm start', async () => {
-    const folder = join(base, 'production', 'rampart');
     await copyInstalled(installed, folder);
     copyBuild(installed, folder);
     await run(['npm', 'prune', '--omit=dev'], { cwd: folder });
     if (existsSync(join(folder, 'node_modules', 'vitest'))) throw new Error('vitest is still installed');
     await start(folder, { isFirst: true });
   });
+  await removeCopies(folder);
+}
+
+/** Removes what a case needs no longer, while others run: at the end, this would take a minute. */
+async function removeCopies(...folders) {
+  await run(['rm', '-rf', ...folders]);
 }
 
 async function start(folder, { user: owner, wrapper = [], environment = {}, isFirst = false } = {}) {

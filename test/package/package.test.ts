@@ -133,11 +133,12 @@ describe('an installation', () => {
     await rampart('migrate');
     await rampart('license', 'keypair', 'keys');
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
-    const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
-    expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
-    expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
+    // While the server runs, commands need not start the database.
     await installation.whileServing(['serve'], options, async ({ rest }) => {
+      const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
+      expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
       expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
+      expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
       expect(await rampart('tokens', 'list')).toContain('ada');
     });
   });
