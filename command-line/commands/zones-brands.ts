@@ -22,6 +22,8 @@ interface BrandOptions {
   kinds?: Kind[];
   maxDistance?: number;
   alerts?: boolean;
+  autoBlock?: Kind[] | false;
+  autoBlockDistance?: number;
   json?: boolean;
 }
 
@@ -81,6 +83,17 @@ function withSettings(command: Command): Command {
     .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
     .option('--alerts', 'open an alert for each hit that is confirmed in the future, and for hosts below hits')
     .option('--no-alerts', 'open no alerts')
+    .option(
+      '--auto-block <kinds>',
+      'kinds of names that are blocked as soon as an import adds them, before a decision; default: none',
+      readKinds,
+    )
+    .option('--no-auto-block', 'block no name before a decision')
+    .option(
+      '--auto-block-distance <number>',
+      'maximum edit distance of such names with typing errors, 1–3; default: 1',
+      Number,
+    )
     .option('--json', 'print JSON');
 }
 
@@ -222,6 +235,7 @@ function printHits(rows: readonly HitRow[], json: boolean): void {
       { title: 'KIND', value: ({ kind }) => kind },
       { title: 'DISTANCE', value: ({ distance }) => distance },
       { title: 'STATUS', value: ({ status }) => status },
+      { title: 'BLOCKED', value: (hit) => blockOf(hit) },
       { title: 'PRESENT', value: ({ isActive }) => (isActive ? 'yes' : 'no') },
       { title: 'FOUND', value: ({ foundAt }) => new Date(foundAt).toISOString() },
     ],
@@ -229,9 +243,18 @@ function printHits(rows: readonly HitRow[], json: boolean): void {
   });
 }
 
-function settingsOf({ allow, zones, kinds, maxDistance, alerts }: BrandOptions) {
+function blockOf({ status, isAutoBlocked }: HitRow): string {
+  if (isAutoBlocked) return 'automatically';
+  return status === 'confirmed' ? 'yes' : 'no';
+}
+
+function settingsOf({ allow, zones, kinds, maxDistance, alerts, autoBlock, autoBlockDistance }: BrandOptions) {
   const [allowedNames, opensAlerts] = [allow ?? null, alerts ?? null];
-  return { allowedNames, zones: zones ?? null, kinds: kinds ?? null, maxDistance: maxDistance ?? null, opensAlerts };
+  return {
+    ...{ allowedNames, zones: zones ?? null, kinds: kinds ?? null, maxDistance: maxDistance ?? null, opensAlerts },
+    autoBlockKinds: autoBlock === false ? [] : (autoBlock ?? null),
+    autoBlockMaxDistance: autoBlockDistance ?? null,
+  };
 }
 
 /** The brand with this id or name. */
@@ -252,6 +275,7 @@ function printBrand(brand: BrandRow, json: boolean): void {
       { title: 'ZONES', value: ({ zones }) => zones?.join(',') ?? 'all' },
       { title: 'MAX DISTANCE', value: ({ maxDistance }) => maxDistance },
       { title: 'ALLOWED', value: ({ allowedNames }) => allowedNames.join(',') },
+      { title: 'BLOCKED AUTOMATICALLY', value: ({ autoBlockKinds }) => autoBlockKinds.join(',') },
       { title: 'ID', value: ({ id }) => id },
     ],
     json,

@@ -127,10 +127,10 @@ const columns: readonly Column<Row>[] = [
   { title: 'Distance', className: 'table-number', cell: ({ distance }) => distance },
   {
     title: 'Status',
-    cell: ({ status, triagedBy }) => (
+    cell: ({ status, triagedBy, isAutoBlocked }) => (
       <>
         {formatEnum(status)}
-        <span className="row-second">{triagedBy ?? ''}</span>
+        <span className="row-second">{isAutoBlocked ? 'Blocked automatically' : triagedBy}</span>
       </>
     ),
   },

@@ -27,8 +27,8 @@ export function PolicyZonesPage() {
     <div className="page">
       <h1>Policy zones</h1>
       <p className="hint">
-        Response policy zones (RPZ) of confirmed look-alikes. Resolvers that transfer them block these names and all
-        names below them, seconds after a change.
+        Response policy zones (RPZ) of look-alikes that are confirmed or blocked automatically. Resolvers that transfer
+        them block these names and all names below them, seconds after a change.
       </p>
       <QueryPanel query={zones} what="policy zones">
         {({ policyZones }) => {
@@ -50,7 +50,6 @@ export function PolicyZonesPage() {
 }
 
 const unblockedStatuses = ['OPEN', 'DISMISSED'] as const;
-type Status = 'CONFIRMED' | (typeof unblockedStatuses)[number];
 
 const fields = [
   { name: 'status', label: 'Status', unset: 'Blocked', options: optionsOf(unblockedStatuses) },
@@ -66,8 +65,11 @@ interface NamesProps {
 /** The hits whose names are blocked, or that can be added. */
 function Names({ tenantId, search }: NamesProps) {
   const canTriage = usePermissions().includes('brands.triage');
-  const status: Status = choiceOf(search, 'status', unblockedStatuses) ?? 'CONFIRMED';
-  const filter = { tenantId, status: [status], search: search.get('search') || undefined };
+  const status = choiceOf(search, 'status', unblockedStatuses);
+  const filter = {
+    ...{ tenantId, isBlocked: status === undefined, search: search.get('search') || undefined },
+    ...(status !== undefined && { status: [status] }),
+  };
   const list = useGraphQuery({ document: BrandHitListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <>
@@ -113,10 +115,10 @@ const columns: readonly Column<Row>[] = [
   { title: 'Kind', cell: ({ kind }) => formatEnum(kind) },
   {
     title: 'Status',
-    cell: ({ status, triagedBy }) => (
+    cell: ({ status, triagedBy, isAutoBlocked }) => (
       <>
         {formatEnum(status)}
-        <span className="row-second">{triagedBy ?? ''}</span>
+        <span className="row-second">{isAutoBlocked ? 'Blocked automatically' : triagedBy}</span>
       </>
     ),
   },
@@ -124,8 +126,8 @@ const columns: readonly Column<Row>[] = [
 
 const blockColumn: Column<Row> = {
   title: 'Actions',
-  cell: ({ id, name, status }) =>
-    status === 'CONFIRMED' ? (
+  cell: ({ id, name, status, isAutoBlocked }) =>
+    status === 'CONFIRMED' || isAutoBlocked ? (
       <ActionButton
         label="Unblock"
         subject={name}

@@ -4,10 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ownVersion } from '../../platform/version.js';
 import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
 import { RateLimit, secret } from '../support/document-site/index.js';
+import { createQueue } from '../support/job-queue.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { administrator, connectedWorld, driveWorld, expectEqual } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
-import { createQueue, runQueue } from './support/queue.js';
+import { runQueue } from './support/queue.js';
 import { expectTruth, fill, severalSites } from './support/several-sites.js';
 
 describe('requests to the site', () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDriveService } from '../../subgraphs/drive/index.js';
 import { createTextReader, extractionJob, readerLimits, SearchScope } from '../../subgraphs/drive/search/index.js';
+import { createQueue } from '../support/job-queue.js';
 import { administrator, driveWorld } from './support/drive-world.js';
 import { folderMirror } from './support/folder-mirror.js';
-import { createQueue, runQueue } from './support/queue.js';
+import { runQueue } from './support/queue.js';
 import { readersOf, readTexts, slowDocument } from './support/texts.js';
 
 const world = await folderMirror();

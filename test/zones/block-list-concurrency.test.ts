@@ -20,6 +20,8 @@ test('each serial has one list, and the changes between two serials lead from on
   await addBrand('acmebank', 'globex');
   const hits = await database.sql<{ id: string; tenant_id: string }[]>`select id, tenant_id from zones.brand_hit`;
   expect(hits).toHaveLength(2 * labels.length);
+  // Decisions replace automatic blocks.
+  await database.sql`update zones.brand_hit set is_auto_blocked = true where label like 'acme%'`;
   const dependencies = zoneDependencies({ configuration, database, clock: server.clock, log: silentLog });
   const { signal } = new AbortController();
 

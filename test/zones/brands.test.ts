@@ -225,13 +225,13 @@ describe('a hit', () => {
 
   test.each([
     ['dismissed', [['acmebnk two.net.']], ['open', true, true, 'dismissed', 'nameservers', 'reopened']],
-    ['confirmed', [['acmebnk two.net.']], ['confirmed', true, false, 'confirmed', 'nameservers']],
+    ['confirmed', [['acmebnk two.net.']], ['confirmed', true, false, 'confirmed', 'blocked', 'nameservers']],
     ['dismissed', [[]], ['dismissed', false, false, 'dismissed', 'removed']],
     ['dismissed', [[], ['acmebnk one.net.']], ['open', true, true, 'dismissed', 'removed', 'registered', 'reopened']],
     [
       'confirmed',
       [[], ['acmebnk one.net.']],
-      ['confirmed', true, true, 'confirmed', 'removed', 'registered', 'reopened'],
+      ['confirmed', true, true, 'confirmed', 'blocked', 'removed', 'registered', 'reopened'],
     ],
     ['open', [['acmebnk two.net.'], []], ['open', false, false, 'opened', 'nameservers', 'removed']],
   ] as const)('with the status %s and then the imports %j becomes %j', async (status, imports, expected) => {

@@ -1,11 +1,10 @@
-import { runMigrations } from 'graphile-worker';
-import { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { matchHosts } from '../../subgraphs/zones/brands/service/match-hosts.js';
 import { openAlerts } from '../../subgraphs/zones/brands/service/open-alerts.js';
+import { createQueue } from '../support/job-queue.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld({ RAMPART_ZONES_ALERT_TENANT: 'security' });
@@ -13,11 +12,7 @@ const imitations = ['northw1nd', 'hostwe11', 'hostwall'];
 
 beforeAll(async () => {
   const { service, test, clock } = world;
-  const pgPool = new Pool({ connectionString: test.url });
-  pgPool.on('error', () => {});
-  pgPool.on('connect', (client) => client.on('error', () => {}));
-  await runMigrations({ pgPool });
-  await pgPool.end();
+  await createQueue(world);
   const names = Array.from({ length: 60 }, (_, index) => `padding${index} ns1.host.net.`);
   await importFile(world, 'example', zoneText('example', names));
   await service.addBrand(localRequest, { name: 'northwind', tenantId: 'acme', opensAlerts: true });

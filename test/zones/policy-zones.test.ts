@@ -108,6 +108,16 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ 
     expect(await status('acmebank.com')).toBe('NOERROR');
     await world.triage('dismissed', 'acmebnk.com');
     await poll('acmebnk.com').toBe('NOERROR');
+
+    // Without a decision, seconds after the import.
+    await world.autoBlock('TRANSPOSITION');
+    world.server.clock.advance(1000);
+    const names = ['acmebnk.com', 'acmebamk.com', 'globx.com', 'acmebakn.com'];
+    await world.server.importZone('com', Object.fromEntries(names.map((name) => [name, ['ns1.host.net.']])));
+    await world.watch();
+    await poll('acmebakn.com').toBe('NXDOMAIN');
+    await world.triage('dismissed', 'acmebakn.com');
+    await poll('acmebakn.com').toBe('NOERROR');
   },
   60_000,
 );

@@ -10,7 +10,7 @@ const [resolver] = resolvers;
 
 const alertsDocument = `{ alerts { totalCount nodes { tenantId modelName inferenceIds endpoint { hostname domain { name } }
   brandHits { name brand { name } alerts { id } } id } } }`;
-const openHitsDocument = '{ brandHits(filter: { status: [OPEN] }) { nodes { id } } }';
+const openHitsDocument = '{ brandHits(filter: { status: [OPEN] }) { nodes { id isAutoBlocked } } }';
 const triageDocument =
   'mutation ($ids: [ID!]!) { triageBrandHits(input: { ids: $ids, status: CONFIRMED }) { hits { name } } }';
 
@@ -148,6 +148,15 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const triaged = await graph(triageDocument, { ids: data.brandHits.nodes.map(({ id }) => id) });
     expect(triaged).toEqual({ data: { triageBrandHits: { hits: [{ name: 'acmebamk.two' }] } } });
     await refused('acmebamk.two', 10_000);
+    // Without a decision either, if the brand says so.
+    const update = ['zones', 'brands', 'update', 'acmebank', '--auto-block', 'transposition'];
+    expect(await runCommand(update, { environment })).toMatchObject({ code: 0, errors: '' });
+    await world.publishThirdDay();
+    expect(await runCommand(['zones', 'pull', 'one'], { environment })).toMatchObject({ code: 0, errors: '' });
+    await refused('acmebakn.one', 10_000);
+    expect(await graph(openHitsDocument)).toEqual({
+      data: { brandHits: { nodes: [{ id: expect.any(String), isAutoBlocked: true }] } },
+    });
     await kill();
     expect(await status('acmebnk.one')).toBe('NXDOMAIN');
 
@@ -157,17 +166,18 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       const records = recordsIn(await dig(dnsPort, 'local.example', 'AXFR', '+noall', '+answer'));
       return records.filter((record) => record.includes('CNAME')).length;
     };
-    await until(['pull', 'watch-brands', 'find-bulk-registrations', 'match-hosts'], blocked, 4);
+    await until(['pull', 'watch-brands', 'find-bulk-registrations', 'match-hosts'], blocked, 6);
     await hasten();
     await until(['open-alerts'], reported, 4);
     await until([], async () => world.notified(), [
       ...['alert.opened acmebamk.two', 'alert.opened acmebnk.one', 'alert.opened ctl.acmebamk.two'],
-      ...['alert.opened ws.acmebamk.two', 'brand.hit acmebamk.two', 'brand.hit acmebnk.one'],
+      ...['alert.opened ws.acmebamk.two', 'brand.hit acmebakn.one', 'brand.hit acmebamk.two', 'brand.hit acmebnk.one'],
     ]);
-    expect([await applied(), await hits(), await clusters(), await inferences()]).toEqual([4, 2, found, 4]);
+    expect([await applied(), await hits(), await clusters(), await inferences()]).toEqual([5, 3, found, 4]);
     expect(await sql`select kind, count(*)::int from zones.brand_hit_entry group by 1 order by 1`).toEqual([
-      { kind: 'found', count: 2 },
+      { kind: 'found', count: 3 },
       { kind: 'confirmed', count: 2 },
+      { kind: 'blocked', count: 3 },
     ]);
   },
   420_000,

@@ -12,7 +12,7 @@ export const blockSerial = zonesSchema.table('block_serial', {
   prunedSerial: bigint('pruned_serial', { mode: 'number' }).notNull().default(0),
 });
 
-/** Names that were added to block lists or removed from them. Triggers on `brand_hit` write it. */
+/** Names that were added to block lists, removed from them, or confirmed. Triggers on `brand_hit` write it. */
 export const blockChange = zonesSchema.table(
   'block_change',
   {
@@ -23,7 +23,10 @@ export const blockChange = zonesSchema.table(
     tenantId: bytewise('tenant_id'),
     /** The domain name. */
     name: bytewise('name').notNull(),
+    /** False also if the name was on the lists already, because its hit was blocked automatically. */
     isAdded: boolean('is_added').notNull(),
+    /** Whether the change is the confirmation of the hit; null in rows of earlier versions: the same as `isAdded`. */
+    isConfirmed: boolean('is_confirmed'),
   },
   (table) => [
     primaryKey({ name: 'block_change_pkey', columns: [table.serial, table.hitId] }),

@@ -46,6 +46,10 @@ export const brand = zonesSchema.table(
     skippedCertificates: bigint('skipped_certificates', { mode: 'number' }).notNull().default(0),
     /** Whether confirmed hits, and hosts below the names of hits, open alerts. */
     opensAlerts: boolean('opens_alerts').notNull().default(false),
+    /** New names of these kinds are blocked without a decision. */
+    autoBlockKinds: text('auto_block_kinds').array().$type<BrandHitKind[]>().notNull().default([]),
+    /** Maximum edit distance of names with typing errors that are blocked without a decision. */
+    autoBlockMaxDistance: integer('auto_block_max_distance').notNull().default(1),
     createdAt: epochMilliseconds('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     updatedAt: epochMilliseconds('updated_at').notNull(),
@@ -101,6 +105,8 @@ export const brandHit = zonesSchema.table(
     isActive: boolean('is_active').notNull(),
     /** Dismissed because the name no longer matches the brand. */
     isUnmatched: boolean('is_unmatched').notNull(),
+    /** Whether the name of an open hit is blocked, because the settings of the brand say so. */
+    isAutoBlocked: boolean('is_auto_blocked').notNull().default(false),
     /** Revision of the brand that the name was last compared with. */
     revision: integer().notNull(),
     /** The ingest that last changed the name, as far as followed. */
@@ -115,7 +121,7 @@ export const brandHit = zonesSchema.table(
     unique('brand_hit_name').on(table.brandId, table.zoneId, table.label),
     index('brand_hit_label').on(table.zoneId, table.label),
     // Serves block lists.
-    index('brand_hit_confirmed').on(table.zoneId, table.label).where(sql`status = 'confirmed'`),
+    index('brand_hit_blocked').on(table.zoneId, table.label).where(sql`status = 'confirmed' or is_auto_blocked`),
     index('brand_hit_newest').on(table.foundAt.desc().nullsFirst(), table.id),
     index('brand_hit_of_brand').on(table.brandId, table.foundAt.desc().nullsFirst(), table.id),
   ],

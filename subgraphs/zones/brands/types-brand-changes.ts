@@ -10,6 +10,9 @@ const kinds = 'Kinds of imitations that are hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
 const opensAlerts =
   'Whether newly confirmed hits, and hosts below hits, open alerts. The alerts belong to the tenant of the brand, or else to `[zones] alert_tenant`.';
+const autoBlockKinds =
+  'Kinds of names that are blocked automatically when an import adds them, before an analyst decides; a subset of `kinds`.';
+const autoBlockMaxDistance = `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}.`;
 
 @InputType('AddBrandInput', { description: 'Input of `addBrand`.' })
 export class AddBrandInput {
@@ -39,6 +42,12 @@ export class AddBrandInput {
 
   @Field(() => Boolean, { nullable: true, description: `${opensAlerts} Null or omitted: false.` })
   opensAlerts?: boolean | null;
+
+  @Field(() => [BrandHitKind], { nullable: true, description: `${autoBlockKinds} Null or omitted: none.` })
+  autoBlockKinds?: BrandHitKind[] | null;
+
+  @Field(() => Int, { nullable: true, description: `${autoBlockMaxDistance} Null or omitted: 1.` })
+  autoBlockMaxDistance?: number | null;
 }
 
 @InputType('UpdateBrandInput', { description: 'Input of `updateBrand`.' })
@@ -63,6 +72,12 @@ export class UpdateBrandInput {
 
   @Field(() => Boolean, { nullable: true, description: `${opensAlerts} ${unchanged}` })
   opensAlerts?: boolean | null;
+
+  @Field(() => [BrandHitKind], { nullable: true, description: `${autoBlockKinds} Empty: none. ${unchanged}` })
+  autoBlockKinds?: BrandHitKind[] | null;
+
+  @Field(() => Int, { nullable: true, description: `${autoBlockMaxDistance} ${unchanged}` })
+  autoBlockMaxDistance?: number | null;
 }
 
 @InputType('RemoveBrandInput', { description: 'Input of `removeBrand`.' })

@@ -38,7 +38,9 @@ registerEnumType(BrandHitStatus, {
   valuesConfig: {
     OPEN: { description: 'Undecided; the initial status of every hit.' },
     DISMISSED: { description: 'Harmless. Open again if the name is registered again or gets other nameservers.' },
-    CONFIRMED: { description: 'An imitation. Open again if the name is registered again.' },
+    CONFIRMED: {
+      description: 'An imitation, whose name is blocked. It stays confirmed if the name is registered again.',
+    },
   },
 });
 
@@ -64,6 +66,8 @@ registerEnumType(BrandHitEntryKind, {
     DISMISSED: { description: 'An analyst has set the status DISMISSED.' },
     CONFIRMED: { description: 'An analyst has set the status CONFIRMED.' },
     UNMATCHED: { description: 'The status became DISMISSED, because the changed brand does not match the name.' },
+    BLOCKED: { description: 'The name was added to block lists and policy zones.' },
+    UNBLOCKED: { description: 'The name was removed from block lists and policy zones.' },
   },
 });
 
@@ -165,6 +169,16 @@ export class Brand extends Node {
   @Field(() => Boolean, { description: 'Whether its confirmed hits, and hosts below its hits, open alerts.' })
   opensAlerts!: boolean;
 
+  @Field(() => [BrandHitKind], {
+    description: 'Kinds of new names that are blocked automatically, before an analyst decides; empty: none.',
+  })
+  autoBlockKinds!: BrandHitKind[];
+
+  @Field(() => Int, {
+    description: `Maximum edit distance of names with typing errors that are blocked automatically, 1–${brandLimits.maxDistance}. It restricts the same kinds as \`maxDistance\`.`,
+  })
+  autoBlockMaxDistance!: number;
+
   @Field(() => String, { description: 'Name of the person or token that added it.' })
   createdBy!: string;
 }
@@ -226,6 +240,12 @@ export class BrandHit extends Node {
   @Field(() => Boolean, { description: 'Whether the name is in its zone.' })
   isActive!: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether its name is blocked automatically, because of the `autoBlockKinds` of its brand. False after any triage; names of confirmed hits are blocked, too.',
+  })
+  isAutoBlocked!: boolean;
+
   @Field(() => String, { nullable: true, description: 'Name of the analyst who triaged it last; null if nobody did.' })
   triagedBy!: string | null;
 
@@ -254,6 +274,12 @@ export class BrandHitFilter {
 
   @Field(() => Boolean, { nullable: true, description: 'True: the name is in its zone; false: it is not.' })
   isActive?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: the name is blocked, because the hit is confirmed or blocked automatically; false: it is not.',
+  })
+  isBlocked?: boolean | null;
 
   @Field(() => String, {
     nullable: true,

@@ -46,5 +46,7 @@ export const BrandHitEntryKind = {
   DISMISSED: 'dismissed',
   CONFIRMED: 'confirmed',
   UNMATCHED: 'unmatched',
+  BLOCKED: 'blocked',
+  UNBLOCKED: 'unblocked',
 } as const;
 export type BrandHitEntryKind = (typeof BrandHitEntryKind)[keyof typeof BrandHitEntryKind];

@@ -93,7 +93,8 @@ export class PolicyZoneSecondary {
 
 @ObjectType('PolicyZone', {
   simpleResolvers: true,
-  description: 'A configured response policy zone (RPZ), with the names of confirmed hits, which resolvers block.',
+  description:
+    'A configured response policy zone (RPZ), with the names of confirmed and automatically blocked hits, which resolvers block.',
 })
 export class PolicyZoneType {
   @Field(() => String, { description: 'Name, without a final dot.' })

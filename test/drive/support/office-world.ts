@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { MassChangeState } from '../../../subgraphs/drive/guard/index.js';
+import { createQueue } from '../../support/job-queue.js';
 import { administrator, type DriveWorld, driveWorld } from './drive-world.js';
 import { addOffice } from './office.js';
-import { createQueue } from './queue.js';
 
 export const pollSeconds = 600;
 

@@ -1,16 +1,5 @@
-import { runMigrations } from 'graphile-worker';
-import { Pool } from 'pg';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
 import type { DriveWorld } from './drive-world.js';
-
-/** Creates the queue of jobs, as a server does when it starts. */
-export async function createQueue({ test }: DriveWorld): Promise<void> {
-  const pgPool = new Pool({ connectionString: test.url, max: 1 });
-  pgPool.on('error', () => {});
-  pgPool.on('connect', (client) => client.on('error', () => {}));
-  await runMigrations({ pgPool });
-  await pgPool.end();
-}
 
 /** Runs the waiting jobs of drive and alerts, including those that they add; returns their names. */
 export async function runQueue({ test, service, platform }: DriveWorld): Promise<string[]> {

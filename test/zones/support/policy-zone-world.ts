@@ -15,7 +15,11 @@ export interface PolicyZoneWorld {
   /** Ports of the servers that are notified of changes of `rpz.example` and of `local.example`. */
   readonly notifiedPorts: readonly number[];
   addBrand(name: string, tenantId: string): Promise<string>;
-  /** Sets the status of the hits with these names. */
+  /** Makes all brands block new names of a kind without a decision. */
+  autoBlock(kind: string): Promise<void>;
+  /** Compares new names with the brands. */
+  watch(): Promise<void>;
+  /** Sets the status of the hits with these names, as a decision does. */
   triage(status: string, ...names: string[]): Promise<void>;
   /** The list of a tenant, or of all, as the records of a zone. */
   file(zone: string, query?: string): Promise<string[]>;
@@ -37,16 +41,26 @@ export async function startPolicyZoneWorld(adminToken: string): Promise<PolicyZo
   });
   const { testDatabase, clock } = server;
   const { database, configuration } = testDatabase;
+  const watch = () => watchBrands({ database, clock });
   return {
     ...{ server, port, notifiedPorts: [first, second] },
     async addBrand(name, tenantId) {
       const document = 'mutation ($input: AddBrandInput!) { addBrand(input: $input) { brand { id } } }';
       const { addBrand } = await server.administer(document, { input: { name, tenantId } });
-      await watchBrands({ database, clock });
+      await watch();
       return (addBrand as { brand: { id: string } }).brand.id;
     },
+    watch,
+    async autoBlock(kind) {
+      const { brands } = await server.administer('{ brands { id } }');
+      const document = 'mutation ($input: UpdateBrandInput!) { updateBrand(input: $input) { brand { id } } }';
+      for (const { id } of brands as { id: string }[]) {
+        await server.administer(document, { input: { id, autoBlockKinds: [kind] } });
+      }
+    },
     async triage(status, ...names) {
-      await database.sql`update zones.brand_hit set status = ${status}::text::zones.brand_hit_status
+      await database.sql`update zones.brand_hit set status = ${status}::text::zones.brand_hit_status,
+        is_auto_blocked = false
         from zones.zone where zone.id = zone_id and label || suffix = any(${names})`;
     },
     async file(zone, query = '') {

@@ -23,10 +23,10 @@ const czdsAccount = { name: 'ada@acme.example', password: 'p' };
 /** Names that are registered together on the second day. */
 const together = Array.from({ length: 6 }, (_, index) => `secure-login-${index} ns1.host.`);
 
-/** A day of a zone with other names each day. On the second day, one of them imitates the brand. */
-function dayOf(zone: string, serial: number, imitation = ''): string {
+/** A day of a zone with other names each day. From the second day on, some imitate the brand. */
+function dayOf(zone: string, serial: number, ...imitations: string[]): string {
   const names = Array.from({ length: 50 }, (_, index) => `name-${index + serial} ns1.host.`);
-  const delegations = serial === 1 ? names : [...names, ...together, `${imitation} ns1.host.`];
+  const delegations = serial === 1 ? names : [...names, ...together, ...imitations.map((each) => `${each} ns1.host.`)];
   return `${zoneText(zone, [...new Set(delegations)], serial)}${zone}.\t3600\tin\tns\tns1.host.\n`;
 }
 
@@ -102,6 +102,9 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
     async publishSecondDay(): Promise<void> {
       await source.load(dayOf('one', 2, 'acmebnk'), 2);
       czds.publish('two', gzipSync(dayOf('two', 2, 'acmebamk')), Date.now() - 3_600_000);
+    },
+    async publishThirdDay(): Promise<void> {
+      await source.load(dayOf('one', 3, 'acmebnk', 'acmebakn'), 3);
     },
     /** The notifications by the ids of their messages. Each can be received more than once (at-least-once delivery). */
     notified(): string[] {

@@ -21,7 +21,7 @@ import { zone } from '../../tables.js';
 import { hostForm, maxBlockableLength } from '../rules/formats.js';
 import { blockChange } from '../tables.js';
 
-/** Scope of a block list: the tenants and brands whose confirmed hits it contains. */
+/** Scope of a block list: the tenants and brands whose blocked hits it contains. */
 export interface BlockListScope {
   /** Undefined: brands of all tenants, and those without a tenant. */
   readonly tenants?: readonly string[];
@@ -47,6 +47,9 @@ export function conditionsOf(
   return conditions;
 }
 
+/** Restricts hits to those whose names are blocked: confirmed ones, and those that are blocked automatically. */
+export const isBlocked = sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked})`;
+
 /** The last name of the previous page: its zone and label. */
 interface NamePosition {
   readonly zone: string;
@@ -64,7 +67,7 @@ const names = byShape(
   ({ scope }) =>
     statement({ ...scopeTypes, zone: text, label: text, limit: integer }, (given) => {
       const conditions = [
-        sql`${brandHit.status} = 'confirmed'`,
+        isBlocked,
         sql`(${zone.name}, ${brandHit.label}) > (${given.zone}, ${given.label})`,
         ...conditionsOf(scope, brandHit, given),
       ];
@@ -77,7 +80,7 @@ const names = byShape(
     }),
 );
 
-/** A page of the names of confirmed hits, each once, by zone and label. */
+/** A page of the names of blocked hits, each once, by zone and label. */
 export async function selectBlockedNames(executor: Executor, query: NamesQuery) {
   const { scope, after, limit } = query;
   return await run(executor, names(query), { ...scope, ...after, limit });
@@ -91,7 +94,7 @@ const counts = fetchRows(
           cross join lateral (select count(*) as names from (
             select distinct ${brandHit.label} || ${zone.suffix} as name
             from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
-            where ${brandHit.status} = 'confirmed'
+            where ${isBlocked}
               and (wanted.tenant_id is null or ${brandHit.tenantId} = wanted.tenant_id)
           ) listed where name ~ ${form} and length(name) <= ${maxLength}) blocked order by position`,
     ),

@@ -27,7 +27,7 @@ interface BlockListOutput {
 const namesAtOnce = 5000;
 
 /**
- * Writes the names of confirmed hits within the caller's tenants as a block list, from one snapshot of the database.
+ * Writes the names of blocked hits within the caller's tenants as a block list, from one snapshot of the database.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT
  */
 export async function exportBlockList(

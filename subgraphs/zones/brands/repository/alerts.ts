@@ -57,9 +57,9 @@ export const selectConfirmed = fetchRows(
       (columns) => sql`select ${columns} from ${blockChange}
         join ${brand} on ${brand.id} = ${blockChange.brandId} join ${brandHit} on ${brandHit.id} = ${blockChange.hitId}
         join ${zone} on ${zone.id} = ${brandHit.zoneId}
-        where is_added and opens_alerts and ${blockChange.serial} = (
+        where coalesce(is_confirmed, is_added) and opens_alerts and ${blockChange.serial} = (
           select min(first.serial) from ${blockChange} first join ${brand} opening on opening.id = first.brand_id
-            where first.is_added and opening.opens_alerts and first.serial > ${after} and first.serial <= ${upTo}
+            where coalesce(first.is_confirmed, first.is_added) and opening.opens_alerts and first.serial > ${after} and first.serial <= ${upTo}
               and exists (select from ${brandHit} existing where existing.id = first.hit_id))
         order by ${blockChange.hitId}`,
     ),

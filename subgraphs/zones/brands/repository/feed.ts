@@ -154,6 +154,7 @@ export const selectZonesById = fetchRows(
 const watched = {
   ...{ id: brand.id, tenantId: brand.tenantId, name: brand.name, allowedNames: brand.allowedNames },
   ...{ zones: brand.zones, kinds: brand.kinds, maxDistance: brand.maxDistance, revision: brand.revision },
+  ...{ autoBlockKinds: brand.autoBlockKinds, autoBlockMaxDistance: brand.autoBlockMaxDistance },
   ...{ isFull: brand.isFull, scanZoneId: brandScan.zoneId, scanLabel: brandScan.label },
 };
 

@@ -30,7 +30,7 @@ const columns = {
   ...{ zone: zone.name, suffix: zone.suffix, kind: brandHit.kind, distance: brandHit.distance },
   ...{ source: brandHit.source, status: brandHit.status, isActive: brandHit.isActive, foundAt: brandHit.foundAt },
   ...{ reopenedAt: brandHit.reopenedAt, triagedAt: brandHit.triagedAt, triagedBy: brandHit.triagedBy },
-  note: brandHit.note,
+  ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
 };
 
 /** A hit, as lists show it. Times are Unix epoch milliseconds. */
@@ -45,6 +45,7 @@ export interface HitCriteria {
   readonly kinds?: readonly BrandHitKind[];
   readonly zones?: readonly string[];
   readonly isActive?: boolean;
+  readonly isBlocked?: boolean;
   readonly search?: string;
   /** Unix epoch milliseconds. */
   readonly foundSince?: number;
@@ -55,6 +56,7 @@ const criteriaTypes = {
   ...{ tenants: optional(array(text)), ids: optional(array(uuid)), brandIds: optional(array(uuid)) },
   ...{ statuses: optional(array(enumeration(brandHitStatusType))), zones: optional(array(text)) },
   ...{ kinds: optional(array(enumeration(brandHitKindType))), isActive: optional(boolean) },
+  isBlocked: optional(boolean),
   ...{ search: optional(encodedFrom(text, likePattern)), foundSince: optional(bigint), foundBefore: optional(bigint) },
 };
 
@@ -68,6 +70,7 @@ const conditionOf: Readonly<Record<keyof HitCriteria, (given: Given) => SQL>> = 
   kinds: ({ kinds }) => sql`${brandHit.kind} = any(${kinds})`,
   zones: ({ zones }) => sql`${zone.name} = any(${zones})`,
   isActive: ({ isActive }) => sql`${brandHit.isActive} = ${isActive}`,
+  isBlocked: ({ isBlocked }) => sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked}) = ${isBlocked}`,
   search: ({ search }) => sql`${brandHit.label} || ${zone.suffix} like ${search}`,
   foundSince: ({ foundSince }) => sql`${brandHit.foundAt} >= ${foundSince}`,
   foundBefore: ({ foundBefore }) => sql`${brandHit.foundAt} < ${foundBefore}`,
@@ -135,7 +138,8 @@ export const lockHits = fetchRows(
     rows(
       {
         ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
-        ...{ note: brandHit.note, domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
+        ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
+        ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
       },
       (selected) => sql`select ${selected} ${from} where ${brandHit.id} = any(${ids})
         order by ${brandHit.id} for update of ${sql.raw('brand_hit')}`,

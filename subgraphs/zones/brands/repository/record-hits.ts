@@ -32,7 +32,8 @@ import type { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } 
 const stored = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
   ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
-  ...{ isUnmatched: brandHit.isUnmatched, revision: brandHit.revision, since: brandHit.since },
+  ...{ isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
+  ...{ revision: brandHit.revision, since: brandHit.since },
 };
 
 const ofNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
@@ -70,28 +71,32 @@ export interface NewHit {
   readonly kind: BrandHitKind;
   readonly distance: number;
   readonly since: number;
+  readonly isAutoBlocked: boolean;
 }
 
 const insertion = statement(
   {
     ...{ brandIds: array(uuid), tenantIds: array(nullable(text)), revisions: array(integer), labels: array(text) },
     ...{ kinds: array(enumeration(brandHitKindType)), distances: array(integer), sinces: array(integer) },
-    ...{ zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
+    ...{ autoBlocked: array(text), zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
   },
   (given) =>
     rows(
       { brandId: typed(uuid, sql`brand_id`), count: typed(integer, sql`count(*)`) },
       (columns) => sql`with added as (
           insert into ${brandHit} (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
-            is_unmatched, revision, since, found_at)
+            is_unmatched, is_auto_blocked, revision, since, found_at)
           select brand_id, tenant_id, ${given.zoneId}, label, kind, distance, ${given.source}, 'open', true, false,
-            revision, since, ${given.at}
+            is_auto_blocked, revision, since, ${given.at}
           from unnest(${given.brandIds}, ${given.tenantIds}, ${given.revisions}, ${given.labels}, ${given.kinds},
-            ${given.distances}, ${given.sinces})
-            as hit (brand_id, tenant_id, revision, label, kind, distance, since)
-          on conflict do nothing returning id, brand_id
+            ${given.distances}, ${given.sinces}, ${given.autoBlocked}::boolean[])
+            as hit (brand_id, tenant_id, revision, label, kind, distance, since, is_auto_blocked)
+          on conflict do nothing returning id, brand_id, is_auto_blocked
         ), entries as (
-          insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, 'found', ${given.at} from added
+          insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, entry.kind, ${given.at}
+          from added cross join lateral (values (1, 'found'::zones.brand_hit_entry_kind, true),
+            (2, 'blocked', is_auto_blocked)) entry (position, kind, is_added)
+          where entry.is_added order by position, id
         )
         select ${columns} from added group by brand_id`,
     ),
@@ -113,6 +118,7 @@ export async function insertHits(
     kinds: hits.map((hit) => hit.kind),
     distances: hits.map((hit) => hit.distance),
     sinces: hits.map((hit) => hit.since),
+    autoBlocked: hits.map((hit) => String(hit.isAutoBlocked)),
   });
 }
 
@@ -127,14 +133,17 @@ const update = execute(
     {
       ...{ ids: array(uuid), kinds: array(enumeration(brandHitKindType)), distances: array(integer) },
       ...{ statuses: array(enumeration(brandHitStatusType)), actives: array(text), unmatched: array(text) },
-      ...{ revisions: array(integer), sinces: array(integer), reopened: array(text), at: bigint },
+      ...{ autoBlocked: array(text), revisions: array(integer), sinces: array(integer), reopened: array(text) },
+      at: bigint,
     },
     (given) => sql`update ${brandHit} set kind = hit.kind, distance = hit.distance, status = hit.status,
-        is_active = hit.is_active, is_unmatched = hit.is_unmatched, revision = hit.revision, since = hit.since,
+        is_active = hit.is_active, is_unmatched = hit.is_unmatched, is_auto_blocked = hit.is_auto_blocked,
+        revision = hit.revision, since = hit.since,
         reopened_at = case when hit.is_reopened then ${given.at} else reopened_at end
       from unnest(${given.ids}, ${given.kinds}, ${given.distances}, ${given.statuses}, ${given.actives}::boolean[],
-        ${given.unmatched}::boolean[], ${given.revisions}, ${given.sinces}, ${given.reopened}::boolean[])
-        as hit (id, kind, distance, status, is_active, is_unmatched, revision, since, is_reopened)
+        ${given.unmatched}::boolean[], ${given.autoBlocked}::boolean[], ${given.revisions}, ${given.sinces},
+        ${given.reopened}::boolean[])
+        as hit (id, kind, distance, status, is_active, is_unmatched, is_auto_blocked, revision, since, is_reopened)
       where ${brandHit.id} = hit.id`,
   ),
 );
@@ -165,6 +174,7 @@ export async function updateHits(
     statuses: hits.map((hit) => hit.status),
     actives: hits.map((hit) => String(hit.isActive)),
     unmatched: hits.map((hit) => String(hit.isUnmatched)),
+    autoBlocked: hits.map((hit) => String(hit.isAutoBlocked)),
     revisions: hits.map((hit) => hit.revision),
     sinces: hits.map((hit) => hit.since),
     reopened: changes.map(({ entries }) => String(entries.includes('reopened'))),
@@ -228,11 +238,12 @@ export interface Triage {
   readonly note: string | null;
 }
 
-/** Stores the decision of an analyst on hits that the transaction has locked. */
+/** Stores the decision of an analyst on hits that the transaction has locked; it replaces an automatic block. */
 export const storeTriage = execute(
   statement(
     { ids: array(uuid), status: enumeration(brandHitStatusType), at: bigint, by: text, note: nullable(text) },
     (given) => sql`update ${brandHit} set status = ${given.status}, triaged_at = ${given.at},
-      triaged_by = ${given.by}, note = ${given.note}, is_unmatched = false where id = any(${given.ids})`,
+      triaged_by = ${given.by}, note = ${given.note}, is_unmatched = false,
+      is_auto_blocked = false where id = any(${given.ids})`,
   ),
 );

@@ -7,7 +7,7 @@ import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 /** Maximum numbers of brands, hits and names of certificates: they bound the memory of comparing and the lists. */
 export const brandLimits = { ofTenant: 100, all: 500, hits: 10_000, certificateNames: 10_000, maxDistance: 3 } as const;
 
-const defaultMaxDistance = 2;
+const [defaultMaxDistance, defaultAutoBlockMaxDistance] = [2, 1];
 
 /** The fields that decide which names are hits of a brand; null and absent values of a new brand have defaults. */
 export interface BrandFields {
@@ -16,6 +16,8 @@ export interface BrandFields {
   readonly kinds?: readonly BrandHitKind[] | null;
   readonly maxDistance?: number | null;
   readonly opensAlerts?: boolean | null;
+  readonly autoBlockKinds?: readonly BrandHitKind[] | null;
+  readonly autoBlockMaxDistance?: number | null;
 }
 
 /** {@link BrandFields}, validated and normalized. */
@@ -27,6 +29,10 @@ export interface BrandSettings {
   readonly maxDistance: number;
   /** Whether its confirmed hits open alerts. */
   readonly opensAlerts: boolean;
+  /** Kinds of new names that are blocked without a decision. */
+  readonly autoBlockKinds: readonly BrandHitKind[];
+  /** Maximum edit distance of blocked names with typing errors. */
+  readonly autoBlockMaxDistance: number;
 }
 
 /** @throws {DomainError} BAD_USER_INPUT with the name of the argument */
@@ -45,7 +51,22 @@ export function brandSettings(fields: BrandFields): BrandSettings {
     kinds: sorted(kinds ?? defaultBrandHitKinds),
     maxDistance: distance,
     opensAlerts: fields.opensAlerts ?? false,
+    ...autoBlock(fields, kinds ?? defaultBrandHitKinds),
   };
+}
+
+function autoBlock(
+  { autoBlockKinds, autoBlockMaxDistance }: BrandFields,
+  watched: readonly BrandHitKind[],
+): Pick<BrandSettings, 'autoBlockKinds' | 'autoBlockMaxDistance'> {
+  assertMaxItems('autoBlockKinds', autoBlockKinds, maxItems.filterValues);
+  const unwatched = autoBlockKinds?.find((kind) => !watched.includes(kind));
+  if (unwatched !== undefined) {
+    throw wrong('autoBlockKinds', `autoBlockKinds has ${unwatched}, which is not one of kinds: add it there, too`);
+  }
+  const distance = autoBlockMaxDistance ?? defaultAutoBlockMaxDistance;
+  assertBetween({ name: 'autoBlockMaxDistance', value: distance, min: 1, max: brandLimits.maxDistance });
+  return { autoBlockKinds: sorted(autoBlockKinds ?? []), autoBlockMaxDistance: distance };
 }
 
 /** A domain name in lower case and Punycode, without a final dot. */

@@ -85,7 +85,9 @@ export class BrandMatcher {
     for (const [index, kind] of this.#found) {
       const brand = this.#brands[index] as PreparedBrand; // Indexes of the brands.
       const distance = distanceOf(brand.text, text, kind);
-      if (isWatched(brand, name) && isNear(brand, kind, distance)) matches.push({ brand: index, kind, distance });
+      if (isWatched(brand, name) && isNear({ kind, distance }, brand.maxDistance)) {
+        matches.push({ brand: index, kind, distance });
+      }
     }
     return matches;
   }
@@ -168,10 +170,13 @@ function afterDot(name: string): string {
   return dot === -1 ? '' : name.slice(dot + 1);
 }
 
-/** Characters that look alike are confusable whatever their number, and words are long. */
-function isNear(brand: PreparedBrand, kind: BrandHitKind, distance: number): boolean {
+/**
+ * Whether a hit is within a distance, which restricts kinds of typing errors only: characters that look alike are
+ * confusable whatever their number, and words are long.
+ */
+export function isNear({ kind, distance }: { kind: BrandHitKind; distance: number }, maxDistance: number): boolean {
   const isLimited = kind !== BrandHitKind.HOMOGLYPH && kind !== BrandHitKind.TLD_SWAP && !insideKinds.has(kind);
-  return !isLimited || distance <= brand.maxDistance;
+  return !isLimited || distance <= maxDistance;
 }
 
 function distanceOf(brand: string, text: string, kind: BrandHitKind): number {

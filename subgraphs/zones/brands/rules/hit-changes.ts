@@ -1,4 +1,5 @@
 import type { BrandHitEntryKind, BrandHitKind, BrandHitStatus } from '../vocabulary.js';
+import { isBlocked } from './auto-block.js';
 
 /** The part of a hit that imports and scans change. */
 export interface HitState {
@@ -7,6 +8,7 @@ export interface HitState {
   readonly status: BrandHitStatus;
   readonly isActive: boolean;
   readonly isUnmatched: boolean;
+  readonly isAutoBlocked: boolean;
   readonly revision: number;
   /** The ingest that last changed the name, as far as followed. */
   readonly since: number;
@@ -50,16 +52,26 @@ export function afterNameEvent<Hit extends HitState>(
 
 /** Returns a hit whose name no longer matches its brand, which is no decision of a person. */
 export function withoutMatch<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
-  return { hit: { ...hit, status: 'dismissed', isUnmatched: true }, entries: ['unmatched'] };
+  const entries: BrandHitEntryKind[] = isBlocked(hit) ? ['unmatched', 'unblocked'] : ['unmatched'];
+  return { hit: { ...hit, status: 'dismissed', isUnmatched: true, isAutoBlocked: false }, entries };
 }
 
-/** Returns the new state of a hit whose name matches a revision of its brand. */
+/** Returns a hit that is no longer blocked automatically. */
+export function withoutAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
+  return { hit: { ...hit, isAutoBlocked: false }, entries: ['unblocked'] };
+}
+
+/**
+ * Returns the new state of a hit whose name matches a revision of its brand. It stays blocked automatically only if the
+ * brand still blocks names of its kind and distance.
+ */
 export function afterMatch<Hit extends HitState>(
   hit: Hit,
-  match: { kind: BrandHitKind; distance: number; revision: number },
+  match: { kind: BrandHitKind; distance: number; revision: number; isAutoBlocked: boolean },
 ): ChangedHit<Hit> {
-  const { kind, distance, revision } = match;
+  const { kind, distance, revision, isAutoBlocked } = match;
   const matched = { ...hit, kind, distance, revision };
+  if (hit.isAutoBlocked && !isAutoBlocked) return withoutAutoBlock(matched);
   if (!hit.isUnmatched) return { hit: matched, entries: [] };
   return { hit: { ...matched, isUnmatched: false, status: 'open' }, entries: ['reopened'] };
 }

@@ -19,7 +19,7 @@ import {
 import { lockFeed, openFeed } from '../repository/feed.js';
 import { type BrandFields, type BrandSettings, brandLimits, brandSettings } from '../rules/brand-input.js';
 import { parseBrand } from '../rules/look-alikes.js';
-import { dismissUnmatched } from './dismiss-unmatched.js';
+import { applySettings } from './apply-settings.js';
 import { watchSoon } from './watch.js';
 
 export interface NewBrandInput extends BrandFields {
@@ -63,7 +63,8 @@ export async function addBrand(
 
 /**
  * Changes the fields of a brand that its hits depend on; null and absent values are unchanged. The brand is compared
- * with all names again. Open hits that no longer match, and confirmed ones that are allowed, are dismissed.
+ * with all names again, unless only its alerts and automatic blocks change. Open hits that no longer match, and confirmed
+ * ones that are allowed, are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(
@@ -81,12 +82,10 @@ export async function updateBrand(
     if (JSON.stringify(settings) === JSON.stringify(before)) return brand;
     const { id, tenantId, revision } = brand;
     assertAlertTenant(settings, tenantId ?? alertTenant);
-    const isCompared = JSON.stringify({ ...settings, opensAlerts: before.opensAlerts }) !== JSON.stringify(before);
+    const isCompared = JSON.stringify(matchedSettings(settings)) !== JSON.stringify(matchedSettings(before));
     await storeBrand(sql, { ...settings, id, revision: isCompared ? revision + 1 : revision, updatedAt: at });
-    if (isCompared) {
-      await dismissUnmatched(sql, { id, brand: { ...settings, name: brand.name }, at });
-      await scan(sql, { id, zones: settings.zones, at });
-    }
+    await applySettings(sql, { id, brand: { ...settings, name: brand.name }, at });
+    if (isCompared) await scan(sql, { id, zones: settings.zones, at });
     const object = `brand:${id}` as const;
     await recordAudit(sql, request, { action: 'update.brand', object, tenantId, before, after: settings });
     return await existing(sql, id);
@@ -176,11 +175,19 @@ function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandS
     kinds: input.kinds ?? before.kinds,
     maxDistance: input.maxDistance ?? before.maxDistance,
     opensAlerts: input.opensAlerts ?? before.opensAlerts,
+    autoBlockKinds: input.autoBlockKinds ?? before.autoBlockKinds,
+    autoBlockMaxDistance: input.autoBlockMaxDistance ?? before.autoBlockMaxDistance,
   });
 }
 
-function settingsOf({ allowedNames, zones, kinds, maxDistance, opensAlerts }: BrandRow): BrandSettings {
-  return { allowedNames, zones, kinds, maxDistance, opensAlerts };
+function settingsOf(brand: BrandRow): BrandSettings {
+  const { opensAlerts, autoBlockKinds, autoBlockMaxDistance } = brand;
+  return { ...matchedSettings(brand), opensAlerts, autoBlockKinds, autoBlockMaxDistance };
+}
+
+/** The settings that decide which names match. */
+function matchedSettings({ allowedNames, zones, kinds, maxDistance }: Omit<BrandSettings, 'opensAlerts'>) {
+  return { allowedNames, zones, kinds, maxDistance };
 }
 
 async function brandOf(

@@ -24,6 +24,7 @@ import {
   selectHitPage,
 } from '../repository/hit-lists.js';
 import { addEntries, storeTriage } from '../repository/record-hits.js';
+import { isBlocked } from '../rules/auto-block.js';
 import { BrandHitEntryKind, type BrandHitKind, BrandHitStatus } from '../vocabulary.js';
 import { openAlertsSoon } from './open-alerts.js';
 
@@ -37,6 +38,7 @@ export interface HitFilterInput {
   kinds?: readonly BrandHitKind[] | null;
   zones?: readonly string[] | null;
   isActive?: boolean | null;
+  isBlocked?: boolean | null;
   search?: string | null;
   foundSince?: Date | null;
   foundBefore?: Date | null;
@@ -127,7 +129,7 @@ const entryOf = {
 } as const;
 
 /**
- * Sets the status of hits atomically.
+ * Sets the status of hits atomically. A decision replaces an automatic block: only confirmed hits stay blocked.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if one does not exist
  */
 export async function triageHits(
@@ -148,10 +150,10 @@ export async function triageHits(
     );
     const missing = ids.find((id) => found.every((hit) => hit.id !== id));
     if (missing !== undefined) throw hitNotFound(missing);
-    const changed = found.filter((hit) => hit.status !== status || hit.note !== note);
+    const changed = found.filter((hit) => hit.status !== status || hit.note !== note || hit.isAutoBlocked);
     if (changed.length === 0) return;
     await storeTriage(sql, { ids: changed.map(({ id }) => id), status, at, by, note });
-    const entries = changed.map((hit) => ({ hit, kind: entryOf[status] }));
+    const entries = changed.flatMap((hit) => entriesOf(hit, status).map((kind) => ({ hit, kind })));
     await addEntries(sql, { entries, at, caller: by, note });
     if (status === BrandHitStatus.CONFIRMED) await openAlertsSoon(sql);
     const [tenantId = null, ...others] = new Set(changed.map((hit) => hit.tenantId));
@@ -167,6 +169,12 @@ export async function triageHits(
   return hits.filter((hit) => hit !== null);
 }
 
+function entriesOf(hit: Parameters<typeof isBlocked>[0], status: BrandHitStatus): BrandHitEntryKind[] {
+  const [before, after] = [isBlocked(hit), status === BrandHitStatus.CONFIRMED];
+  if (before === after) return [entryOf[status]];
+  return [entryOf[status], after ? BrandHitEntryKind.BLOCKED : BrandHitEntryKind.UNBLOCKED];
+}
+
 function hitNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Hit ${id} does not exist, or belongs to another tenant`, { id });
 }
@@ -174,7 +182,18 @@ function hitNotFound(id: string): DomainError {
 /** The criteria of a filter within the caller's tenants; null matches nothing. */
 function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefined): HitCriteria | null {
   const { tenants } = authorize(request.caller, 'brands.read');
-  const { brandIds, tenantId, status, kinds, zones, isActive, search, foundSince, foundBefore } = filter ?? {};
+  const {
+    brandIds,
+    tenantId,
+    status,
+    kinds,
+    zones,
+    isActive,
+    isBlocked: blocked,
+    search,
+    foundSince,
+    foundBefore,
+  } = filter ?? {};
   for (const [name, list] of Object.entries({ brandIds, status, kinds, zones })) {
     assertMaxItems(name, list, maxItems.filterValues);
   }
@@ -190,6 +209,7 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     ...(kinds && { kinds }),
     ...(zones && { zones: zones.filter(isStorableText).map((zone) => parseZoneName(zone) ?? zone) }),
     ...(typeof isActive === 'boolean' && { isActive }),
+    ...(typeof blocked === 'boolean' && { isBlocked: blocked }),
     ...(search && { search: search.toLowerCase() }),
     ...(foundSince && { foundSince: foundSince.getTime() }),
     ...(foundBefore && { foundBefore: foundBefore.getTime() }),

@@ -11,6 +11,7 @@ import {
   type StoredHit,
   updateHits,
 } from '../repository/record-hits.js';
+import { isAutoBlocked } from '../rules/auto-block.js';
 import { brandLimits } from '../rules/brand-input.js';
 import { type BrandMatch, BrandMatcher } from '../rules/brand-matcher.js';
 import { afterMatch, afterNameEvent, type ChangedHit, type NameEvent, withoutMatch } from '../rules/hit-changes.js';
@@ -110,8 +111,10 @@ function changesOf(stored: readonly StoredHit[], { found, followed }: Recording)
     if (moved === undefined && !known.has(hit.label)) return [];
     if (moved !== undefined && !moved.hit.isActive) return [moved];
     if (same === undefined) return moved === undefined ? [] : [unlessOpen(moved)];
-    const { kind, distance } = same.match;
-    const matched = afterMatch(moved?.hit ?? hit, { kind, distance, revision: same.brand.revision });
+    const { match, brand } = same;
+    const { kind, distance } = match;
+    const compared = { kind, distance, revision: brand.revision, isAutoBlocked: isAutoBlocked(brand, match) };
+    const matched = afterMatch(moved?.hit ?? hit, compared);
     return [{ hit: matched.hit, entries: [...(moved?.entries ?? []), ...matched.entries] }];
   });
 }
@@ -123,10 +126,14 @@ function unlessOpen(moved: ChangedHit<StoredHit>): HitChange {
   return { hit, entries: [...moved.entries, ...entries] };
 }
 
-function newHit({ brand, label, match }: Found, { sinceOf }: Recording): NewHit {
-  const { id, tenantId, revision } = brand;
+/** Names that a scan finds have existed before, and are not blocked automatically. */
+function newHit({ brand, label, match }: Found, { sinceOf, source }: Recording): NewHit {
+  const { id: brandId, tenantId, revision } = brand;
   const { kind, distance } = match;
-  return { brandId: id, tenantId, revision, label, kind, distance, since: sinceOf.get(label) ?? 0 };
+  return {
+    ...{ brandId, tenantId, revision, label, kind, distance, since: sinceOf.get(label) ?? 0 },
+    isAutoBlocked: source === BrandHitSource.IMPORT && isAutoBlocked(brand, match),
+  };
 }
 
 /** Omits hits of brands that have the maximum number. */

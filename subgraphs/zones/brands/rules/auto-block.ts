@@ -1,0 +1,21 @@
+import type { BrandHitKind, BrandHitStatus } from '../vocabulary.js';
+import { isNear } from './brand-matcher.js';
+
+/** The settings of a brand that decide which new names are blocked without a person. */
+export interface AutoBlockSettings {
+  readonly autoBlockKinds: readonly BrandHitKind[];
+  readonly autoBlockMaxDistance: number;
+}
+
+/** Whether a brand blocks names of a kind and distance without a decision. */
+export function isAutoBlocked(
+  { autoBlockKinds, autoBlockMaxDistance }: AutoBlockSettings,
+  { kind, distance }: { kind: BrandHitKind; distance: number },
+): boolean {
+  return autoBlockKinds.includes(kind) && isNear({ kind, distance }, autoBlockMaxDistance);
+}
+
+/** Whether the name of a hit is on block lists. */
+export function isBlocked(hit: { status: BrandHitStatus; isAutoBlocked: boolean }): boolean {
+  return hit.status === 'confirmed' || hit.isAutoBlocked;
+}

@@ -1,0 +1,30 @@
+import type { TransactionSql } from 'postgres';
+import { selectZonesById } from '../repository/feed.js';
+import { lockHitsOfBrand, updateHits } from '../repository/record-hits.js';
+import { type AutoBlockSettings, isAutoBlocked } from '../rules/auto-block.js';
+import { BrandMatcher, isAllowed, type WatchedBrand } from '../rules/brand-matcher.js';
+import { withoutAutoBlock, withoutMatch } from '../rules/hit-changes.js';
+import { BrandHitStatus } from '../vocabulary.js';
+
+/**
+ * Applies changed settings of a brand to its hits. Dismisses those whose names no longer match: the open ones, and
+ * confirmed ones that are allowed now. The decision of an analyst outlasts other changes, but allowed names must not be
+ * blocked. Unblocks those that are blocked automatically, and would not be any more. The transaction holds the lock of
+ * the feed.
+ */
+export async function applySettings(
+  sql: TransactionSql,
+  { id, brand, at }: { id: string; brand: WatchedBrand & AutoBlockSettings; at: number },
+): Promise<void> {
+  const zones = (await selectZonesById(sql)).map(({ name }) => name);
+  const matcher = new BrandMatcher([brand], zones);
+  const allowed = new Set(brand.allowedNames);
+  const hits = await lockHitsOfBrand(sql, { brandId: id });
+  const changes = hits.flatMap((hit) => {
+    const isUnmatched =
+      hit.status === BrandHitStatus.OPEN ? matcher.match(hit).length === 0 : isAllowed(hit.label + hit.suffix, allowed);
+    if (isUnmatched) return [withoutMatch(hit)];
+    return hit.isAutoBlocked && !isAutoBlocked(brand, hit) ? [withoutAutoBlock(hit)] : [];
+  });
+  await updateHits(sql, { changes, at });
+}

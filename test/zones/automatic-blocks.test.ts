@@ -1,0 +1,159 @@
+import { beforeEach, expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { blockListChanges, selectBlockSerial } from '../../subgraphs/zones/blocklist/index.js';
+import { type HitRow, watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { openAlerts } from '../../subgraphs/zones/brands/service/open-alerts.js';
+
+import { createQueue } from '../support/job-queue.js';
+import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+const padding = Array.from({ length: 60 }, (_, index) => `padding${index} ns1.host.net.`);
+let zone = '';
+let zoneCount = 0;
+let brandId = '';
+
+/** Imports names and follows the import. */
+async function importNames(...labels: string[]): Promise<void> {
+  await importFile(world, zone, zoneText(zone, [...padding, ...labels.map((label) => `${label} ns1.host.net.`)]));
+  await watch();
+}
+
+async function watch(): Promise<void> {
+  await watchBrands({ database: world.test.database, clock: world.clock });
+}
+
+async function hits(filter: object = {}): Promise<HitRow[]> {
+  const { nodes } = await world.service.listHits(localRequest, { first: 1000, filter: { ...filter, zones: [zone] } });
+  return nodes.toSorted((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+async function update(input: Omit<Parameters<typeof world.service.updateBrand>[1], 'id'>): Promise<void> {
+  await world.service.updateBrand(localRequest, { id: brandId, ...input });
+}
+
+async function triage(label: string, status: 'open' | 'dismissed' | 'confirmed'): Promise<void> {
+  const hit = (await hits()).find((each) => each.label === label);
+  await world.service.triageHits(localRequest, { ids: [hit?.id ?? ''], status });
+}
+
+/** The labels of the block list of the brand. */
+async function blocked(): Promise<string[]> {
+  const parts: string[] = [];
+  const write = async (part: string) => void parts.push(part);
+  await world.service.exportBlockList(localRequest, { format: 'domains', brandIds: [brandId], write });
+  const names = parts.join('').trimEnd().split('\n').slice(1);
+  return names.filter((name) => name !== '').map((name) => name.slice(0, name.indexOf('.')));
+}
+
+async function serial(): Promise<number> {
+  return await selectBlockSerial(world.test.database.sql, { brandIds: [brandId] });
+}
+
+/** The recorded history of a name. */
+async function history(label: string): Promise<string[]> {
+  const rows = await world.test.database.sql<{ kind: string }[]>`
+    select entry.kind from zones.brand_hit_entry entry join zones.brand_hit hit on hit.id = hit_id
+    where hit.label = ${label} and hit.brand_id = ${brandId} order by entry.id`;
+  return rows.map(({ kind }) => kind);
+}
+
+beforeEach(async () => {
+  await world.test.database.sql`delete from zones.brand`;
+  zone = `blocked${++zoneCount}`;
+  await importNames('acmebnk');
+  const input = { name: 'acmebank', zones: [zone], tenantId: 'acme', opensAlerts: true };
+  const kinds = ['omission', 'homoglyph'] as const;
+  brandId = (await world.service.addBrand(localRequest, { ...input, autoBlockKinds: kinds })).id;
+  await watch();
+});
+
+test('names that an import adds are blocked without a decision if the brand says so', async () => {
+  expect(await blocked()).toEqual([]);
+  await importNames('acmebnk', 'acmeban', 'acmebamk', 'acmebank-login');
+  expect((await hits()).map(({ label, kind, status, isAutoBlocked }) => [label, kind, status, isAutoBlocked])).toEqual([
+    ['acmebamk', 'homoglyph', 'open', true],
+    ['acmeban', 'omission', 'open', true],
+    ['acmebank-login', 'combosquat', 'open', false],
+    ['acmebnk', 'omission', 'open', false],
+  ]);
+  expect(await blocked()).toEqual(['acmebamk', 'acmeban']);
+  expect((await hits({ isBlocked: true })).map(({ label }) => label)).toEqual(['acmebamk', 'acmeban']);
+  expect((await hits({ isBlocked: false })).map(({ label }) => label)).toEqual(['acmebank-login', 'acmebnk']);
+  expect((await hits())[0]).toMatchObject({ triagedBy: null, triagedAt: null });
+  expect(await history('acmeban')).toEqual(['found', 'blocked']);
+});
+
+test('a brand blocks names within its distance only', async () => {
+  await update({ autoBlockKinds: ['omission', 'bitsquatting'], maxDistance: 3 });
+  const [hit] = await hits();
+  expect(hit).toMatchObject({ label: 'acmebnk' });
+  // An omission beside characters that look alike.
+  await importNames('acmebnk', 'acrnebak');
+  expect((await hits())[1]).toMatchObject({ label: 'acrnebak', kind: 'omission', distance: 3, isAutoBlocked: false });
+  await update({ autoBlockMaxDistance: 3 });
+  await importNames('acmebnk', 'acrnebak', 'acrnebnk');
+  expect(await blocked()).toEqual(['acrnebnk']);
+});
+
+test.each(['dismissed', 'open'] as const)('a blocked name is unblocked by the status %s', async (status) => {
+  await importNames('acmebnk', 'acmeban');
+  const before = await serial();
+  await triage('acmeban', status);
+  expect(await hits({ isBlocked: true })).toEqual([]);
+  expect(await blocked()).toEqual([]);
+  expect((await history('acmeban')).slice(2)).toEqual([status === 'open' ? 'opened' : status, 'unblocked']);
+  const { database } = world.test;
+  const changes = await database.transaction((sql) =>
+    blockListChanges(sql, { scope: { brandIds: [brandId] }, serial: before }),
+  );
+  expect(changes).toEqual({ added: [], removed: [`acmeban.${zone}`] });
+});
+
+test('only the confirmation of a blocked name opens an alert, and the name stays blocked', async () => {
+  const { test: opened, clock, platform } = world;
+  const { database } = opened;
+  await createQueue(world);
+  const alerted = async () => {
+    await openAlerts({ database, clock, settings: platform.configuration.zones });
+    return (await database.sql`select hostname from zones.brand_alert`).map(({ hostname }) => hostname);
+  };
+  await importNames('acmebnk', 'acmeban');
+  const before = await serial();
+  expect(await alerted()).toEqual([]);
+  await triage('acmeban', 'confirmed');
+  expect(await alerted()).toEqual([`acmeban.${zone}`]);
+  expect([await blocked(), await history('acmeban')]).toEqual([['acmeban'], ['found', 'blocked', 'confirmed']]);
+  const since = { scope: { brandIds: [brandId] }, serial: before };
+  expect(await database.transaction((sql) => blockListChanges(sql, since))).toEqual({ added: [], removed: [] });
+});
+
+test.each([
+  ['fewer kinds', { autoBlockKinds: ['homoglyph'] }, 'open'],
+  ['no kinds', { autoBlockKinds: [] }, 'open'],
+  ['an allowed name', { allowedNames: ['acmeban.blocked'] }, 'dismissed'],
+] as const)('a blocked name is unblocked when its brand gets %s', async (_, change, status) => {
+  await importNames('acmebnk', 'acmeban');
+  const allowedNames = 'allowedNames' in change ? [`acmeban.${zone}`] : [];
+  await update({ ...change, allowedNames });
+  expect((await hits())[0]).toMatchObject({ label: 'acmeban', status, isAutoBlocked: false });
+  expect(await blocked()).toEqual([]);
+  expect((await history('acmeban')).at(-1)).toBe('unblocked');
+});
+
+test('a blocked name stays blocked when it leaves its zone, and the list loses it with the brand', async () => {
+  await importNames('acmebnk', 'acmeban');
+  await importNames('acmebnk');
+  expect(await blocked()).toEqual(['acmeban']);
+  const before = await serial();
+  await world.service.removeBrand(localRequest, { id: brandId });
+  expect([await blocked(), (await serial()) > before]).toEqual([[], true]);
+});
+
+test.each([
+  [{ kinds: ['omission'], autoBlockKinds: ['edit'] }, 'autoBlockKinds has edit, which is not one of kinds'],
+  [{ autoBlockKinds: ['contains'] }, 'autoBlockKinds has contains, which is not one of kinds'],
+  [{ autoBlockMaxDistance: 4 }, 'autoBlockMaxDistance must be between 1 and 3'],
+] as const)('%j is refused', async (input, message) => {
+  await expect(world.service.addBrand(localRequest, { name: 'other', ...input })).rejects.toThrow(message);
+});
