@@ -21,7 +21,7 @@ export function dateOf<Of extends Column>(column: Of): SQL<Of['_']['notNull'] ex
 /** Id of a nameserver set. It exceeds JavaScript's safe integers, so it is a string of digits. */
 export const nameserverSetId = customType<{ data: string }>({ dataType: () => 'bigint' });
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Imported zones with counts of their current state. */
 export const zone = zonesSchema.table('zone', {

@@ -42,7 +42,8 @@ test('downloads each zone once in 24 hours with one token, and a new file only',
   const other = newZone();
   const czds = await startWith(zone, one);
   czds.publish(other.zone, other.one, world.clock.now() - hour);
-  const service = pullService(world, settingsOf(czds, `${zone}=czds,${other.zone}=czds`));
+  const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
+  const service = pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' });
   await runJob(service);
   expect(czds.requests()).toEqual([
     'POST /api/authenticate',
@@ -121,7 +122,8 @@ test('sends no request for any zone to CZDS during a pause that it has requested
   const czds = await startWith(zone, one);
   czds.publish(other.zone, other.one, world.clock.now() - hour);
   czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
-  const service = pullService(world, settingsOf(czds, `${zone}=czds,${other.zone}=czds`));
+  const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
+  const service = pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' });
   await runJob(service);
   expect(czds.requests().filter((request) => request.endsWith('.zone'))).toHaveLength(1);
   for (const state of await service.listSources(localRequest)) {
@@ -131,6 +133,73 @@ test('sends no request for any zone to CZDS during a pause that it has requested
   world.clock.milliseconds += 600_000;
   await runJob(service);
   expect(await service.listSources(localRequest)).toMatchObject([{ state: 'current' }, { state: 'current' }]);
+});
+
+test('processes respect a pause that the service has requested from another one', async () => {
+  const { zone, one } = newZone();
+  const czds = await startWith(zone, one);
+  const settings = settingsOf(czds, `${zone}=czds`);
+  czds.fault(({ path }) => (path.endsWith('.zone') ? { status: 429, headers: { 'retry-after': '600' } } : undefined));
+  await pullService(world, settings).pullZones(localRequest, {});
+  czds.fault(() => undefined);
+  czds.requests();
+  world.clock.milliseconds += 599_000;
+  const restarted = pullService(world, settings);
+  expect(await restarted.pullZones(localRequest, {})).toMatchObject([
+    { outcome: 'failed', error: 'CZDS requests a pause of 1 more seconds' },
+  ]);
+  expect(czds.requests()).toEqual([]);
+  world.clock.milliseconds += 1000;
+  expect(await restarted.pullZones(localRequest, {})).toMatchObject([{ outcome: 'imported' }]);
+});
+
+test('processes share the token, which is stored encrypted with the password', async () => {
+  const { zone, one } = newZone();
+  const other = newZone();
+  const czds = await startWith(zone, one);
+  czds.publish(other.zone, other.one, world.clock.now());
+  const settings = settingsOf(czds, `${zone}=czds,${other.zone}=czds`);
+  await pullService(world, settings).pullZones(localRequest, { zones: [zone] });
+  expect(czds.requests()).toContain('POST /api/authenticate');
+  await pullService(world, settings).pullZones(localRequest, { zones: [other.zone] });
+  expect(czds.requests()).toEqual([
+    'GET /czds/downloads/links',
+    `HEAD /czds/downloads/${other.zone}.zone`,
+    `GET /czds/downloads/${other.zone}.zone`,
+  ]);
+  const { sql } = world.test.database;
+  const [row] = await sql<{ text: string; sealed: Buffer }[]>`select czds_account::text as text, sealed_token as sealed
+    from zones.czds_account where auth_url = ${czds.url}`;
+  const written = `${row?.text}${row?.sealed.toString('latin1')}`;
+  expect(row?.sealed.length).toBeGreaterThan(50);
+  expect(written).not.toMatch(/header\.|signature/);
+  expect(written).not.toContain(password);
+});
+
+test('authenticates at most four times a day with a password, whatever the number of restarts', async () => {
+  const { zone, one } = newZone();
+  const czds = await startWith(zone, one);
+  const pull = (given = password) =>
+    pullService(world, { ...settingsOf(czds, `${zone}=czds`), RAMPART_ZONES_CZDS_PASSWORD: given }).pullZones(
+      localRequest,
+      {},
+    );
+  const authentications = () => czds.requests().filter((request) => request.startsWith('POST')).length;
+  world.clock.milliseconds = Math.ceil(world.clock.milliseconds / day) * day + hour;
+  for (let index = 0; index < 3; index++) {
+    await pull('wrong');
+    await pull('wrong');
+  }
+  expect(authentications()).toBe(4);
+  expect(await pull('wrong')).toMatchObject([
+    { error: expect.stringMatching(/^CZDS limits authentications.* in 82800 seconds$/) },
+  ]);
+  // A corrected password is used at once.
+  expect(await pull()).toMatchObject([{ outcome: 'imported' }]);
+  expect(authentications()).toBe(1);
+  world.clock.milliseconds += day;
+  await pull('wrong');
+  expect(authentications()).toBe(1);
 });
 
 test.each([

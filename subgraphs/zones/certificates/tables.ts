@@ -1,8 +1,6 @@
-import { bigint, customType, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { brand, brandHitKindType } from '../brands/tables.js';
-import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bytea, bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 
 /** Progress of following the logs of the settings: docs/decisions/0102. All times are Unix epoch milliseconds. */
 export const certificateLog = zonesSchema.table('certificate_log', {

@@ -1,6 +1,6 @@
-import { bigint, integer, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { valuesOf } from '../../../platform/enum-values.js';
-import { bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
+import { bytea, bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 import { PullOutcome } from './vocabulary.js';
 
 export const pullOutcomeType = zonesSchema.enum('pull_outcome', valuesOf(PullOutcome));
@@ -35,3 +35,19 @@ export const zoneSource = zonesSchema.table('source', {
   /** Null while the zone is not stale. */
   staleSince: epochMilliseconds('stale_since'),
 });
+
+/** State of accounts at CZDS that all processes share (docs/decisions/0114). */
+export const czdsAccount = zonesSchema.table(
+  'czds_account',
+  {
+    authUrl: text('auth_url').notNull(),
+    username: text().notNull(),
+    /** End of the pause that the service has requested; null if it never has. */
+    notBefore: epochMilliseconds('not_before'),
+    /** The token, encrypted with a key of the password; null before the first authentication. */
+    sealedToken: bytea('sealed_token'),
+    /** Null if there is no token, or the service has rejected it. */
+    tokenExpiresAt: epochMilliseconds('token_expires_at'),
+  },
+  (table) => [primaryKey({ columns: [table.authUrl, table.username] })],
+);

@@ -15,8 +15,8 @@ import {
   statement,
   text,
   typed,
-} from '../../../platform/database/statements/index.js';
-import { pullOutcomeType, zoneSource } from './tables.js';
+} from '../../../../platform/database/statements/index.js';
+import { pullOutcomeType, zoneSource } from '../tables.js';
 
 /** The stored state of a source. */
 export type SourceRow = typeof zoneSource.$inferSelect;

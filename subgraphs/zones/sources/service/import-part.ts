@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { importContent } from '../../imports/index.js';
-import { recordDownload } from '../repository.js';
+import { recordDownload } from '../repository/sources.js';
 import type { FilePart } from '../upstream/part-store.js';
 import type { Pull, PullResult } from './pull.js';
 

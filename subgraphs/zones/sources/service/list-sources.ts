@@ -4,7 +4,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { selectSources, selectZonesOfOrigin } from '../repository.js';
+import { selectSources, selectZonesOfOrigin } from '../repository/sources.js';
 import { staleAt, stateOf } from '../rules/schedule.js';
 import { type PullOutcome, SourceState } from '../vocabulary.js';
 

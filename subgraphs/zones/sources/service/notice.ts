@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { hastenSource } from '../repository.js';
+import { hastenSource } from '../repository/sources.js';
 import { noticePauseMs } from '../vocabulary.js';
 import { pullLater } from './pull-later.js';
 import type { PullDependencies } from './runtime.js';

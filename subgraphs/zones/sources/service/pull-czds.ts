@@ -1,6 +1,6 @@
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { insertSources } from '../repository.js';
+import { insertSources } from '../repository/sources.js';
 import { nextDownload } from '../rules/schedule.js';
 import { download, headerOf, sizeOf } from '../upstream/download.js';
 import { sourceFailure } from '../upstream/failure.js';
@@ -64,8 +64,8 @@ async function downloadNewer(
   const result = await download({
     ...{ client, part, url, signal, known: before, pause: pulls.network.pause },
     headers: () => czds.headers(client, signal),
-    onUnauthorized: () => {
-      czds.forgetToken();
+    onUnauthorized: async (headers) => {
+      await czds.forgetToken(headers);
       return true;
     },
     failure: (response) => czds.failure(response, `the zone ${source.zone}`),
@@ -91,7 +91,7 @@ async function readPublished(
 ): Promise<Published> {
   const { czds } = dependencies.pulls;
   const response = await czds.request(client, { method: 'HEAD', url, signal });
-  if (response.statusCode !== 200) throw czds.failure(response, `the zone ${source.zone}`);
+  if (response.statusCode !== 200) throw await czds.failure(response, `the zone ${source.zone}`);
   discard(response);
   const { headers } = response;
   const name = /filename="?([^";]+)"?/i.exec(headerOf(headers['content-disposition']) ?? '')?.[1];

@@ -3,7 +3,7 @@ import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { tryHoldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ImportRecord } from '../../imports/index.js';
-import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository.js';
+import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository/sources.js';
 import { nextAttempt } from '../rules/schedule.js';
 import { noticePauseMs, PullOutcome } from '../vocabulary.js';
 import type { Pull, PullOptions, PullResult } from './pull.js';

@@ -1,7 +1,7 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { ImportProgress, ImportRecord } from '../../imports/index.js';
-import type { SourceRow } from '../repository.js';
+import type { SourceRow } from '../repository/sources.js';
 import type { PullOutcome } from '../vocabulary.js';
 import type { PullDependencies } from './runtime.js';
 

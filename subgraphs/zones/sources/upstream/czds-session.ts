@@ -1,6 +1,14 @@
+import { scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Clock } from '../../../../platform/clock.js';
 import type { Configuration } from '../../../../platform/configuration/index.js';
+import type { Database } from '../../../../platform/database/index.js';
 import type { DomainError } from '../../../../platform/domain-error.js';
+import { daySeconds } from '../../../../platform/durations.js';
+import { decrypt, encrypt } from '../../../../platform/encryption.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
+import { acquireFromWindow } from '../../../../platform/rate-windows.js';
+import { type AccountRow, discardToken, selectAccount, storePause, storeToken } from '../repository/czds-account.js';
 import { sourceFailure } from './failure.js';
 import { discard, type SourceClient, type SourceResponse } from './http-client.js';
 
@@ -13,50 +21,80 @@ const tokenMs = 24 * 60 * minute;
 const [marginMs, listMs] = [5 * minute, 60 * minute];
 /** Pause after 429 without Retry-After: CZDS permits 8 authentications in 5 minutes. */
 const defaultPauseSeconds = 300;
+/** Longer pauses are more likely a mistake of the service. */
+const maxPauseSeconds = daySeconds;
+/** Authentications in a day (UTC), and therefore half of those in any 24 hours. */
+const authenticationsPerDay = 4;
 const maxBodyBytes = 4 << 20;
 
+/** Each guess of a password takes 32 MiB and about 100 ms. */
+const keyCost = { cost: 1 << 15, blockSize: 8, parallelization: 1, maxmem: 1 << 26 } as const;
+const deriveBytes = promisify<string, string, number, typeof keyCost, Buffer>(scrypt);
+
+interface SessionOptions {
+  readonly database: Pick<Database, 'guard'>;
+  readonly settings: Settings;
+  readonly clock: Clock;
+}
+
 /**
- * The account of this instance at ICANN's Centralized Zone Data Service, by its REST API. Pulls share the token, the
- * list of downloads, and the pause that the service has requested.
+ * The account of this instance at ICANN's Centralized Zone Data Service, by its REST API. All processes share the
+ * token, which is stored encrypted with a key of the password, the pause that the service has requested, and the number
+ * of authentications (docs/decisions/0114). Pulls of a process share the list of downloads.
  */
 export class CzdsSession {
+  readonly #database: SessionOptions['database'];
   readonly #settings: Settings;
   readonly #now: () => number;
-  #token: { readonly value: string; readonly expiresAt: number } | undefined;
-  #links: { readonly byZone: ReadonlyMap<string, string>; readonly readAt: number } | undefined;
-  #notBefore = 0;
+  readonly #account: { readonly authUrl: string; readonly username: string };
+  #key: Promise<{ key: Buffer; fingerprint: string }> | undefined;
+  #authentication: Promise<string> | undefined;
+  #links: { readonly byZone: Promise<ReadonlyMap<string, string>>; readonly readAt: number } | undefined;
 
-  constructor(settings: Settings, now: () => number) {
+  constructor({ database, settings, clock }: SessionOptions) {
+    this.#database = database;
     this.#settings = settings;
-    this.#now = now;
+    this.#now = clock.now;
+    this.#account = { authUrl: settings.czdsAuthUrl, username: settings.czdsUsername };
   }
 
   /**
    * @throws {DomainError} UPSTREAM_FAILED during a pause that the service has requested, and if authentication fails
    */
   async headers(client: SourceClient, signal: AbortSignal): Promise<Record<string, string>> {
-    this.#assertPermitted();
-    const now = this.#now();
-    if (this.#token === undefined || this.#token.expiresAt - marginMs <= now) {
-      this.#token = await this.#authenticate(client, signal);
-    }
-    return { authorization: `Bearer ${this.#token.value}` };
+    const account = await this.#database.guard((sql) => selectAccount(sql, this.#account));
+    this.#assertPermitted(account);
+    const token = (await this.#tokenOf(account)) ?? (await this.#newToken(client, signal));
+    return { authorization: `Bearer ${token}` };
   }
 
-  /** Discards a token that the service has rejected: it may have been revoked before its time. */
-  forgetToken(): void {
-    this.#token = undefined;
+  /** Discards the token of headers that the service has rejected: it may have been revoked before its time. */
+  async forgetToken({ authorization }: Readonly<Record<string, string>>): Promise<void> {
+    const account = await this.#database.guard((sql) => selectAccount(sql, this.#account));
+    const token = await this.#tokenOf(account);
+    const sealedToken = account?.sealedToken ?? null;
+    if (sealedToken === null || authorization !== `Bearer ${token}`) return;
+    await this.#database.guard((sql) => discardToken(sql, { ...this.#account, sealedToken }));
   }
 
   /** URLs of the zones that the account may download. */
   async links(client: SourceClient, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    if (this.#links !== undefined && this.#links.readAt + listMs > this.#now()) return this.#links.byZone;
+    if (this.#links !== undefined && this.#links.readAt + listMs > this.#now()) return await this.#links.byZone;
+    const links = { byZone: this.#readLinks(client, signal), readAt: this.#now() };
+    this.#links = links;
+    try {
+      return await links.byZone;
+    } catch (error) {
+      if (this.#links === links) this.#links = undefined;
+      throw error;
+    }
+  }
+
+  async #readLinks(client: SourceClient, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const url = `${this.#settings.czdsUrl}/czds/downloads/links`;
     const response = await this.request(client, { method: 'GET', url, signal });
-    if (response.statusCode !== 200) throw this.failure(response, 'the list of downloads');
-    const byZone = new Map((await readLinks(response)).flatMap((link) => this.#zoneOf(link)));
-    this.#links = { byZone, readAt: this.#now() };
-    return byZone;
+    if (response.statusCode !== 200) throw await this.failure(response, 'the list of downloads');
+    return new Map((await readLinks(response)).flatMap((link) => this.#zoneOf(link)));
   }
 
   /** Sends a request with the token; with a new one after 401. */
@@ -64,33 +102,90 @@ export class CzdsSession {
     client: SourceClient,
     sent: { method: 'GET' | 'HEAD'; url: string; signal: AbortSignal },
   ): Promise<SourceResponse> {
-    const response = await client.send({ ...sent, headers: await this.headers(client, sent.signal) });
+    const headers = await this.headers(client, sent.signal);
+    const response = await client.send({ ...sent, headers });
     if (response.statusCode !== 401) return response;
     discard(response);
-    this.forgetToken();
+    await this.forgetToken(headers);
     return await client.send({ ...sent, headers: await this.headers(client, sent.signal) });
   }
 
-  /** The error of a response; the body is not read. After 429, no request is sent for a while. */
-  failure(response: SourceResponse, what: string): DomainError {
+  /** The error of a response; the body is not read. After 429, no process sends a request for a while. */
+  async failure(response: SourceResponse, what: string): Promise<DomainError> {
     discard(response);
     const { statusCode, headers } = response;
     const asked = retryAfterSeconds(headers['retry-after'], this.#now());
     const seconds = asked ?? (statusCode === 429 ? defaultPauseSeconds : null);
-    if (statusCode === 429 && seconds !== null) this.#notBefore = this.#now() + seconds * 1000;
+    if (statusCode === 429 && seconds !== null) {
+      const notBefore = this.#now() + Math.ceil(Math.min(seconds, maxPauseSeconds) * 1000);
+      await this.#database.guard((sql) => storePause(sql, { ...this.#account, notBefore }));
+    }
     return sourceFailure(`CZDS does not provide ${what}: ${meanings[statusCode] ?? `status ${statusCode}`}`, {
       retryAfterSeconds: seconds,
     });
   }
 
-  #assertPermitted(): void {
-    const seconds = Math.ceil((this.#notBefore - this.#now()) / 1000);
+  #assertPermitted(account: AccountRow | undefined): void {
+    const seconds = Math.ceil(((account?.notBefore ?? 0) - this.#now()) / 1000);
     if (seconds > 0) {
       throw sourceFailure(`CZDS requests a pause of ${seconds} more seconds`, { retryAfterSeconds: seconds });
     }
   }
 
-  async #authenticate(client: SourceClient, signal: AbortSignal): Promise<{ value: string; expiresAt: number }> {
+  /** The stored token; undefined if there is none, it expires soon, or it belongs to another password. */
+  async #tokenOf(account: AccountRow | undefined): Promise<string | undefined> {
+    const { sealedToken = null, tokenExpiresAt = null } = account ?? {};
+    if (sealedToken === null || tokenExpiresAt === null || tokenExpiresAt - marginMs <= this.#now()) return undefined;
+    const { key } = await this.#passwordKey();
+    try {
+      return decrypt(sealedToken, key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Authenticates once for all pulls of this process that need a token at the same time. */
+  async #newToken(client: SourceClient, signal: AbortSignal): Promise<string> {
+    this.#authentication ??= this.#authenticate(client, signal).finally(() => {
+      this.#authentication = undefined;
+    });
+    return await this.#authentication;
+  }
+
+  async #authenticate(client: SourceClient, signal: AbortSignal): Promise<string> {
+    await this.#countAuthentication();
+    const { value, expiresAt } = await this.#requestToken(client, signal);
+    const sealedToken = encrypt(value, (await this.#passwordKey()).key);
+    const stored = { ...this.#account, sealedToken, tokenExpiresAt: expiresAt };
+    await this.#database.guard((sql) => storeToken(sql, stored));
+    return value;
+  }
+
+  /** A corrected password is counted separately. */
+  async #countAuthentication(): Promise<void> {
+    const { fingerprint } = await this.#passwordKey();
+    const { authUrl, username } = this.#account;
+    const subject = `${username} ${authUrl} ${fingerprint}`;
+    const window = { scope: 'zones.czds-authentication', subject, seconds: daySeconds, limit: authenticationsPerDay };
+    const now = this.#now() / 1000;
+    const { taken, resetsAt } = await this.#database.guard((sql) => acquireFromWindow(sql, window, now));
+    if (taken) return;
+    const seconds = Math.ceil(resetsAt - now);
+    throw sourceFailure(
+      `CZDS limits authentications, and ${authenticationsPerDay} were sent today; the next one follows in ${seconds} seconds`,
+      { retryAfterSeconds: seconds },
+    );
+  }
+
+  async #passwordKey(): Promise<{ key: Buffer; fingerprint: string }> {
+    const { authUrl, username } = this.#account;
+    this.#key ??= deriveBytes(this.#settings.czdsPassword, `rampart czds ${authUrl} ${username}`, 48, keyCost).then(
+      (bytes) => ({ key: bytes.subarray(0, 32), fingerprint: bytes.subarray(32).toString('hex') }),
+    );
+    return await this.#key;
+  }
+
+  async #requestToken(client: SourceClient, signal: AbortSignal): Promise<{ value: string; expiresAt: number }> {
     const { czdsAuthUrl, czdsUsername: username, czdsPassword: password } = this.#settings;
     const response = await client.send({
       ...{ method: 'POST', url: `${czdsAuthUrl}/api/authenticate`, signal },
@@ -101,7 +196,7 @@ export class CzdsSession {
       discard(response);
       throw sourceFailure('CZDS rejects the username or password; correct [zones] czds_username and czds_password');
     }
-    if (response.statusCode !== 200) throw this.failure(response, 'a token');
+    if (response.statusCode !== 200) throw await this.failure(response, 'a token');
     const answer = await readJson(response);
     const value = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'accessToken') : undefined;
     if (typeof value !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(value)) {

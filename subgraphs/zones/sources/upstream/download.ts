@@ -18,10 +18,10 @@ export interface DownloadOptions {
   readonly known: Validators;
   /** Returns the headers of a request; called again after a response with status 401. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** Called after a response with status 401; returns whether other credentials may help. */
-  onUnauthorized?(): boolean;
+  /** Called with the headers of a request whose response has status 401; returns whether other ones may help. */
+  onUnauthorized?(headers: Readonly<Record<string, string>>): Promise<boolean>;
   /** The error of a response with another status; default: {@link statusFailure}. */
-  failure?(response: SourceResponse): Error;
+  failure?(response: SourceResponse): Promise<Error>;
   readonly maxBytes: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -60,7 +60,8 @@ type Ended = { result: 'complete' | 'unchanged' } | { result: undefined; reason:
 
 async function attempt(options: DownloadOptions): Promise<Ended> {
   const { client, part, url, signal } = options;
-  const headers = { ...(await options.headers()), ...conditions(part, options.known) };
+  const credentials = await options.headers();
+  const headers = { ...credentials, ...conditions(part, options.known) };
   const response = await client.send({ method: 'GET', url, headers, signal });
   switch (response.statusCode) {
     case 304:
@@ -80,11 +81,13 @@ async function attempt(options: DownloadOptions): Promise<Ended> {
       return { result: undefined, reason: 'the file has changed' };
     case 401:
       discard(response);
-      if (options.onUnauthorized?.() === true) return await attempt({ ...options, onUnauthorized: () => false });
-      throw options.failure?.(response) ?? statusFailure(response, options);
+      if ((await options.onUnauthorized?.(credentials)) === true) {
+        return await attempt({ ...options, onUnauthorized: async () => false });
+      }
+      throw (await options.failure?.(response)) ?? statusFailure(response, options);
     default:
       discard(response);
-      throw options.failure?.(response) ?? statusFailure(response, options);
+      throw (await options.failure?.(response)) ?? statusFailure(response, options);
   }
 }
 

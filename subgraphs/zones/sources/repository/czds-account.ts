@@ -1,0 +1,56 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import {
+  bigint,
+  bytea,
+  execute,
+  fetchRow,
+  rows,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { czdsAccount } from '../tables.js';
+
+const account = { authUrl: text, username: text };
+
+/** The state of an account; undefined before its first use. */
+export const selectAccount = fetchRow(
+  statement(account, ({ authUrl, username }) =>
+    rows(
+      getTableColumns(czdsAccount),
+      (columns) => sql`select ${columns} from ${czdsAccount}
+        where ${czdsAccount.authUrl} = ${authUrl} and ${czdsAccount.username} = ${username}`,
+    ),
+  ),
+);
+
+export type AccountRow = typeof czdsAccount.$inferSelect;
+
+export const storeToken = execute(
+  statement(
+    { ...account, sealedToken: bytea, tokenExpiresAt: bigint },
+    (given) => sql`insert into ${czdsAccount} (auth_url, username, sealed_token, token_expires_at)
+      values (${given.authUrl}, ${given.username}, ${given.sealedToken}, ${given.tokenExpiresAt})
+      on conflict (auth_url, username) do update
+        set sealed_token = excluded.sealed_token, token_expires_at = excluded.token_expires_at`,
+  ),
+);
+
+/** Marks a token as unusable, unless another one has replaced it. */
+export const discardToken = execute(
+  statement(
+    { ...account, sealedToken: bytea },
+    (given) => sql`update ${czdsAccount} set token_expires_at = null where ${czdsAccount.authUrl} = ${given.authUrl}
+      and ${czdsAccount.username} = ${given.username} and ${czdsAccount.sealedToken} = ${given.sealedToken}`,
+  ),
+);
+
+/** Stores the end of a pause, unless a longer one is stored. */
+export const storePause = execute(
+  statement(
+    { ...account, notBefore: bigint },
+    (given) => sql`insert into ${czdsAccount} (auth_url, username, not_before)
+      values (${given.authUrl}, ${given.username}, ${given.notBefore})
+      on conflict (auth_url, username) do update
+        set not_before = greatest(${czdsAccount.notBefore}, excluded.not_before)`,
+  ),
+);
