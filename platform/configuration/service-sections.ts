@@ -109,6 +109,14 @@ export const serviceSections = {
       { minimum: 1, maximum: 10_080 },
       { default: 60, description: 'Minutes between checks of an https source.' },
     ),
+    concurrentPulls: integer(
+      { minimum: 1, maximum: 16 },
+      {
+        default: 2,
+        description:
+          'Maximum number of zones that a process pulls at the same time, below [database] pool_size; each takes two connections.',
+      },
+    ),
     staleHours: integer(
       { minimum: 1, maximum: 8760 },
       {

@@ -1,28 +1,84 @@
 import { systemRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
-import { insertSources, markStale, type SourceRow, selectSources } from '../repository.js';
+import { insertSources, markStale, type SourceRow, selectSources } from '../repository/sources.js';
 import { staleAt, withinWindow } from '../rules/schedule.js';
 import { pullJob } from '../vocabulary.js';
 import { allSources } from './list-sources.js';
 import { pullZone } from './pull-zone.js';
 import type { PullDependencies } from './runtime.js';
 
-/** Pulls the zones that are due, one after the other. Other processes pull other zones at the same time. */
+/**
+ * Pulls the zones that are due, the longest due first, and up to `concurrent_pulls` at a time. Zones that become due
+ * meanwhile follow as soon as there is room, so a pull of hours does not delay them: a later run of the job wakes this
+ * one and ends, because pulls take one place of the job worker at most.
+ */
 async function pullDue(
   dependencies: PullDependencies,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { settings, pulls } = dependencies;
-  if (settings.sources.length === 0 || pulls.isPulling) return;
-  pulls.isPulling = true;
+  if (settings.sources.length === 0) return;
+  if (pulls.wake !== undefined) {
+    pulls.wake();
+    return;
+  }
+  const work = new DuePulls(dependencies, signal);
   try {
-    for (const source of await prepare(dependencies)) {
-      if (signal.aborted) return;
-      await pullZone(dependencies, systemRequest, { source, signal, onlyDue: true });
-    }
+    await work.run();
   } finally {
-    dependencies.pulls.isPulling = false;
+    pulls.wake = undefined;
+  }
+}
+
+class DuePulls {
+  readonly #dependencies: PullDependencies;
+  readonly #signal: AbortSignal;
+  readonly #running = new Map<string, Promise<void>>();
+  /** Zones that other processes are pulling. */
+  readonly #busy = new Set<string>();
+  readonly #errors: unknown[] = [];
+
+  constructor(dependencies: PullDependencies, signal: AbortSignal) {
+    this.#dependencies = dependencies;
+    this.#signal = signal;
+  }
+
+  /** @throws the first error that is no failure of a source */
+  async run(): Promise<void> {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        this.#dependencies.pulls.wake = resolve;
+      });
+      if (this.#errors.length === 0 && !this.#signal.aborted) await this.#start();
+      if (this.#running.size === 0) break;
+      await Promise.race([woken.then(() => this.#busy.clear()), ...this.#running.values()]);
+    }
+    if (this.#errors.length > 0) throw this.#errors[0];
+  }
+
+  async #start(): Promise<void> {
+    const { database, settings } = this.#dependencies;
+    // Each pull holds a connection, and works with another one.
+    const limit = Math.max(1, Math.min(settings.concurrentPulls, database.sql.options.max - 1));
+    const due = this.#running.size < limit ? await prepare(this.#dependencies) : [];
+    const started = due.filter(({ zone }) => !this.#running.has(zone) && !this.#busy.has(zone));
+    for (const source of started.slice(0, limit - this.#running.size)) {
+      this.#running.set(source.zone, this.#pull(source));
+    }
+  }
+
+  async #pull(source: ZoneSource): Promise<void> {
+    const { zone } = source;
+    try {
+      const options = { source, signal: this.#signal, onlyDue: true };
+      const { outcome } = await pullZone(this.#dependencies, systemRequest, options);
+      if (outcome === 'busy') this.#busy.add(zone);
+    } catch (error) {
+      this.#errors.push(error);
+    } finally {
+      this.#running.delete(zone);
+    }
   }
 }
 

@@ -17,15 +17,18 @@ export interface PullRuntime {
   readonly network: PullNetwork;
   readonly parts: PartStore;
   readonly czds: CzdsSession;
-  /** Whether the job of this process is pulling: it takes one place of the job worker at most. */
-  isPulling: boolean;
+  /** Makes the job of this process, while it pulls, look for zones that are due. */
+  wake: (() => void) | undefined;
 }
 
 export interface PullDependencies extends ZoneDependencies {
   readonly pulls: PullRuntime;
 }
 
-export function createPullRuntime({ configuration, clock }: Platform, network: PullNetwork = {}): PullRuntime {
-  const czds = new CzdsSession(configuration.zones, clock.now);
-  return { network, czds, parts: new PartStore(configuration.server.dataDir), isPulling: false };
+export function createPullRuntime(
+  { configuration, database, clock }: Platform,
+  network: PullNetwork = {},
+): PullRuntime {
+  const czds = new CzdsSession({ database, settings: configuration.zones, clock });
+  return { network, czds, parts: new PartStore(configuration.server.dataDir), wake: undefined };
 }

@@ -1,0 +1,84 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { describeImportWorld, zoneText } from './support/import-world.js';
+import {
+  pullService,
+  type Received,
+  runJob,
+  type SimulatedServer,
+  serveFile,
+  startSource,
+} from './support/pull-world.js';
+
+const world = describeImportWorld();
+const hour = 3_600_000;
+
+/** A source of zones. The responses to requests for held zones wait until they are released. */
+async function heldSource(zones: readonly string[], held: ReadonlySet<string>) {
+  const waiting: (() => void)[] = [];
+  const source: SimulatedServer = await startSource((received, response) => {
+    const zone = zoneOf(received);
+    const content = gzipSync(zoneText(zone, ['a ns1.host.', 'b ns1.host.'], 1));
+    const respond = () => serveFile({ content, entityTag: `"${zone}"` }, received, response);
+    if (held.has(zone)) waiting.push(respond);
+    else respond();
+  });
+  return {
+    settings: { RAMPART_ZONES_SOURCES: zones.map((zone) => `${zone}=${source.url}/${zone}`).join(',') },
+    requested: () => source.received.map(zoneOf),
+    release: () => waiting.splice(0).forEach((respond) => void respond()),
+  };
+}
+
+function zoneOf({ path }: Pick<Received, 'path'>): string {
+  return path.slice(1);
+}
+
+async function imported(zones: readonly string[]): Promise<string[]> {
+  const rows = await world.test.database.sql<{ zone: string }[]>`
+    select zone from zones.source where outcome is not null and zone = any(${zones}) order by zone`;
+  return rows.map(({ zone }) => zone);
+}
+
+test('a long pull delays no other zone, also if that becomes due later', async () => {
+  const zones = ['long', 'one', 'two'];
+  const { settings, requested, release } = await heldSource(zones, new Set(['long']));
+  const service = pullService(world, settings);
+  const run = runJob(service);
+  await expect.poll(() => imported(zones)).toEqual(['one', 'two']);
+  world.clock.milliseconds += hour;
+  // A later run of the job ends at once, because it takes no second place of the job worker.
+  await runJob(service);
+  await expect.poll(() => requested().filter((zone) => zone !== 'long')).toHaveLength(4);
+  expect(requested().filter((zone) => zone === 'long')).toHaveLength(1);
+  release();
+  await run;
+  expect(await imported(zones)).toEqual(zones);
+});
+
+test('a process pulls at most the configured number of zones, and processes never the same one', async () => {
+  const zones = ['p1', 'p2', 'p3', 'p4', 'p5'];
+  const { settings, requested, release } = await heldSource(zones, new Set(zones));
+  const [first, second] = [
+    pullService(world, settings),
+    pullService(world, { ...settings, RAMPART_ZONES_CONCURRENT_PULLS: '1' }),
+  ];
+  const runs = [runJob(first)];
+  await expect.poll(requested).toHaveLength(2);
+  runs.push(runJob(second));
+  await expect.poll(requested).toHaveLength(3);
+  await runJob(first);
+  expect(new Set(requested())).toHaveProperty('size', 3);
+  const done = Promise.all(runs);
+  let isDone = false;
+  void done.then(() => {
+    isDone = true;
+  });
+  const released = () => {
+    release();
+    return isDone;
+  };
+  await expect.poll(released).toBe(true);
+  expect(requested().sort()).toEqual(zones);
+  expect(await imported(zones)).toEqual(zones);
+});
