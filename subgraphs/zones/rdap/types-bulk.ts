@@ -156,7 +156,7 @@ class InvalidRdapName {
 @InputType('StartBulkRdapLookupInput', { description: 'Input of `startBulkRdapLookup`.' })
 export class StartBulkRdapLookupInput {
   @Field(() => [String], {
-    description: 'Domain names, `label.tld` in Punycode; at most `[zones] rdap_bulk_names` (10,000).',
+    description: 'Domain names, `label.tld` in Punycode or Unicode; at most `[zones] rdap_bulk_names` (10,000).',
   })
   domains!: string[];
 

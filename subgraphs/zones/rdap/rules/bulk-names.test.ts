@@ -20,6 +20,16 @@ test('reads each name once, and reports each wrong line', () => {
   ]);
 });
 
+test('reads names in Unicode as those in Punycode', () => {
+  const entries = ['Bücher.test', 'xn--bcher-kva.test', 'bu\u0308cher。test', '\u202Ea.test', 'ü.ü.test'];
+  const { domains, invalid, duplicates } = readBulkNames(entries, bootstrap ?? { services: new Map() });
+  expect([domains, duplicates]).toEqual([['xn--bcher-kva.test'], 2]);
+  expect(invalid.map(({ line, reason }) => [line, reason])).toEqual([
+    [4, 'invalid_domain'],
+    [5, 'invalid_domain'],
+  ]);
+});
+
 describe('the remaining time', () => {
   const progress = { waiting: 100, done: 50, elapsedSeconds: 10, perMinute: 1000, perDay: 1000 };
   test.each([

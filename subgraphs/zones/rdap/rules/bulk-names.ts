@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { daySeconds } from '../../../../platform/durations.js';
 import { type Bootstrap, serversOf } from './bootstrap.js';
-import { readLookupDomain } from './domain-names.js';
+import { asciiNameOf, readLookupDomain } from './domain-names.js';
 
 /** An entry of a list that cannot be looked up. */
 export interface InvalidName {
@@ -25,7 +25,9 @@ export interface BulkNames {
 /** No valid name is longer (RFC 1035, section 2.3.4), and reading longer ones would only take time. */
 const maxLength = 254;
 
-/** Reads the entries of a list: valid names once, in order, and the errors of the others. */
+const isAscii = /^[\0-\x7F]*$/;
+
+/** Reads the entries of a list, in Punycode or Unicode: valid names once, in order, and the errors of the others. */
 export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap): BulkNames {
   const serverOf = new Map<string, string>();
   const invalid: InvalidName[] = [];
@@ -43,7 +45,7 @@ type Entry = { domain: string; server: string } | Pick<InvalidName, 'reason' | '
 
 function readEntry(written: string, bootstrap: Bootstrap): Entry {
   try {
-    const domain = readLookupDomain(written);
+    const domain = readLookupDomain(isAscii.test(written) ? written : (asciiNameOf(written) ?? written));
     const [server] = serversOf(bootstrap, domain);
     if (server !== undefined) return { domain, server };
     return { reason: 'unsupported_tld', message: 'No RDAP server is known for this top-level domain' };
