@@ -41,6 +41,8 @@ export type AddBrandInput = {
   readonly kinds?: ReadonlyArray<BrandHitKind> | null | undefined;
   readonly maxDistance?: number | null | undefined;
   readonly opensAlerts?: boolean | null | undefined;
+  readonly autoBlockKinds?: ReadonlyArray<BrandHitKind> | null | undefined;
+  readonly autoBlockMaxDistance?: number | null | undefined;
 };
 
 export type AddDriveSiteInput = {
@@ -162,6 +164,7 @@ export type BrandHitFilter = {
   readonly kinds?: ReadonlyArray<BrandHitKind> | null | undefined;
   readonly zones?: ReadonlyArray<string> | null | undefined;
   readonly isActive?: boolean | null | undefined;
+  readonly isBlocked?: boolean | null | undefined;
   readonly search?: string | null | undefined;
   readonly foundSince?: string | null | undefined;
   readonly foundBefore?: string | null | undefined;
@@ -313,11 +316,16 @@ export type DomainEventKind =
   | 'EXPIRES'
   | 'DOSSIER_KEPT'
   | 'DOSSIER_CHANGED'
+  | 'CERTIFICATE_LOGGED'
   | 'HIT_FOUND'
   | 'HIT_REOPENED'
   | 'HIT_DISMISSED'
   | 'HIT_CONFIRMED'
-  | 'HIT_OPENED';
+  | 'HIT_OPENED'
+  | 'HIT_UNMATCHED'
+  | 'BLOCKED'
+  | 'UNBLOCKED'
+  | 'ALERT_OPENED';
 
 export type DriveChangeKind =
   | 'CREATED'
@@ -1888,7 +1896,7 @@ export type BrandHitListQueryVariables = Exact<{
 }>;
 
 
-export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly id: string, readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly isAutoBlocked: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly id: string, readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type BrandListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2000,7 +2008,7 @@ export type DomainTimelineQueryVariables = Exact<{
 }>;
 
 
-export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type DomainTimelineQuery = { readonly domain: { readonly timeline: { readonly nodes: ReadonlyArray<{ readonly kind: DomainEventKind, readonly occurredAt: string, readonly zone: string | null, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string>, readonly brand: string | null, readonly by: string | null, readonly note: string | null, readonly certificate: { readonly name: string, readonly issuer: string } | null, readonly alert: { readonly id: string } | null, readonly changes: ReadonlyArray<{ readonly field: RdapField, readonly before: ReadonlyArray<string>, readonly after: ReadonlyArray<string> }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type DomainWatchesQueryVariables = Exact<{
   domain: string;
@@ -4480,6 +4488,7 @@ export const BrandHitListDocument = new TypedDocumentString(`
       distance
       status
       isActive
+      isAutoBlocked
       foundAt
       reopenedAt
       triagedBy
@@ -4782,6 +4791,13 @@ export const DomainTimelineDocument = new TypedDocumentString(`
         brand
         by
         note
+        certificate {
+          name
+          issuer
+        }
+        alert {
+          id
+        }
         changes {
           field
           before

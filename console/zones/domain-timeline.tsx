@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { emptyFilter } from '../alerts/filter.js';
+import { hrefOfAlert } from '../alerts/list-location.js';
 import { DomainTimelineDocument, type DomainTimelineQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
@@ -9,7 +11,7 @@ import { TablePager } from './table-pager.js';
 
 const pageSize = 50;
 
-/** The history of a domain, newest first: zones, registration, kept dossiers and hits of brands. */
+/** The history of a domain, newest first: zones, registration, kept dossiers, and what concerns brands. */
 export function DomainTimeline({ name }: { readonly name: string }) {
   const [after, setAfter] = useState<string>();
   const query = useGraphQuery({ document: DomainTimelineDocument, variables: { name, first: pageSize, after } });
@@ -41,11 +43,13 @@ const columns: readonly Column<Event>[] = [
   { title: 'Details', className: 'cell-wide', cell: detailsOf },
 ];
 
-function detailsOf({ before, after, brand, by, note, changes }: Event): ReactNode {
+function detailsOf({ before, after, brand, by, note, changes, certificate, alert }: Event): ReactNode {
   if (changes.length > 0) return <Changes changes={changes} />;
+  if (alert !== null) return <a href={hrefOfAlert(emptyFilter, alert.id)}>{brand}</a>;
   const servers = [before, after].map((names) => names.join(', '));
   const change = before.length > 0 && after.length > 0 ? servers.join(' → ') : servers.join('');
-  return [change, brand, by && `by ${by}`, note].filter(Boolean).join('; ');
+  const issued = certificate && `${certificate.name}, issued by ${certificate.issuer}`;
+  return [change, brand, issued, by && `by ${by}`, note].filter(Boolean).join('; ');
 }
 
 function keyOf({ kind, occurredAt, zone, brand, by, changes }: Event): string {

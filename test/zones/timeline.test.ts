@@ -58,6 +58,7 @@ beforeAll(async () => {
 
 const all = [
   '365 expires  > ',
+  '6 blocked com acmebank local',
   '6 hit_confirmed com acmebank local',
   '5 hit_found com acmebank',
   '4 returned com  > ns9.b.',
@@ -70,7 +71,7 @@ const all = [
 describe('the timeline of a domain', () => {
   test('has the events of zones, the registry and brands, newest first', async () => {
     const found = await events();
-    expect(found.map((line) => line.replace(/(confirmed com acmebank) .*/, '$1 local'))).toEqual(all);
+    expect(found.map((line) => line.replace(/(com acmebank) command-line/, '$1 local'))).toEqual(all);
   });
 
   test('is read page by page, and by kind', async () => {
@@ -82,7 +83,7 @@ describe('the timeline of a domain', () => {
       after = pageInfo.endCursor;
     }
     expect(lines).toEqual(all.map((line) => line.split(' ')[1]));
-    expect(await events({ kinds: ['removed', 'moved'] })).toEqual([all[4], all[5]]);
+    expect(await events({ kinds: ['removed', 'moved'] })).toEqual([all[5], all[6]]);
     await expect(page({ after: 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
@@ -99,6 +100,53 @@ describe('the timeline of a domain', () => {
     const second = await page({ kinds, first: 1, after: first.pageInfo.endCursor });
     expect([...first.nodes, ...second.nodes]).toEqual(both);
     await service.removeBrand(localRequest, { id: added.id });
+  });
+
+  test('has the certificates and alerts of brands of the tenants of the caller, page by page', async () => {
+    const { sql } = world.test.database;
+    const [hit] = await sql<{ id: string; brand: string }[]>`select brand_hit.id, brand_id as brand from zones.brand_hit
+      join zones.zone on zone.id = zone_id where zone.name = 'com'`;
+    const { id = '', brand = '' } = hit ?? {};
+    // Two of them were logged at the same time; each has two names of the domain.
+    await sql`insert into zones.certificate (id, issuer, serial_number, names, not_before, not_after, log_url, entry_index,
+        logged_at) select gen_random_uuid(), 'CN=Authority', number::text, '{acmebnk.com,www.acmebnk.com}', 0, 1,
+        'https://log.example', number, ${start + 7 * day}::bigint + ${day}::bigint * (number / 2)
+      from generate_series(0, 2) number`;
+    await sql`insert into zones.brand_certificate (brand_id, certificate_id, name, zone, label, kind, distance, logged_at)
+      select ${brand}, id, unnest(names), 'com', 'acmebnk', 'omission', 1, logged_at from zones.certificate`;
+    const alertId = '00000000-0000-0000-0000-000000000001';
+    await sql`insert into zones.brand_alert (inference_id, hit_id, hostname, at, alert_id)
+      values ('i1', ${id}, ${name}, ${start + 6 * day}, ${alertId}), ('i2', ${id}, ${name}, ${start + 6 * day}, null)`;
+    const kinds: DomainEventKind[] = ['certificate_logged', 'alert_opened'];
+    const lines = ['8 certificate_logged com acmebank', ...Array(2).fill('7 certificate_logged com acmebank')];
+    expect(await events({ kinds })).toEqual([...lines, '6 alert_opened com acmebank']);
+    const { nodes } = await page({ kinds });
+    expect(nodes.map(({ alert, certificate }) => alert?.id ?? certificate?.serialNumber)).toEqual([
+      ...['2', expect.stringMatching(/^[01]$/), expect.stringMatching(/^[01]$/), alertId],
+    ]);
+    const found: typeof nodes = [];
+    for (let after: string | null = null; ; ) {
+      const next = await page({ kinds, first: 1, after });
+      found.push(...next.nodes);
+      if (!next.pageInfo.hasNextPage) break;
+      after = next.pageInfo.endCursor;
+    }
+    expect(found).toEqual(nodes);
+    const analyst = (tenantId: string) => requestOf({ kind: 'operator', name: 'ada', role: 'analyst', tenantId });
+    expect(await events({ kinds }, analyst('tenant-a'))).toHaveLength(4);
+    expect(await events({ kinds }, analyst('tenant-b'))).toEqual([]);
+    await sql`delete from zones.certificate`;
+    await sql`delete from zones.brand_alert`;
+  });
+
+  test('says that a changed brand no longer matches the domain, which is no decision of an analyst', async () => {
+    const { service } = world;
+    const { id } = await service.addBrand(localRequest, { name: 'acmebnkk', tenantId: 'tenant-b' });
+    for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});
+    await service.updateBrand(localRequest, { id, allowedNames: [name] });
+    const lines = await events({ kinds: ['hit_unmatched', 'hit_dismissed'] });
+    expect(lines.map((line) => line.split(' ').slice(1).join(' '))).toEqual(['hit_unmatched com acmebnkk']);
+    await service.removeBrand(localRequest, { id });
   });
 
   test('has no hits of brands of other tenants', async () => {
@@ -169,12 +217,15 @@ describe('the timeline of a domain', () => {
     const tables = async (kinds: DomainEventKind[]) => {
       statements.length = 0;
       await read({ kinds });
-      const all = ['rdap_version', 'rdap_answer', 'brand_hit_entry'];
+      const all = ['rdap_version', 'rdap_answer', 'brand_hit_entry', 'brand_certificate', 'brand_alert'];
       return all.filter((table) => statements.some((text) => text.includes(table)));
     };
     expect(await tables(['moved'])).toEqual([]);
     expect(await tables(['expires'])).toEqual(['rdap_answer']);
     expect(await tables(['hit_found'])).toEqual(['brand_hit_entry']);
+    expect(await tables(['unblocked'])).toEqual(['brand_hit_entry']);
+    expect(await tables(['certificate_logged'])).toEqual(['brand_certificate']);
+    expect(await tables(['alert_opened'])).toEqual(['brand_alert']);
     expect(await tables(['dossier_changed'])).toEqual(['rdap_version']);
     await expect(
       read({ after: encodeCursor({ order: 'domain-timeline', value: 1e300, ids: [''] }) }),

@@ -7,6 +7,7 @@ import { alertJobs } from './service/open-alerts.js';
 import { watchBrands } from './service/watch.js';
 
 export { brandNotifications } from './notifications.js';
+export { selectAlertsOfName } from './repository/alerts.js';
 export { selectWatchedBrands, selectZonesById, type WatchedBrandRow } from './repository/feed.js';
 export { selectEntriesOfName } from './repository/hit-lists.js';
 export { brandLimits } from './rules/brand-input.js';

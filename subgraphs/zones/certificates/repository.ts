@@ -1,15 +1,19 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
   build,
+  byShape,
   enumeration,
   execute,
   fetchRow,
   fetchRows,
   integer,
   nullable,
+  optional,
   rows,
+  run,
   statement,
   text,
   typed,
@@ -176,6 +180,38 @@ export const selectCertificatesOfHits = fetchRows(
     ),
   ),
 );
+
+const ofDomain = byShape(
+  ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
+  ({ tenants }) =>
+    statement({ zone: text, label: text, until: bigint, limit: integer, tenants: optional(array(text)) }, (given) => {
+      const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${given.tenants})`;
+      return rows(
+        { ...found, brandName: typed(text, sql`brand_name`) },
+        (columns) => sql`with shown as (
+              select distinct on (each.brand_id, each.certificate_id) each.brand_id, each.certificate_id, each.name,
+                ${brand.name} as brand_name
+              from ${brand} join ${brandCertificate} as each on each.brand_id = ${brand.id}
+              where each.zone = ${given.zone} and each.label = ${given.label} and each.logged_at <= ${given.until}
+                ${inTenants} order by each.brand_id, each.certificate_id, each.name
+            )
+            select ${columns} from shown join ${brandCertificate} using (brand_id, certificate_id, name)
+            join ${certificate} on ${certificate.id} = certificate_id
+            order by ${brandCertificate.loggedAt} desc fetch first (${given.limit}) rows with ties`,
+      );
+    }),
+);
+
+/**
+ * The newest certificates of a domain up to a time, once for each brand of these tenants (null: of any) that one of its
+ * names imitates; all of those that were logged at the same time.
+ */
+export async function selectCertificatesOfDomain(
+  executor: Executor,
+  query: { zone: string; label: string; until: number; limit: number; tenants: readonly string[] | null },
+) {
+  return await run(executor, ofDomain(query), { ...query, tenants: query.tenants ?? undefined });
+}
 
 /** Names of certificates that imitate a brand, newest first, after a position. */
 export const selectCertificatesOfBrand = fetchRows(

@@ -1,3 +1,4 @@
+import type { CertificateRecord } from '../certificates/index.js';
 import type { DossierChange } from '../rdap/index.js';
 import type { Dictionary, NameHistory } from '../search/index.js';
 import { DomainEventKind } from './vocabulary.js';
@@ -19,15 +20,18 @@ export interface DomainEvent {
   readonly note: string | null;
   /** Of registration data, from the previous version. */
   readonly changes: readonly DossierChange[];
+  readonly certificate: CertificateRecord | null;
+  readonly alert: { readonly id: string } | null;
   /**
-   * Id of the entry of a hit, or of the version of a dossier: several brands can have the same name, and find the same
-   * domain at the same time.
+   * Id of the entry of a hit, the version of a dossier, the certificate of a brand, or an inference: several brands can
+   * have the same name, and find the same domain at the same time.
    */
-  readonly entry: number | null;
+  readonly entry: number | string | null;
 }
 
 export const noDetails = {
-  ...{ zone: null, before: [], after: [], brand: null, by: null, note: null, changes: [], entry: null },
+  ...{ zone: null, before: [], after: [], brand: null, by: null, note: null, changes: [] },
+  ...{ certificate: null, alert: null, entry: null },
 };
 
 /** The events of a name in a zone, oldest first. The first one is when the zone was first seen to have it. */

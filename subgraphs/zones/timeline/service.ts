@@ -1,7 +1,8 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { accessOf } from '../../../platform/permissions/index.js';
-import { BrandHitEntryKind, selectEntriesOfName } from '../brands/index.js';
+import { BrandHitEntryKind, selectAlertsOfName, selectEntriesOfName } from '../brands/index.js';
+import { certificatesOfDomain } from '../certificates/index.js';
 import type { ZoneRequest } from '../dependencies.js';
 import { readHistories, type ZoneHistory } from '../domains/index.js';
 import {
@@ -28,7 +29,8 @@ const maxEntries = 1000;
 
 /**
  * The events of a domain, newest first: its zones, the stored response of its registry, versions of its dossier that
- * the caller's watches keep, and hits of brands that the caller may read. No registry is queried.
+ * the caller's watches keep, and certificates, hits, blocks and alerts of brands that the caller may read. No registry
+ * is queried.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or another list's
  *   cursor
  */
@@ -83,7 +85,9 @@ async function eventsOf(
       [DomainEventKind.DOSSIER_CHANGED],
       async () => changeEvents(dependencies, request, { watchIds: await watches(), ...window }),
     ],
+    [[DomainEventKind.CERTIFICATE_LOGGED], () => certificateEvents(dependencies, request, { name, ...window })],
     [Object.values(kindOfEntry), () => hitEvents(dependencies, request, histories)],
+    [[DomainEventKind.ALERT_OPENED], () => alertEvents(dependencies, request, histories)],
   ];
   const isWanted = (kind: DomainEventKind): boolean => !kinds || kinds.includes(kind);
   const wanted = sources.filter(([own]) => own.some(isWanted));
@@ -151,6 +155,9 @@ const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>>
   [BrandHitEntryKind.OPENED]: DomainEventKind.HIT_OPENED,
   [BrandHitEntryKind.DISMISSED]: DomainEventKind.HIT_DISMISSED,
   [BrandHitEntryKind.CONFIRMED]: DomainEventKind.HIT_CONFIRMED,
+  [BrandHitEntryKind.UNMATCHED]: DomainEventKind.HIT_UNMATCHED,
+  [BrandHitEntryKind.BLOCKED]: DomainEventKind.BLOCKED,
+  [BrandHitEntryKind.UNBLOCKED]: DomainEventKind.UNBLOCKED,
 };
 
 async function hitEvents(
@@ -167,6 +174,37 @@ async function hitEvents(
     return entries.flatMap(({ id: entry, kind: entryKind, at, brand, caller, note }) => {
       const kind = kindOfEntry[entryKind];
       return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function certificateEvents(
+  dependencies: RdapDependencies,
+  request: ZoneRequest,
+  query: Window & { name: string },
+): Promise<DomainEvent[]> {
+  const found = await certificatesOfDomain(dependencies, request, query);
+  return found.map(({ id, brand, certificate }) => {
+    const { loggedAt, zone } = certificate;
+    const kind = DomainEventKind.CERTIFICATE_LOGGED;
+    return { ...noDetails, kind, at: loggedAt.getTime(), zone, brand, certificate, entry: id };
+  });
+}
+
+async function alertEvents(
+  { database }: RdapDependencies,
+  request: ZoneRequest,
+  histories: readonly ZoneHistory[],
+): Promise<DomainEvent[]> {
+  const access = accessOf(request.caller, 'brands.read');
+  if (access === undefined) return [];
+  const { tenants } = access;
+  const found = histories.map(async ({ zone, label }) => {
+    const query = { zone, label, tenants, limit: maxEntries };
+    const alerts = await database.read(request, (sql) => selectAlertsOfName(sql, query));
+    return alerts.map(({ inferenceId: entry, alertId, brand, at }) => {
+      return { ...noDetails, kind: DomainEventKind.ALERT_OPENED, at, zone, brand, alert: { id: alertId }, entry };
     });
   });
   return (await Promise.all(found)).flat();

@@ -1,6 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../../platform/graph/index.js';
+import { Alert } from '../brands/types-brands.js';
+import { BrandCertificate } from '../certificates/types.js';
 import { RdapChange } from '../rdap/types-watches.js';
 import { DomainEventKind } from './vocabulary.js';
 
@@ -18,11 +20,20 @@ registerEnumType(DomainEventKind, {
     EXPIRES: { description: 'Expiration of the registration, as the registry reports it.' },
     DOSSIER_KEPT: { description: 'The oldest stored dossier of one of your watches of the domain.' },
     DOSSIER_CHANGED: { description: 'A lookup of a domain that you watch found other registration data than before.' },
+    CERTIFICATE_LOGGED: {
+      description: 'A Certificate Transparency log accepted a certificate of the domain, whose names imitate a brand.',
+    },
     HIT_FOUND: { description: 'The domain was found to imitate a brand.' },
     HIT_REOPENED: { description: 'The hit was reopened, because the domain has changed hands or matches again.' },
-    HIT_DISMISSED: { description: 'An analyst dismissed the hit, or a changed brand no longer matches.' },
+    HIT_DISMISSED: { description: 'An analyst dismissed the hit.' },
     HIT_CONFIRMED: { description: 'An analyst confirmed the hit.' },
     HIT_OPENED: { description: 'An analyst opened the hit again.' },
+    HIT_UNMATCHED: { description: 'The hit was dismissed, because the changed brand does not match the domain.' },
+    BLOCKED: { description: 'The domain was added to block lists and policy zones, because of the hit.' },
+    UNBLOCKED: { description: 'The hit no longer blocks the domain; that of another brand may.' },
+    ALERT_OPENED: {
+      description: 'An alert was opened for the domain, or for a host that has its name or is below it.',
+    },
   },
 });
 
@@ -47,7 +58,7 @@ export class DomainEvent {
   })
   after!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: 'Name of the brand; null for events that are not about a hit.' })
+  @Field(() => String, { nullable: true, description: 'Name of the brand; null for events that are not about one.' })
   brand!: string | null;
 
   @Field(() => String, {
@@ -63,6 +74,19 @@ export class DomainEvent {
     description: 'What has changed about the registration; empty for other events than DOSSIER_CHANGED.',
   })
   changes!: readonly RdapChange[];
+
+  @Field(() => BrandCertificate, {
+    nullable: true,
+    description: 'The certificate; null for other events than CERTIFICATE_LOGGED.',
+  })
+  certificate!: BrandCertificate | null;
+
+  @Field(() => Alert, {
+    nullable: true,
+    description:
+      'The alert; null for other events than ALERT_OPENED, and if the caller may not read it, or it was removed.',
+  })
+  alert!: Alert | null;
 }
 
 export const DomainEventConnection = connectionType(DomainEvent, {

@@ -9,10 +9,15 @@ export const DomainEventKind = {
   EXPIRES: 'expires',
   DOSSIER_KEPT: 'dossier_kept',
   DOSSIER_CHANGED: 'dossier_changed',
+  CERTIFICATE_LOGGED: 'certificate_logged',
   HIT_FOUND: 'hit_found',
   HIT_REOPENED: 'hit_reopened',
   HIT_DISMISSED: 'hit_dismissed',
   HIT_CONFIRMED: 'hit_confirmed',
   HIT_OPENED: 'hit_opened',
+  HIT_UNMATCHED: 'hit_unmatched',
+  BLOCKED: 'blocked',
+  UNBLOCKED: 'unblocked',
+  ALERT_OPENED: 'alert_opened',
 } as const;
 export type DomainEventKind = (typeof DomainEventKind)[keyof typeof DomainEventKind];

@@ -1298,6 +1298,7 @@ status?: ExportBrandHitsStatusItem[];
 kinds?: ExportBrandHitsKindsItem[];
 zones?: string[];
 is_active?: boolean;
+is_blocked?: boolean;
 search?: string;
 found_since?: string;
 found_before?: string;

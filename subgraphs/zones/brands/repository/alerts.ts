@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
 import {
   array,
   bigint,
   boolean,
+  byShape,
   execute,
   fetchOne,
   fetchRow,
   fetchRows,
   integer,
   nullable,
+  optional,
   rows,
+  run,
   statement,
   text,
   typed,
@@ -175,3 +179,29 @@ export const selectHitsOfAlerts = fetchRows(
     ),
   ),
 );
+
+const alertsOfName = byShape(
+  ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
+  ({ tenants }) =>
+    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (given) =>
+      rows(
+        {
+          ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: conclusion.brand },
+          alertId: typed(text, sql`${brandAlert.alertId}`),
+        },
+        (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+          join ${brand} on ${brand.id} = ${brandHit.brandId} join ${brandAlert} on ${brandAlert.hitId} = ${brandHit.id}
+          where ${zone.name} = ${given.zone} and ${brandHit.label} = ${given.label} and alert_id is not null
+            ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${given.tenants})`}
+          order by at desc, inference_id limit ${given.limit}`,
+      ),
+    ),
+);
+
+/** The newest alerts about a name that hits of brands of these tenants (null: of any) have opened. */
+export async function selectAlertsOfName(
+  executor: Executor,
+  query: { zone: string; label: string; tenants: readonly string[] | null; limit: number },
+) {
+  return await run(executor, alertsOfName(query), { ...query, tenants: query.tenants ?? undefined });
+}

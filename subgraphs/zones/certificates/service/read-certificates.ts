@@ -3,10 +3,15 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
-import { authorize } from '../../../../platform/permissions/index.js';
+import { accessOf, authorize } from '../../../../platform/permissions/index.js';
 import { type BrandHitKind, readBrand } from '../../brands/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { selectCertificatesOfBrand, selectCertificatesOfHits, selectLogs } from '../repository.js';
+import {
+  selectCertificatesOfBrand,
+  selectCertificatesOfDomain,
+  selectCertificatesOfHits,
+  selectLogs,
+} from '../repository.js';
 
 /** A certificate with a name that imitates a brand. */
 export interface CertificateRecord {
@@ -40,6 +45,31 @@ export async function certificatesOfHits(
   const found = await database.read(request, (sql) => selectCertificatesOfHits(sql, { ids, limit: shownCertificates }));
   const byHit = Map.groupBy(found, ({ hitId }) => hitId);
   return ids.map((id) => (byHit.get(id) ?? []).map(recordOf));
+}
+
+/** A certificate of a domain, for one brand. */
+export interface DomainCertificate {
+  /** Identifies the certificate and the brand. */
+  readonly id: string;
+  /** Name of the brand. */
+  readonly brand: string;
+  readonly certificate: CertificateRecord;
+}
+
+/** The newest certificates of a domain up to a time, for each brand that the caller may read; none for others. */
+export async function certificatesOfDomain(
+  { database }: Pick<ZoneDependencies, 'database'>,
+  request: ZoneRequest,
+  { name, until, limit }: { name: string; until: number; limit: number },
+): Promise<DomainCertificate[]> {
+  const access = accessOf(request.caller, 'brands.read');
+  const dot = name.indexOf('.');
+  if (access === undefined || dot === -1) return [];
+  const query = { label: name.slice(0, dot), zone: name.slice(dot + 1), until, limit, tenants: access.tenants };
+  const found = await database.read(request, (sql) => selectCertificatesOfDomain(sql, query));
+  return found.map((row) => {
+    return { id: `${row.certificateId} ${row.brandId}`, brand: row.brandName, certificate: recordOf(row) };
+  });
 }
 
 const order = 'brandCertificates';
