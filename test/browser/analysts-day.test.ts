@@ -56,7 +56,14 @@ describeInBrowser('the day of an analyst', () => {
       feed: await createToken('feed', 'ingest'),
     };
     const ana = await start(tokens.ana);
-    const key = (name: string) => ana.keyboard.press(name);
+    await ana.evaluate(
+      'addEventListener("pointerdown", () => { document.documentElement.dataset.mouse = "used"; }, true)',
+    );
+    /** Presses a key; afterwards, the focus must be in the page. */
+    const key = async (name: string) => {
+      await ana.keyboard.press(name);
+      await expect.poll(() => ana.evaluate('document.activeElement !== document.body'), { message: name }).toBe(true);
+    };
     const focused = () => ana.evaluate<string>('document.activeElement.textContent');
     const said = (text: string) => ana.locator('.queue-status').getByText(text, { exact: true }).waitFor();
     await ana.getByRole('button', { name: 'Live', exact: true }).waitFor();
@@ -160,6 +167,7 @@ describeInBrowser('the day of an analyst', () => {
     await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
     await bulk.getByText('10 alerts updated').waitFor();
     expect(await violationsOf(ana)).toEqual([]);
+    expect(await ana.evaluate('document.documentElement.dataset.mouse ?? "unused"')).toBe('unused');
 
     await ben.getByRole('button', { name: 'Paused' }).click();
     await ben.keyboard.press('Escape');
