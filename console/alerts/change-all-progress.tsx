@@ -1,5 +1,5 @@
 import { CancelBulkAlertChangeDocument } from '../generated/operations.js';
-import { countOf, formatEnum } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { BulkChange, Skipped } from './use-bulk-change.js';
@@ -28,15 +28,15 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
     <>
       <label className="change-all-progress">
         <span role="status">
-          {isRunning ? `${count - remainingCount} of ${countOf(count, 'alert')}` : endOf(change)}
+          {isRunning ? `${formatNumber(count - remainingCount)} of ${countOf(count, 'alert')}` : endOf(change)}
         </span>
         <progress max={Math.max(1, count)} value={count === 0 ? 1 : count - remainingCount} />
       </label>
       <ul>
-        <li>{changedCount} changed</li>
-        <li>{conflictCount} not changed, because another user changed them or they no longer match</li>
-        <li>{goneCount} deleted meanwhile</li>
-        {!isRunning && remainingCount > 0 && <li>{remainingCount} not reached</li>}
+        <li>{formatNumber(changedCount)} changed</li>
+        <li>{formatNumber(conflictCount)} not changed, because another user changed them or they no longer match</li>
+        <li>{formatNumber(goneCount)} deleted meanwhile</li>
+        {!isRunning && remainingCount > 0 && <li>{formatNumber(remainingCount)} not reached</li>}
       </ul>
       {error !== null && (
         <p className="notice notice-bad" role="alert">
@@ -72,6 +72,6 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
 }
 
 function endOf({ state, changedCount, count }: BulkChange): string {
-  const result = `${changedCount} of ${countOf(count, 'alert')} changed`;
+  const result = `${formatNumber(changedCount)} of ${countOf(count, 'alert')} changed`;
   return state === 'CANCELLED' ? `Stopped: ${result}` : `Done: ${result}`;
 }

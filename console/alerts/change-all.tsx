@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../shared/dialog.js';
-import { countOf } from '../shared/format.js';
+import { countOf, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { ChangeAllForm } from './change-all-form.js';
 import { ChangeAllPreview } from './change-all-preview.js';
@@ -36,7 +36,7 @@ export function ChangeAll({ total, filter }: ChangeAllProps) {
   return (
     <>
       <button type="button" className="button button-small" onClick={() => setOpen(true)}>
-        {isRunning ? `Changing ${countOf(change.count, 'alert')}…` : `Select all ${total} that match`}
+        {isRunning ? `Changing ${countOf(change.count, 'alert')}…` : `Select all ${formatNumber(total)} that match`}
       </button>
       {isOpen && (
         <Dialog title="Change all alerts of the filter" onClose={onClose}>

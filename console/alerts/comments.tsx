@@ -84,6 +84,17 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
 function EditComment({ comment, onDone }: { readonly comment: Comment; readonly onDone: () => void }) {
   const [body, setBody] = useState(comment.body);
   const { run, busy, failure } = useMutation(EditAlertCommentDocument);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The button that was pressed is no longer there.
+  useEffect(() => field.current?.focus(), []);
+
+  /** The key would otherwise close the panel, and the text would be lost. */
+  function cancelOnEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onDone();
+    }
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -94,7 +105,14 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
 
   return (
     <form className="comment-form" onSubmit={save}>
-      <textarea aria-label="Edit comment" rows={3} value={body} onChange={(event) => setBody(event.target.value)} />
+      <textarea
+        ref={field}
+        aria-label="Edit comment"
+        rows={3}
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+        onKeyDown={cancelOnEscape}
+      />
       <div className="detail-adjacent">
         <button type="submit" className="button button-small" disabled={busy || body.trim() === ''}>
           Save comment

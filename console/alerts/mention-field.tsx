@@ -24,7 +24,7 @@ function useMention({ field, tenantId, value, onChange, onKeyDown }: MentionFiel
   const mention = caret < 0 ? undefined : startedMention(value, caret);
   const people = useGraphQuery({
     document: AlertPeopleDocument,
-    variables: { tenantId },
+    variables: { tenantId, search: mention?.name.trim() ?? '' },
     skip: mention === undefined,
   });
   const found =

@@ -33,7 +33,15 @@ export function useQueueKeys(keys: QueueKeys): readonly [commentOn: string, onCo
 
   function move(step: 1 | -1) {
     const ids = rows.map(({ id }) => id);
-    focus.focus(rowAt(ids, focus.current() ?? (state.alert || undefined), step));
+    const open = state.alert === '' ? undefined : state.alert;
+    const left = open !== undefined && !ids.includes(open);
+    const next = left ? focus.after(open) : rowAt(ids, open ?? focus.current(), step);
+    if (open === undefined) {
+      focus.focus(next);
+    } else if (next !== undefined && next !== open) {
+      document.getElementById(`alert-${next}`)?.scrollIntoView({ block: 'nearest' });
+      navigate(hrefOfList({ ...state, alert: next }));
+    }
   }
 
   function comment() {

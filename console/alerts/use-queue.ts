@@ -25,7 +25,7 @@ export interface Queue {
   changed(change: Change): void;
   /** The alert in the panel, which can have left the list. */
   opened(alert: AlertDetail): void;
-  /** The alert that the keys apply to: the focused one, or else the open one. */
+  /** The alert that the keys apply to: the one in the panel, or else the focused one. */
   target(): Changeable | undefined;
 }
 
@@ -39,7 +39,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
   const running = useRef<Promise<unknown>>(Promise.resolve());
   /** Pressing a key twice closes only one alert. */
   const closing = useRef<string>(undefined);
-  const target = () => alerts.find(focus.current() ?? state.alert);
+  const target = () => alerts.find(state.alert || (focus.current() ?? ''));
 
   function enqueue(run: () => Promise<void>) {
     running.current = running.current.then(() => {
@@ -49,7 +49,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     });
   }
 
-  function changed(change: Change | undefined) {
+  function changed(change: Change | undefined, focusRow = focus.later()) {
     if (change !== undefined) {
       // An own change of the assignee does not conflict with own notes.
       rebaseDraft(
@@ -61,7 +61,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       setLast(change);
       setMessage(describeChange(change));
       if (closes(change)) {
-        advance(change.id, alerts.location(), focus);
+        advance(change.id, alerts.location(), { after: focus.after, focusRow });
       }
     }
   }
@@ -76,10 +76,11 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       return;
     }
     closing.current = isClosed(to) ? alert.id : undefined;
+    const focusRow = focus.later();
     enqueue(async () => {
       const change = await changes.saveStatus(alerts.withOwnChanges(alert), to, alerts.detailOf(alert.id));
       closing.current = undefined;
-      changed(change);
+      changed(change, focusRow);
     });
   }
 
@@ -90,7 +91,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     }
   }
 
-  async function restore(change: Change) {
+  async function restore(change: Change, focusRow: (id: string) => void) {
     const updatedAt = await changes.restore(change);
     if (updatedAt === undefined) {
       setMessage(`Cannot undo the change of ${change.endpointId}.`);
@@ -100,22 +101,30 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     alerts.remember({ ...change, updatedAt }, change.status?.from, change.assignee?.fromId);
     setMessage(describeUndo(change));
     if (alerts.location().alert === '') {
-      focus.focusLater(change.id);
+      focusRow(change.id);
     }
   }
 
   return {
     ...{ message, failure: changes.failure, canUndo: last !== undefined },
-    ...{ setStatus, assignToMe, changed, target, say: setMessage, opened: alerts.opened },
-    undo: () => (last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last))),
+    ...{ setStatus, assignToMe, target, say: setMessage, opened: alerts.opened },
+    changed: (change) => changed(change),
+    undo() {
+      const focusRow = focus.later();
+      return last === undefined ? setMessage('Nothing to undo.') : enqueue(() => restore(last, focusRow));
+    },
   };
 }
 
 /** Continues with the alert after a closed one: in the panel if that shows it, otherwise in the list. */
-function advance(id: string, location: ListLocation, focus: RowFocus) {
-  const next = focus.after(id);
+function advance(
+  id: string,
+  location: ListLocation,
+  { after, focusRow }: Pick<RowFocus, 'after'> & { readonly focusRow: (id: string | undefined) => void },
+) {
+  const next = after(id);
   if (location.alert !== id) {
-    focus.focus(next);
+    focusRow(next);
   } else if (next === undefined) {
     document.querySelector<HTMLElement>('.detail-body')?.focus();
   } else {

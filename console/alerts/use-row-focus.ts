@@ -11,8 +11,11 @@ export interface RowFocus {
   after(id: string): string | undefined;
   /** Focuses a row, or the list if there is none. */
   focus(id: string | undefined): void;
-  /** Focuses a row as soon as it is in the list. */
-  focusLater(id: string): void;
+  /**
+   * Call this when a change begins. The returned function focuses a row, now or as soon as it is in the list, unless the
+   * person has pressed a key or the pointer in the meantime.
+   */
+  later(): (id: string | undefined) => void;
 }
 
 /** Keeps the focus in the list: if the focused row leaves the list, the next row gets the focus. */
@@ -20,14 +23,26 @@ export function useRowFocus(ids: readonly string[]): RowFocus {
   const lists = useRef<readonly (readonly string[])[]>([]);
   const last = useRef<string>(undefined);
   const wanted = useRef<string>(undefined);
+  /** The number of times that the person has pressed a key or the pointer. */
+  const presses = useRef(0);
   const key = ids.join(' ');
 
   useEffect(() => {
     const remember = (event: FocusEvent) => {
       last.current = rowOf(event.target);
     };
+    const count = () => {
+      presses.current += 1;
+      wanted.current = undefined;
+    };
     addEventListener('focusin', remember);
-    return () => removeEventListener('focusin', remember);
+    addEventListener('keydown', count, true);
+    addEventListener('pointerdown', count, true);
+    return () => {
+      removeEventListener('focusin', remember);
+      removeEventListener('keydown', count, true);
+      removeEventListener('pointerdown', count, true);
+    };
   }, []);
 
   useLayoutEffect(() => {
@@ -47,8 +62,18 @@ export function useRowFocus(ids: readonly string[]): RowFocus {
       rowOf(document.activeElement) ?? (document.activeElement === document.body ? last.current : undefined),
     after: (id) => rowAfter(lists.current, id),
     focus,
-    focusLater: (id) => {
-      wanted.current = id;
+    later() {
+      const begin = presses.current;
+      return (id) => {
+        if (presses.current !== begin) {
+          return;
+        }
+        if (id === undefined || lists.current[0]?.includes(id)) {
+          focus(id);
+        } else {
+          wanted.current = id;
+        }
+      };
     },
   };
 }

@@ -1250,6 +1250,7 @@ export type AlertListQuery = { readonly alerts: { readonly totalCount: number, r
 
 export type AlertPeopleQueryVariables = Exact<{
   tenantId: string;
+  search?: string | null | undefined;
 }>;
 
 
@@ -2838,8 +2839,8 @@ export const AlertListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AlertListQuery, AlertListQueryVariables>;
 export const AlertPeopleDocument = new TypedDocumentString(`
-    query AlertPeople($tenantId: ID!) {
-  alertPeople(tenantId: $tenantId, first: 100) {
+    query AlertPeople($tenantId: ID!, $search: String) {
+  alertPeople(tenantId: $tenantId, search: $search, first: 100) {
     id
     name
     canTriage

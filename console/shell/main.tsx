@@ -6,6 +6,7 @@ import '../shared/styles/pages.css';
 import './shell.css';
 import { createRoot } from 'react-dom/client';
 import { followVisits } from '../overview/last-visit.js';
+import { keepFocus } from '../shared/keep-focus.js';
 import { loadAllPages } from '../shared/lazy-page.js';
 import { ViewerProvider } from '../shared/permissions.js';
 import { followSession } from '../shared/session-store.js';
@@ -18,6 +19,7 @@ const container = document.getElementById('console');
 if (container) {
   followSession();
   followVisits();
+  keepFocus();
   createRoot(container).render(
     <ViewerProvider>
       <Application />

@@ -232,4 +232,73 @@ describeInBrowser('the day of an analyst', () => {
     await other.getByRole('list', { name: 'History in the zones' }).waitFor();
     expect(await other.getByRole('heading', { name: /Controllers|Evidence/ }).count()).toBe(0);
   }, 60_000);
+
+  test('the focus stays where the person is, and keys apply to the alert that the panel shows', async () => {
+    const token = await createToken('eve', 'analyst');
+    const page = await tests.open('/#/alerts?severity=LOW', { token });
+    const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();
+    const isIn = (selector: string) => page.evaluate(`document.activeElement.closest('${selector}') !== null`);
+    const stays = (selector: string) => expect.poll(() => isIn(selector)).toBe(true);
+    await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
+    const [first = '', second = ''] = await page.locator('.row-endpoint a').allTextContents();
+
+    // An undone change does not move the focus once the person has gone on.
+    await page.locator('#main').focus();
+    for (const key of ['j', 'a']) await page.keyboard.press(key);
+    await said(`${first}: Acknowledged`);
+    for (const key of ['u', '/']) await page.keyboard.press(key);
+    await said(`${first}: Open again.`);
+    await page.keyboard.type('far');
+    const [line = ''] = inferenceLines().split('\n');
+    const low = { ...JSON.parse(line), inference_id: 'focus', endpoint_id: 'focus.example', attack_prob: 0.5 };
+    await sendInferences(tests.server, JSON.stringify({ ...low, timestamp: Date.now() / 1000 }));
+    await page.getByRole('row', { name: /focus\.example/ }).waitFor();
+    await page.keyboard.type('r');
+    expect(await page.getByRole('searchbox', { name: 'Search alerts' }).inputValue()).toBe('farr');
+
+    // A button that disappears passes the focus to what is around it.
+    await page.locator('.row-endpoint a', { hasText: first }).focus();
+    await page.keyboard.press('a');
+    await said(`${first}: Acknowledged`);
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await said(`${first}: Open again.`);
+    await stays('.alerts-list');
+    await page.locator('.row-endpoint a', { hasText: first }).focus();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await stays('#alert-list');
+
+    // The panel follows the keys.
+    const panel = (name: string) => page.getByRole('complementary', { name });
+    await page.locator('.row-endpoint a', { hasText: first }).press('Enter');
+    await panel(first).locator('.detail-body:focus').waitFor();
+    await page.keyboard.press('j');
+    await panel(second).locator('.detail-body:focus').waitFor();
+    await panel(second).getByLabel('New comment').fill('seen');
+    await page.keyboard.press('Control+Enter');
+    await panel(second).getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    await page.keyboard.type(' refined');
+    await panel(second).getByRole('button', { name: 'Save comment' }).press('Enter');
+    await panel(second).locator('.history-notes', { hasText: 'seen refined' }).waitFor();
+    await stays('aside.detail');
+    await panel(second).getByRole('button', { name: 'Assign to me' }).press('Enter');
+    await said(`${second}: assigned to eve`);
+    await stays('aside.detail');
+
+    // A person is searched, and saved on Enter only.
+    const assignee = panel(second).getByRole('combobox', { name: 'Assignee' });
+    await assignee.press('ArrowDown');
+    await panel(second).getByRole('listbox', { name: 'People' }).waitFor();
+    await assignee.press('ArrowDown');
+    expect(await panel(second).getByText('Assigned to').count()).toBe(1);
+    await page.keyboard.type('unas');
+    await page.keyboard.press('Enter');
+    await said(`${second}: assigned to nobody`);
+    expect(await isIn('[role=combobox]')).toBe(true);
+    expect(await assignee.inputValue()).toBe('Unassigned');
+    await panel(second).getByLabel('Notes').fill('a note');
+    await panel(second).getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await panel(second).getByText('Saved. Status: Open').waitFor();
+    await page.locator('button:focus', { hasText: 'Save' }).waitFor();
+  });
 });

@@ -112,7 +112,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await detail.getByRole('button', { name: 'Assign to me' }).waitFor();
     await page.keyboard.press('m');
     await detail.getByText('Assigned to admin').waitFor();
-    expect(await detail.getByLabel('Assignee').inputValue()).toBe('operator:settings:admin');
+    expect(await detail.getByLabel('Assignee').inputValue()).toBe('Me');
     await page.locator('.row-open').getByText('admin', { exact: true }).waitFor({ state: 'attached' });
 
     const comment = detail.getByLabel('New comment');
