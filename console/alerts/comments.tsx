@@ -85,8 +85,12 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
   const [body, setBody] = useState(comment.body);
   const { run, busy, failure } = useMutation(EditAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
+  const [end] = useState(comment.body.length);
   // The button that was pressed is no longer there.
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(end, end);
+  }, [end]);
 
   /** The key would otherwise close the panel, and the text would be lost. */
   function cancelOnEscape(event: KeyboardEvent) {
