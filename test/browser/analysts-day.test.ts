@@ -295,7 +295,7 @@ describeInBrowser('the day of an analyst', () => {
     await page.keyboard.press('Enter');
     await said(`${second}: assigned to nobody`);
     expect(await isIn('[role=combobox]')).toBe(true);
-    expect(await assignee.inputValue()).toBe('Unassigned');
+    await expect.poll(() => assignee.inputValue()).toBe('Unassigned');
     await panel(second).getByLabel('Notes').fill('a note');
     await panel(second).getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await panel(second).getByText('Saved. Status: Open').waitFor();
