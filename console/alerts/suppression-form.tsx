@@ -149,7 +149,7 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
   );
 }
 
-/** The person responsible for the rule. Roles are for a tenant, so others can be chosen for a rule of one tenant only. */
+/** The person responsible for the rule. Roles are for a tenant: others can be chosen for a rule of one tenant only. */
 function OwnerField({ draft, onChange }: DraftFieldsProps) {
   const viewer = useViewer();
   const tenantId = draft.tenant.trim();

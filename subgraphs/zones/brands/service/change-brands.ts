@@ -63,8 +63,8 @@ export async function addBrand(
 
 /**
  * Changes the fields of a brand that its hits depend on; null and absent values are unchanged. The brand is compared
- * with all names again, unless only its alerts and automatic blocks change. Open hits that no longer match, and confirmed
- * ones that are allowed, are dismissed.
+ * with all names again, unless only its alerts and automatic blocks change. Open hits that no longer match, and
+ * confirmed ones that are allowed, are dismissed.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; BAD_USER_INPUT
  */
 export async function updateBrand(
