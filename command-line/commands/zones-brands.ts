@@ -207,7 +207,7 @@ async function triage(
     const ids: string[] = [];
     for (const name of written) {
       if (isUuid(name)) ids.push(name);
-      else ids.push(...(await idsOf(service, { ...filter, search: name })));
+      else ids.push(...(await idsOf(service, { ...filter, name })));
     }
     return await service.triageHits(localRequest, { ids, status, note: note ?? null });
   });
@@ -215,12 +215,11 @@ async function triage(
 }
 
 /** The ids of the hits with exactly this name: one for each brand that it imitates. */
-async function idsOf(service: ZoneService, filter: { brandIds?: string[]; search: string }): Promise<string[]> {
-  const name = filter.search.toLowerCase().replace(/\.$/, '');
-  const { nodes } = await service.listHits(localRequest, { filter: { ...filter, search: name }, first: 1000 });
-  const ids = nodes.filter(({ label, suffix }) => label + suffix === name).map(({ id }) => id);
-  if (ids.length === 0) throw new CommandFailure(`${name}: no such hit; see rampart zones brands hits`);
-  return ids;
+async function idsOf(service: ZoneService, filter: { brandIds?: string[]; name: string }): Promise<string[]> {
+  const name = filter.name.toLowerCase().replace(/\.$/, '');
+  const { nodes } = await service.listHits(localRequest, { filter: { ...filter, name }, first: 1000 });
+  if (nodes.length === 0) throw new CommandFailure(`${name}: no such hit; see rampart zones brands hits`);
+  return nodes.map(({ id }) => id);
 }
 
 async function filterOf(service: ZoneService, brand: string | undefined): Promise<{ brandIds?: string[] }> {

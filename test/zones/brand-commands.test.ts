@@ -34,6 +34,13 @@ test('hits are listed by brand and status, and triaged by their names', async ()
     code: 1,
     errors: 'rampart: acmebank: several tenants have this brand; specify its id\n',
   });
+  // Newer hits whose names contain the name do not hide it.
+  await world.test.database
+    .sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source,
+      status, is_active, is_unmatched, revision, since, found_at)
+    select brand_id, tenant_id, zone_id, 'x' || number || '.' || label, kind, distance, source, 'dismissed', true, false,
+      revision, since, found_at + 1
+    from zones.brand_hit, generate_series(1, 600) number`;
   const first = await run('triage', 'AcmeBnk.com.', '--brand', ids[0] ?? '', '--status', 'dismissed', '--json');
   expect(first).toMatchObject({ code: 0, rows: [{ tenantId: 'one', status: 'dismissed' }] });
   const all = await run('triage', 'acmebnk.com', '--status', 'confirmed', '--note', 'phishing', '--json');

@@ -47,6 +47,8 @@ export interface HitCriteria {
   readonly isActive?: boolean;
   readonly isBlocked?: boolean;
   readonly search?: string;
+  /** The whole domain name. */
+  readonly name?: string;
   /** Unix epoch milliseconds. */
   readonly foundSince?: number;
   readonly foundBefore?: number;
@@ -56,7 +58,7 @@ const criteriaTypes = {
   ...{ tenants: optional(array(text)), ids: optional(array(uuid)), brandIds: optional(array(uuid)) },
   ...{ statuses: optional(array(enumeration(brandHitStatusType))), zones: optional(array(text)) },
   ...{ kinds: optional(array(enumeration(brandHitKindType))), isActive: optional(boolean) },
-  isBlocked: optional(boolean),
+  ...{ isBlocked: optional(boolean), name: optional(text) },
   ...{ search: optional(encodedFrom(text, likePattern)), foundSince: optional(bigint), foundBefore: optional(bigint) },
 };
 
@@ -72,6 +74,7 @@ const conditionOf: Readonly<Record<keyof HitCriteria, (given: Given) => SQL>> = 
   isActive: ({ isActive }) => sql`${brandHit.isActive} = ${isActive}`,
   isBlocked: ({ isBlocked }) => sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked}) = ${isBlocked}`,
   search: ({ search }) => sql`${brandHit.label} || ${zone.suffix} like ${search}`,
+  name: ({ name }) => sql`${brandHit.label} || ${zone.suffix} = ${name}`,
   foundSince: ({ foundSince }) => sql`${brandHit.foundAt} >= ${foundSince}`,
   foundBefore: ({ foundBefore }) => sql`${brandHit.foundAt} < ${foundBefore}`,
 };

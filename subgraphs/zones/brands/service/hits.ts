@@ -40,6 +40,8 @@ export interface HitFilterInput {
   isActive?: boolean | null;
   isBlocked?: boolean | null;
   search?: string | null;
+  /** The whole domain name, in lower case and Punycode. */
+  name?: string | null;
   foundSince?: Date | null;
   foundBefore?: Date | null;
 }
@@ -191,6 +193,7 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     isActive,
     isBlocked: blocked,
     search,
+    name,
     foundSince,
     foundBefore,
   } = filter ?? {};
@@ -211,6 +214,7 @@ function criteriaOf(request: ZoneRequest, filter: HitFilterInput | null | undefi
     ...(typeof isActive === 'boolean' && { isActive }),
     ...(typeof blocked === 'boolean' && { isBlocked: blocked }),
     ...(search && { search: search.toLowerCase() }),
+    ...(typeof name === 'string' && { name }),
     ...(foundSince && { foundSince: foundSince.getTime() }),
     ...(foundBefore && { foundBefore: foundBefore.getTime() }),
   };
