@@ -41,7 +41,7 @@ export {
 export { buildGraph, type Graph, type OpenedGraph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export { openGraph } from './open-graph.js';
-export { confirmPerson, type IdentityProvider, identityProviders } from './openid/index.js';
+export { confirmPerson, identityProviders } from './openid/index.js';
 export {
   createResponseCache,
   type ResponseSlot,
@@ -77,16 +77,7 @@ export {
   watchCallers,
   zoneSourceMetrics,
 } from './server/index.js';
-export {
-  accessSweep,
-  type BrowserSessions,
-  browserSessions,
-  Confirmations,
-  type Session,
-  Sessions,
-  sessionCookies,
-} from './sessions/index.js';
-export type { StandaloneGatewayOptions } from './standalone/index.js';
+export { accessSweep, browserSessions, Confirmations, Sessions, sessionCookies } from './sessions/index.js';
 export {
   apiSdlOf,
   composeSupergraph,

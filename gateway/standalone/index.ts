@@ -1,5 +1,4 @@
 export { SharedCounts } from '../server/index.js';
-export type { UnauthorizedMode } from './authorization/authorized-operation.js';
 export { type AuthenticationSettings, type ProxySettings, proxyTest } from './clients/authentication.js';
 export type { JwtSettings } from './clients/json-web-tokens.js';
 export { type HeaderRule, headerRuleProblem } from './clients/response-headers.js';
@@ -9,11 +8,6 @@ export { forwardHeaderProblem, originProblem } from './settings/sections.js';
 export { subgraphsSettings } from './settings/subgraph-settings.js';
 export { fileSource } from './sources/file-source.js';
 export { fixedSource, type SupergraphSource } from './sources/supergraph-source.js';
-export { type UrlSourceOptions, urlSource } from './sources/url-source.js';
-export {
-  type CorsSettings,
-  type StandaloneGateway,
-  type StandaloneGatewayOptions,
-  startStandaloneGateway,
-} from './standalone-gateway.js';
-export { defaultSubgraphSettings, type SubgraphSettings, type SubgraphsSettings } from './subgraphs/settings.js';
+export { urlSource } from './sources/url-source.js';
+export { type StandaloneGatewayOptions, startStandaloneGateway } from './standalone-gateway.js';
+export { defaultSubgraphSettings, type SubgraphSettings } from './subgraphs/settings.js';

@@ -2,7 +2,7 @@
 
 export type { BacktestRow } from './backtests/repository.js';
 export type { BacktestGroupRow } from './backtests/repository-results.js';
-export { type BacktestInput, readBacktest, startBacktest } from './backtests/service/backtests.js';
+export { readBacktest, startBacktest } from './backtests/service/backtests.js';
 export { groupsOf } from './backtests/service/results.js';
 export { runBacktest } from './backtests/service/run-backtests.js';
 export { type AlertDependencies, type AlertRequest, alertDependencies } from './dependencies.js';

@@ -20,9 +20,9 @@ import { createCallbackSender, notifySubscribers, siteJobs, siteOperations, watc
 import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync/index.js';
 
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
-export type { OpenTree, TreeFile, TreeRecord } from './history/index.js';
+export type { OpenTree, TreeFile } from './history/index.js';
 export { bucketCounts, createContentStore, pathOfSite } from './items/index.js';
-export { areTextsKept, type SearchFilter, type SearchResult, SearchScope } from './search/index.js';
+export { areTextsKept, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export {
   type FollowedSite,

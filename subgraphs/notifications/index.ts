@@ -3,12 +3,7 @@ import type { NotificationsContext } from './context.js';
 import { notificationsSchema } from './schema.js';
 import { notificationServices } from './service.js';
 
-export {
-  createNotificationWork,
-  type NotificationTotals,
-  type NotificationWork,
-  notificationTotals,
-} from './service.js';
+export { createNotificationWork, notificationTotals } from './service.js';
 
 /** Notifications: rules that send events of all domains to webhooks, mail and Slack. */
 export const notificationsSubgraph = defineSubgraph<NotificationsContext>({

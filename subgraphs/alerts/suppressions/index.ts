@@ -1,10 +1,5 @@
 // Without resolvers and types, because commands must not load GraphQL.
-export {
-  type OpenedAlert,
-  type SuppressionCriteria,
-  type SuppressionRule,
-  Suppressor,
-} from './rules.js';
+export { type SuppressionRule, Suppressor } from './rules.js';
 export { suppressionsJobOf } from './service/restore-suppressed.js';
 export { recordSuppression, suppressorOf } from './service/suppress-openings.js';
 export { readSuppressed } from './service/suppression-input.js';

@@ -1,5 +1,5 @@
 export { bucketCounts } from './content/bucket-client.js';
-export { type ContentPlace, type ContentStore, createContentStore } from './content/content-store.js';
+export { type ContentStore, createContentStore } from './content/content-store.js';
 export type { ContentPart, KeptContent } from './content/file-part.js';
 export { openContentStore } from './content/open-content-store.js';
 export { encryptContents } from './encrypt-contents.js';

@@ -5,7 +5,7 @@ export type { TextReader } from './extraction/text-reader.js';
 export { createTextReader } from './extraction/text-reader.js';
 export { areTextsKept } from './rules/kept-texts.js';
 export { extractionJob, readerLimits, requestExtraction } from './service/extract-texts.js';
-export type { SearchFilter, SearchResult } from './service/search.js';
+export type { SearchResult } from './service/search.js';
 export { SearchScope } from './vocabulary.js';
 
 export const searchOperations = { searchDrive, countPendingTexts };

@@ -1,7 +1,6 @@
 export { isExpired } from './repository/leases.js';
 export { countRankedByDepartment, selectAddresses, selectRanked } from './repository/scan.js';
 export {
-  type CheckIn,
   type LeasedCheckIn,
   lockSeats,
   registerController,

@@ -5,8 +5,6 @@ export { appendUsageJob } from './service/job.js';
 export { listUsage } from './service/list-usage.js';
 export {
   availableUsageHead,
-  type ConsistencyProof,
-  type InclusionProof,
   proveConsistency,
   proveInclusion,
   signedUsageHead,

@@ -1,2 +1,2 @@
 export { certificateJobs, type LogReport, readLogs } from './service/follow-logs.js';
-export { type CertificateRecord, certificatesOfDomain, type LogRecord, listLogs } from './service/read-certificates.js';
+export { type CertificateRecord, certificatesOfDomain, listLogs } from './service/read-certificates.js';

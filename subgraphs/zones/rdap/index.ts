@@ -15,12 +15,11 @@ export { exportBulkResults } from './service/export-results.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export { cancelBulkLookup, type JobRow, startBulkLookup } from './service/jobs.js';
 export { type RdapDependencies, rdapDossier, rdapZones, storedDossier } from './service/lookup.js';
-export { type RdapBacklog, rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
+export { rdapBacklogIn, readRdapBacklog } from './service/read-backlog.js';
 export {
   type BulkProgress,
   listBulkLookups,
   progressOfJobs,
-  type ResultRow,
   readBulkLookup,
   resultsOfJobs,
 } from './service/read-jobs.js';
