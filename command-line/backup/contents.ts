@@ -49,6 +49,11 @@ export const backupContents: BackupContents = {
       what: 'secrets of notification rules, with the URLs of Slack',
       afterwards: 'rotate the secret of each webhook, and set the URL of each Slack rule again',
     },
+    {
+      table: 'zones.czds_account',
+      what: 'access tokens of CZDS',
+      afterwards: 'the next pull authenticates again',
+    },
   ],
   ignoredFiles: [
     // The database's files, records of running servers, and settings, which belong to a machine.

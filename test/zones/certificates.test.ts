@@ -186,7 +186,7 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     await follow(second);
     other.entries.length = 2;
     await follow(second);
-    expect(await state(other)).toMatchObject({ position: 3, error: expect.stringContaining('another history') });
+    expect(await state(other)).toMatchObject({ position: 3, error: expect.stringContaining('changed its history') });
     expect(await found()).toEqual([]);
   });
 
@@ -207,11 +207,11 @@ describe.each(['rfc6962', 'static'] as const)('following a log of the kind %s', 
     log.signedAt = now;
     await follow(service);
     expect(await found()).toEqual(['northwlnd.com homoglyph northwlnd.com']);
-    // Another tree of the same size is another history, regardless of its time.
+    // Another tree of the same size is changed its history, regardless of its time.
     log.entries[2] = await certificate(['northwind-login.com']);
     log.signedAt = () => signedAt;
     await follow(service);
-    expect(await state(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('another history') });
+    expect(await state(log)).toMatchObject({ tree_size: 3, error: expect.stringContaining('changed its history') });
   });
 
   test('retries failures with increasing pauses, and not before the log permits it', async () => {
