@@ -2,6 +2,7 @@ import { systemClock } from '../../platform/clock.js';
 import type { Configuration, LoadedConfiguration } from '../../platform/configuration/index.js';
 import { inspectDatabase, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
+import { once } from '../../platform/once.js';
 import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
 import { readStoredDocuments, type StoredDocument } from '../../subgraphs/licenses/service.js';
 import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
@@ -68,12 +69,4 @@ async function readDocuments(configuration: Configuration): Promise<readonly Sto
     const [found] = await sql`select to_regclass('licenses.document') is not null as "isThere"`;
     return found?.isThere === true ? await readStoredDocuments(sql) : [];
   });
-}
-
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return () => {
-    reading ??= read();
-    return reading;
-  };
 }

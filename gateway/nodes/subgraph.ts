@@ -1,7 +1,8 @@
-import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { executableSchema, typeOfNodeId } from '../../platform/graph/index.js';
+import { once } from '../../platform/once.js';
 import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
 import { maxNodes, nodesTypeDefs } from './type-defs.js';
 
@@ -49,13 +50,14 @@ export function createNodesSubgraph(options: NodesOptions): ExecutableSubgraph<R
       nodes: async (_: unknown, { ids }: { ids: string[] }, context: RequestContext) => find(ids, context),
     },
   };
-  let schema: GraphQLSchema | undefined;
+  const schema = once(() => {
+    const sdl = nodesTypeDefs(options.owners.keys());
+    return executableSchema(parse(sdl, { noLocation: true }), sdl, resolvers);
+  });
   return {
     // Built for the first fetch.
     get schema() {
-      const sdl = nodesTypeDefs(options.owners.keys());
-      schema ??= executableSchema(parse(sdl, { noLocation: true }), sdl, resolvers);
-      return schema;
+      return schema();
     },
     createContext: (context) => context,
   };

@@ -12,6 +12,7 @@ import {
   visit,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
+import { once } from '../once.js';
 import { dateTimeAsString } from './date-time.js';
 import { directResolvers } from './direct-resolvers.js';
 import { executableSchema } from './executable-schema.js';
@@ -80,14 +81,6 @@ function decoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOpti
 
 function documentOf(schema: GraphQLSchema): DocumentNode {
   return parse(printSchemaWithDirectives(schema), { noLocation: true });
-}
-
-function once<Value>(create: () => Value): () => Value {
-  let created: { readonly value: Value } | undefined;
-  return () => {
-    created ??= { value: create() };
-    return created.value;
-  };
 }
 
 function printTypeDefs(document: DocumentNode, federationDirectives: readonly string[]): string {

@@ -127,6 +127,9 @@ export const brandHit = zonesSchema.table(
   ],
 );
 
+/** Restricts hits to those whose names are blocked: confirmed ones, and those that are blocked automatically. */
+export const isBlockedHit = sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked})`;
+
 /** History of hits. */
 export const brandHitEntry = zonesSchema.table(
   'brand_hit_entry',

@@ -1,5 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { once } from '../../../platform/once.js';
 import { accessOf } from '../../../platform/permissions/index.js';
 import { BrandHitEntryKind, selectAlertsOfName, selectEntriesOfName } from '../brands/index.js';
 import { certificatesOfDomain } from '../certificates/index.js';
@@ -75,8 +76,7 @@ async function eventsOf(
   // Also decides whether the caller may read domains, so it is read whatever the kinds are.
   const { histories, dictionary, readableFrom } = await readHistories(dependencies, request, name);
   const ofZones = () => histories.flatMap(({ zone, history }) => zoneEvents(zone, history, dictionary));
-  let watchIds: Promise<string[]> | undefined;
-  const watches = () => (watchIds ??= watchIdsOfDomain(dependencies, request, name));
+  const watches = once(() => watchIdsOfDomain(dependencies, request, name));
   const sources: [readonly DomainEventKind[], () => Promise<DomainEvent[]>][] = [
     [zoneKinds, async () => ofZones().filter(({ at }) => at >= readableFrom)],
     [registrationKinds, () => registrationEvents(dependencies, request, name)],

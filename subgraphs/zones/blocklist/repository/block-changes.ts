@@ -15,10 +15,10 @@ import {
   typed,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
-import { brandAlertFeed, brandHit } from '../../brands/tables.js';
+import { brandAlertFeed, brandHit, isBlockedHit } from '../../brands/tables.js';
 import { zone } from '../../tables.js';
 import { blockChange, blockSerial } from '../tables.js';
-import { type BlockListScope, conditionsOf, isBlocked, scopeTypes, shapeOf } from './block-list.js';
+import { type BlockListScope, conditionsOf, scopeTypes, shapeOf } from './block-list.js';
 
 interface ChangesQuery {
   readonly scope: BlockListScope;
@@ -36,7 +36,7 @@ const changedNames = byShape(
   ({ scope }) =>
     statement({ ...scopeTypes, serial: bigint }, (given) => {
       const since = [sql`${blockChange.serial} > ${given.serial}`, ...conditionsOf(scope, blockChange, given)];
-      const listed = [isBlocked, ...conditionsOf(scope, brandHit, given)];
+      const listed = [isBlockedHit, ...conditionsOf(scope, brandHit, given)];
       return rows(
         { name: typed(text, sql`name`), isAdded: typed(boolean, sql`is_listed`) },
         (selected) => sql`with first_change as (

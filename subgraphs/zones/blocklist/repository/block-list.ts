@@ -16,7 +16,7 @@ import {
   uuid,
   whereAll,
 } from '../../../../platform/database/statements/index.js';
-import { brandHit } from '../../brands/tables.js';
+import { brandHit, isBlockedHit } from '../../brands/tables.js';
 import { zone } from '../../tables.js';
 import { hostForm, maxBlockableLength } from '../rules/formats.js';
 import { blockChange } from '../tables.js';
@@ -47,9 +47,6 @@ export function conditionsOf(
   return conditions;
 }
 
-/** Restricts hits to those whose names are blocked: confirmed ones, and those that are blocked automatically. */
-export const isBlocked = sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked})`;
-
 /** The last name of the previous page: its zone and label. */
 interface NamePosition {
   readonly zone: string;
@@ -67,7 +64,7 @@ const names = byShape(
   ({ scope }) =>
     statement({ ...scopeTypes, zone: text, label: text, limit: integer }, (given) => {
       const conditions = [
-        isBlocked,
+        isBlockedHit,
         sql`(${zone.name}, ${brandHit.label}) > (${given.zone}, ${given.label})`,
         ...conditionsOf(scope, brandHit, given),
       ];
@@ -94,7 +91,7 @@ const counts = fetchRows(
           cross join lateral (select count(*) as names from (
             select distinct ${brandHit.label} || ${zone.suffix} as name
             from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
-            where ${isBlocked}
+            where ${isBlockedHit}
               and (wanted.tenant_id is null or ${brandHit.tenantId} = wanted.tenant_id)
           ) listed where name ~ ${form} and length(name) <= ${maxLength}) blocked order by position`,
     ),

@@ -22,7 +22,7 @@ import {
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { zone } from '../../tables.js';
-import { brand, brandHit, brandHitEntry, brandHitKindType, brandHitStatusType } from '../tables.js';
+import { brand, brandHit, brandHitEntry, brandHitKindType, brandHitStatusType, isBlockedHit } from '../tables.js';
 import type { BrandHitKind, BrandHitStatus } from '../vocabulary.js';
 
 const columns = {
@@ -72,7 +72,7 @@ const conditionOf: Readonly<Record<keyof HitCriteria, (given: Given) => SQL>> = 
   kinds: ({ kinds }) => sql`${brandHit.kind} = any(${kinds})`,
   zones: ({ zones }) => sql`${zone.name} = any(${zones})`,
   isActive: ({ isActive }) => sql`${brandHit.isActive} = ${isActive}`,
-  isBlocked: ({ isBlocked }) => sql`(${brandHit.status} = 'confirmed' or ${brandHit.isAutoBlocked}) = ${isBlocked}`,
+  isBlocked: ({ isBlocked }) => sql`${isBlockedHit} = ${isBlocked}`,
   search: ({ search }) => sql`${brandHit.label} || ${zone.suffix} like ${search}`,
   name: ({ name }) => sql`${brandHit.label} || ${zone.suffix} = ${name}`,
   foundSince: ({ foundSince }) => sql`${brandHit.foundAt} >= ${foundSince}`,
