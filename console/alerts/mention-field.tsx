@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, use
 import { AlertPeopleDocument } from '../generated/operations.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { completed, startedMention, suggestions } from './mentions.js';
+import { PeopleList } from './people-list.js';
 
 interface MentionFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -101,36 +102,15 @@ export function MentionField(props: MentionFieldProps) {
           onKeyDown={press}
         />
       </label>
-      {found.length > 0 && <PeopleList id={list} people={found} active={active} onChoose={complete} />}
-    </div>
-  );
-}
-
-interface PeopleListProps {
-  readonly id: string;
-  readonly people: readonly { readonly id: string; readonly name: string }[];
-  readonly active: number;
-  readonly onChoose: (name: string) => void;
-}
-
-function PeopleList({ id: list, people, active, onChoose }: PeopleListProps) {
-  return (
-    <div className="mention-list" role="listbox" id={list} aria-label="People to mention">
-      {people.map(({ id, name }, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
-        <div
-          key={id}
-          role="option"
-          id={`${list}-${index}`}
-          aria-selected={index === active}
-          onPointerDown={(event) => {
-            event.preventDefault();
-            onChoose(name);
-          }}
-        >
-          {name}
-        </div>
-      ))}
+      {found.length > 0 && (
+        <PeopleList
+          id={list}
+          label="People to mention"
+          people={found}
+          active={active}
+          onChoose={({ name }) => complete(name)}
+        />
+      )}
     </div>
   );
 }

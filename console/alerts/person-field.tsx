@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { AlertPeopleDocument } from '../generated/operations.js';
 import { useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { PeopleList } from './people-list.js';
 
 interface PersonFieldProps {
   readonly tenantId: string;
@@ -99,23 +100,7 @@ export function PersonField(props: PersonFieldProps) {
         />
       </label>
       {isOpen && (
-        <div className="mention-list" role="listbox" id={list} aria-label="People">
-          {options.map(({ id, name }, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
-            <div
-              key={id}
-              role="option"
-              id={`${list}-${index}`}
-              aria-selected={index === active}
-              onPointerDown={(event) => {
-                event.preventDefault();
-                choose(id);
-              }}
-            >
-              {name}
-            </div>
-          ))}
-        </div>
+        <PeopleList id={list} label="People" people={options} active={active} onChoose={({ id }) => choose(id)} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogClose } from '../shared/dialog.js';
 import { shortcuts } from './shortcuts.js';
 
 interface ShortcutsDialogProps {
@@ -31,11 +31,7 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
             <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.target.checked)} />
             Use keyboard shortcuts in this browser
           </label>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Close
-            </button>
-          </div>
+          <DialogClose onClose={close} />
         </>
       )}
     </Dialog>

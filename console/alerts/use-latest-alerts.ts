@@ -17,8 +17,6 @@ interface LatestAlerts {
   detailOf(id: string): AlertDetail | undefined;
   find(id: string): Changeable | undefined;
   withOwnChanges(alert: Changeable): Changeable;
-  /** Time of the state that the page shows. */
-  timeOf(id: string): string | undefined;
   /** Stores the values that a change has saved. */
   remember(change: Change, status?: AlertStatus, assigneeId?: string | null): void;
 }
@@ -58,13 +56,5 @@ export function useLatestAlerts(state: ListLocation, rows: readonly AlertRow[]):
     };
   }
 
-  return {
-    location: () => latest.current.state,
-    opened,
-    detailOf,
-    find,
-    withOwnChanges,
-    timeOf: (id) => find(id)?.updatedAt,
-    remember,
-  };
+  return { location: () => latest.current.state, opened, detailOf, find, withOwnChanges, remember };
 }

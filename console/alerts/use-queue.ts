@@ -55,7 +55,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
       rebaseDraft(
         { kind: 'notes', personId: viewerId, alertId: change.id },
         change.updatedAt,
-        alerts.timeOf(change.id),
+        alerts.find(change.id)?.updatedAt,
       );
       alerts.remember(change, change.status?.to, change.assignee?.toId);
       setLast(change);

@@ -12,8 +12,8 @@ export interface RowFocus {
   /** Focuses a row, or the list if there is none. */
   focus(id: string | undefined): void;
   /**
-   * Call this when a change begins. The returned function focuses a row, now or as soon as it is in the list, unless the
-   * person has pressed a key or the pointer in the meantime.
+   * Call this when a change begins. The returned function focuses a row, now or as soon as it is in the list, unless
+   * the person has pressed a key or the pointer in the meantime.
    */
   later(): (id: string | undefined) => void;
 }

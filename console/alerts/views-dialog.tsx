@@ -5,7 +5,7 @@ import {
   UpdateAlertViewDocument,
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogClose } from '../shared/dialog.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -46,11 +46,7 @@ export function ViewsDialog({ views, onClose }: ViewsDialogProps) {
             ))}
           </ul>
           <MutationResult failure={setDefault.failure} success={undefined} />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Close
-            </button>
-          </div>
+          <DialogClose onClose={close} />
         </>
       )}
     </Dialog>

@@ -41,3 +41,14 @@ export function DialogActions({ submit, disabled, onCancel }: DialogActionsProps
     </div>
   );
 }
+
+/** The button below information in a dialog. */
+export function DialogClose({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <div className="dialog-actions">
+      <button type="button" className="button" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}

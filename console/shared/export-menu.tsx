@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog } from './dialog.js';
+import { Dialog, DialogClose } from './dialog.js';
 import { type ExportedList, type ExportFormats, hrefOfExport, rowFormats } from './export.js';
 
 interface ExportMenuProps extends ExportedList {
@@ -30,11 +30,7 @@ export function ExportMenu({ path, filter, what = 'all records', formats = rowFo
                   </li>
                 ))}
               </ul>
-              <div className="dialog-actions">
-                <button type="button" className="button" onClick={close}>
-                  Close
-                </button>
-              </div>
+              <DialogClose onClose={close} />
             </>
           )}
         </Dialog>

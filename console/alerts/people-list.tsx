@@ -1,0 +1,38 @@
+import './mentions.css';
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface PeopleListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly people: readonly Person[];
+  /** Index of the person that the arrow keys have selected. */
+  readonly active: number;
+  readonly onChoose: (person: Person) => void;
+}
+
+/** The options below a field in which people are searched; their ids are that of the list and the index. */
+export function PeopleList({ id: list, label, people, active, onChoose }: PeopleListProps) {
+  return (
+    <div className="mention-list" role="listbox" id={list} aria-label={label}>
+      {people.map((person, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
+        <div
+          key={person.id}
+          role="option"
+          id={`${list}-${index}`}
+          aria-selected={index === active}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(person);
+          }}
+        >
+          {person.name}
+        </div>
+      ))}
+    </div>
+  );
+}
