@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { untilWaiting } from '../support/index.js';
 import { administrator, type DriveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
 
@@ -15,8 +16,6 @@ interface Overlap {
 /** Starts the second operation while the first one waits in its transaction, and returns the results of both. */
 async function overlapping(world: DriveWorld, { lock = '1', first, second }: Overlap): Promise<unknown[]> {
   const { sql } = world.test.database;
-  const waiting = async () =>
-    (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length;
   const both = await sql.begin(async (holder) => {
     await holder.unsafe(`select pg_advisory_xact_lock(${lock})`);
     const results: Promise<unknown>[] = [];
@@ -28,7 +27,7 @@ async function overlapping(world: DriveWorld, { lock = '1', first, second }: Ove
           (error: unknown) => String(error),
         ),
       );
-      await expect.poll(waiting).toBe(results.length);
+      await untilWaiting(sql, results.length);
     }
     return { results };
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
+import { untilWaiting } from '../support/index.js';
 import { administrator } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
 import { expectTruth, follow, severalSites, storedOf } from './support/several-sites.js';
@@ -192,15 +193,13 @@ describe('several sites', () => {
     await sql`create function wait_for_test() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(1); return new; end $$`;
     await sql`create trigger wait before update of next_poll_at on drive.site for each row execute function wait_for_test()`;
-    const waiting = async () =>
-      (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length;
     const both = await sql.begin(async (holder) => {
       await holder`select pg_advisory_xact_lock(1)`;
       const { signal } = new AbortController();
       const sync = world.service.syncDrive(administrator, { site: finance.key, signal });
-      await expect.poll(waiting).toBe(1);
+      await untilWaiting(sql, 1);
       const change = world.service.updateSiteOptions(administrator, { site: finance.key, pollSeconds: 3600 });
-      await expect.poll(waiting).toBe(2);
+      await untilWaiting(sql, 2);
       return { sync, change };
     });
     expect(await both.sync).toMatchObject({ outcome: 'done' });

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../command-line/demo/seeded-random.js';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { touchControllers } from '../../subgraphs/licenses/registry/index.js';
 import { auditEntries } from '../audit/support/entries.js';
-import { testClock } from '../support/index.js';
+import { testClock, untilWaiting } from '../support/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -138,10 +138,6 @@ test.each([
     for (const number of [1, 2, 3]) await checkIn(early, { guid: guidOf(number) });
     before.seconds += day - 0.001;
     after.seconds = before.seconds + 0.001;
-    const untilWaiting = (statements: number) =>
-      vi.waitFor(async () => expect(await sql`select from pg_locks where not granted`).toHaveLength(statements), {
-        ...{ timeout: 5000, interval: 10 },
-      });
     const last = { hostname: 'h', version: '4', macAddress: '', os: '', label: '', department: null, ipAddr: null };
     const shared = [1, 2, 3].map((number) => ({
       ...{ ...last, guid: guidOf(number), ipAddresses: [], at: before.seconds, expiry: before.seconds - day },
@@ -152,12 +148,12 @@ test.each([
       await sql.begin(async (registration) => {
         await registration`select from licenses.seats for update`;
         const taken = outcomeOf(checkIn(late, { guid: guidOf(1) }));
-        await untilWaiting(1);
+        await untilWaiting(sql, 1);
         if (isRenewed) await checkIn(early, { guid: guidOf(1) });
         checks = [taken, touchControllers(sql, { checkIns: shared })]; // Locks the first, and waits for the second.
-        await untilWaiting(2);
+        await untilWaiting(sql, 2);
       });
-      await untilWaiting(2);
+      await untilWaiting(sql, 2);
     });
     expect(await Promise.all(checks ?? [])).toEqual(['ok', expect.objectContaining({ length: 3 })]);
   },

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '../../platform/caller.js';
 import { everyControllerField } from '../../subgraphs/licenses/index.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { untilWaiting } from '../support/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -109,22 +110,35 @@ test('the release of a controller reports until when its machine files are valid
   });
 });
 
-test('a machine file that is issued during the release of its controller is in the result, or is not issued', async () => {
-  const other = world.another(settings());
-  const outcomes = new Set<string>();
-  for (let round = 0; round < 20; round++) {
-    await clearUsage(world.test.database);
-    await checkIn(world.service);
-    const issued = other.issueMachineFile(fromOperator(), { guid: guidOf(1), days: 5 }).then(
-      ({ expiresAt }) => expiresAt,
-      () => null,
-    );
-    for (let turn = 0; turn < round * 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-    const { machineFileExpiresAt } = await release();
-    expect(machineFileExpiresAt).toEqual(await issued);
-    outcomes.add(machineFileExpiresAt === null ? 'not issued' : 'in the result');
+describe('a machine file that is issued while its controller is released', () => {
+  /** Starts the operations in this order, each when the previous one waits for the lock of the seats. */
+  async function overlapping<First, Second>(first: () => Promise<First>, second: () => Promise<Second>) {
+    const { sql } = world.test.database;
+    const started = await sql.begin(async (holder) => {
+      await holder`select from licenses.seats for update`;
+      const one = first();
+      await untilWaiting(sql, 1);
+      const other = second();
+      await untilWaiting(sql, 2);
+      return { both: Promise.all([one, other]) };
+    });
+    return await started.both;
   }
-  expect(outcomes.size).toBe(2);
+  const issued = () => outcomeOf(issue(5));
+
+  test('is in the result if it is issued first', async () => {
+    await clearUsage(world.test.database);
+    const [file, released] = await overlapping(() => issue(5), release);
+    expect(released.machineFileExpiresAt).toEqual(file.expiresAt);
+  });
+
+  test('is not issued if the controller is released first', async () => {
+    await clearUsage(world.test.database);
+    const [released, outcome] = await overlapping(release, issued);
+    expect(released.machineFileExpiresAt).toBeNull();
+    expect(outcome).toContain('NOT_FOUND');
+    expect(await world.test.database.sql`select from licenses.usage_change where expires_at is not null`).toEqual([]);
+  });
 });
 
 test('no machine file is issued for controllers that are not served', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
-import { testClock } from '../support/index.js';
+import { testClock, untilWaiting } from '../support/index.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -145,8 +145,7 @@ test('concurrent check-ins lock their controllers in the order of the GUIDs, so 
   await sql.begin(async (other) => {
     await other`select from licenses.controller where guid = ${guidOf(1)} for update`;
     checks = allAtOnce(numbers, [world.service]);
-    const isWaiting = async () => (await sql`select from pg_locks where not granted`).length > 0;
-    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 5000, interval: 20 });
+    await untilWaiting(sql, 1);
     const free = await other`select from licenses.controller for update skip locked`;
     expect(free).toHaveLength(20);
   });

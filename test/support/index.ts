@@ -1,3 +1,4 @@
+export { untilWaiting } from './lock-waits.js';
 export { runText } from './run-text.js';
 export { type TestClock, testClock } from './test-clock.js';
 export { testConfiguration } from './test-configuration.js';
