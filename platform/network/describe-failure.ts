@@ -11,12 +11,17 @@ export function describeFailure(error: unknown): string {
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
       return 'the connection was closed';
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'there is no route to it';
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
       return 'it did not respond in time';
     default:
+      // The message of a failed system call contains its address or path.
+      if (error instanceof Error && 'syscall' in error) return code;
       return error instanceof Error ? error.message : String(error);
   }
 }
