@@ -65,6 +65,10 @@ async function alerts(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
+test('hosts are compared with the hits of an import as soon as it is followed', async () => {
+  expect((await waitingJobs()).map(({ task }) => task)).toContain('zones.match-hosts');
+});
+
 // Callers of one tenant may not read controllers, and an alert would contain the hostnames of controllers.
 test('names that imitate a brand of a tenant are compared with endpoints, and not with controllers', async () => {
   const { test, clock, platform } = world;

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { runJobNow } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import {
   type FeedPosition,
@@ -16,6 +17,7 @@ import {
 } from '../repository/feed.js';
 import type { NameEvent } from '../rules/hit-changes.js';
 import { BrandHitSource } from '../vocabulary.js';
+import { matchHostsJob } from './match-hosts.js';
 import { findMatches, type MatcherCache, recordHits } from './names-with-brands.js';
 
 /** Names per transaction. */
@@ -58,6 +60,7 @@ export async function followImports(following: Following, pageSize = defaultPage
       ),
       ...(!ingest.isInitial && { followed: { events: eventsOf(ingest, changes), match } }),
     });
+    if (found.length > 0) await runJobNow(sql, { name: matchHostsJob, payload: {}, key: `${matchHostsJob} now` });
     await moveFeed(sql, nextPosition(ingest, changes, pageSize));
     return true;
   });

@@ -4,6 +4,8 @@ import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
 import { type AlertingDependencies, confirmedHit, hand } from './open-alerts.js';
 
+/** Asks for the hosts of hits. It also runs every five minutes, because hosts appear between imports. */
+export const matchHostsJob = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
 
 /** Names of a job. */
@@ -65,7 +67,7 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
 
 export function matchJobs(dependencies: AlertingDependencies): JobDefinition[] {
   return [
-    { name: 'zones.match-hosts', cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
+    { name: matchHostsJob, cron: '*/5 * * * *', run: (_, signal) => matchHosts(dependencies, signal) },
     {
       name: recordHostsJob,
       // Only the domains with hosts add this job.
