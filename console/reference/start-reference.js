@@ -23,7 +23,7 @@ async function signOut() {
 
 const signOutButton = document.getElementById('sign-out');
 signOutButton.addEventListener('click', signOut);
-requestSession('GET').then(({ ok }) => {
+const headerReady = requestSession('GET').then(({ ok }) => {
   signOutButton.hidden = !ok;
 });
 
@@ -37,14 +37,20 @@ function followScheme() {
 darkScheme.addEventListener('change', followScheme);
 followScheme();
 
-window.SwaggerUIBundle({
-  url: '../openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  tryItOutEnabled: false,
-  // No requests to other hosts: no validator badge.
-  validatorUrl: null,
-  requestInterceptor: addSessionHeader,
-});
+function startReference() {
+  window.SwaggerUIBundle({
+    url: '../openapi.json',
+    dom_id: '#reference',
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    tryItOutEnabled: false,
+    // No requests to other hosts: no validator badge.
+    validatorUrl: null,
+    requestInterceptor: addSessionHeader,
+  });
+}
+
+// Deferred scripts, such as that of Swagger UI, run before this event. Swagger UI renders for seconds on a slow computer,
+// in which the page does not respond: the header is complete before.
+document.addEventListener('DOMContentLoaded', () => headerReady.finally(startReference));

@@ -356,8 +356,11 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await expectSignedOutEverywhere(page, '/graphql');
   });
 
-  test('the REST reference signs out of all pages', async () => {
+  test('the REST reference signs out of all pages, also before it is loaded', async () => {
     const page = await openSignedIn('/#/health');
+    const bundle = '**/swagger-ui-bundle.js';
+    await page.route(bundle, (route) => route.fulfill({ body: 'window.SwaggerUIBundle = () => {}' }));
+    await page.route(bundle, () => {}, { times: 1 });
     await page.getByText('Developer', { exact: true }).click();
     await page.getByRole('link', { name: 'REST reference' }).click();
     await expectSignedOutEverywhere(page, '/docs/');
