@@ -2,6 +2,7 @@ import { PolicyBacktestsDocument, type PolicyBacktestsQuery } from '../generated
 import { CreateButton } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -30,7 +31,10 @@ export function BacktestsPage() {
                 {alertAccess.canChange && <CreateButton label="New backtest" />}
               </EmptyPanel>
             ) : (
-              <DataTable columns={columns} rows={policyBacktests} keyOf={({ id }) => id} />
+              <>
+                <ListHead exported={{ path: 'api/backtests/export' }} />
+                <DataTable columns={columns} rows={policyBacktests} keyOf={({ id }) => id} />
+              </>
             )}
           </>
         )}

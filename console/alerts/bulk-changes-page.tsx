@@ -7,6 +7,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
@@ -44,12 +45,15 @@ export function BulkChangesPage() {
               <p>Select all alerts that match a filter in the list of alerts to change them together.</p>
             </EmptyPanel>
           ) : (
-            <DataTable
-              columns={canCancel ? [...columns, actions] : columns}
-              rows={bulkAlertChanges}
-              keyOf={({ id }) => id}
-              stale={query.loading}
-            />
+            <>
+              <ListHead exported={{ path: 'api/bulk-changes/export' }} />
+              <DataTable
+                columns={canCancel ? [...columns, actions] : columns}
+                rows={bulkAlertChanges}
+                keyOf={({ id }) => id}
+                stale={query.loading}
+              />
+            </>
           )
         }
       </QueryPanel>

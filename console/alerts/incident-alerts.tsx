@@ -3,6 +3,7 @@ import { RemoveAlertsFromIncidentDocument } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
+import { ListHead } from '../shared/list-head.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
@@ -52,7 +53,12 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
       {nodes.length === 0 ? (
         <p className="hint">This incident has no alerts. Add some in the list of alerts.</p>
       ) : (
-        <DataTable columns={canChange ? [selection, ...columns] : columns} rows={nodes} keyOf={({ id }) => id} />
+        <>
+          <ListHead
+            exported={{ path: 'api/alerts/export', filter: { incidentId: incident.id, suppressed: 'include' } }}
+          />
+          <DataTable columns={canChange ? [selection, ...columns] : columns} rows={nodes} keyOf={({ id }) => id} />
+        </>
       )}
       {chosen.length > 0 && (
         <p className="incident-actions">

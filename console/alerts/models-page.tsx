@@ -3,6 +3,7 @@ import { ModelPrecisionDocument, type ModelPrecisionQuery } from '../generated/o
 import { useChosenTenant } from '../shared/chosen-tenant.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatNumber, formatShare } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
@@ -22,10 +23,8 @@ export function ModelsPage() {
   const { search } = useLocation();
   const chosen = useChosenTenant();
   const tenant = search.get('tenant') || chosen;
-  const models = useGraphQuery({
-    document: ModelPrecisionDocument,
-    variables: { tenantId: tenant === '' ? undefined : tenant },
-  });
+  const variables = { tenantId: tenant === '' ? undefined : tenant };
+  const models = useGraphQuery({ document: ModelPrecisionDocument, variables });
   return (
     <div className="page">
       <h1>Model precision</h1>
@@ -44,7 +43,10 @@ export function ModelsPage() {
               </p>
             </EmptyPanel>
           ) : (
-            <DataTable columns={columnsOf(tenant)} rows={modelPrecision} keyOf={(row) => row.modelName} />
+            <>
+              <ListHead exported={{ path: 'api/models/export', filter: variables }} />
+              <DataTable columns={columnsOf(tenant)} rows={modelPrecision} keyOf={(row) => row.modelName} />
+            </>
           )
         }
       </QueryPanel>

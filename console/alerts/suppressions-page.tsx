@@ -7,6 +7,7 @@ import {
 import { CreateButton } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -63,9 +64,10 @@ export function SuppressionsPage() {
             </EmptyPanel>
           ) : (
             <>
-              <p role="status">
-                <strong>{countOf(alertSuppressions.length, 'rule')}</strong>
-              </p>
+              <ListHead
+                count={countOf(alertSuppressions.length, 'rule')}
+                exported={{ path: 'api/suppressions/export', filter: { isEnded } }}
+              />
               <DataTable
                 columns={canChange ? [...columns, actions] : columns}
                 rows={alertSuppressions}

@@ -9,6 +9,7 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -45,7 +46,10 @@ export function FollowedSites() {
           nodes.length === 0 ? (
             <p>None yet.</p>
           ) : (
-            <DataTable columns={columns} rows={nodes} keyOf={({ id }) => id} stale={list.loading} />
+            <>
+              <ListHead exported={{ path: 'api/drive-followed-sites/export' }} />
+              <DataTable columns={columns} rows={nodes} keyOf={({ id }) => id} stale={list.loading} />
+            </>
           )
         }
       </QueryPanel>

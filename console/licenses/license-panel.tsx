@@ -3,6 +3,7 @@ import './licenses.css';
 import { LicenseStatusDocument, type LicenseStatusQuery } from '../generated/operations.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { countOf, formatEnum, formatNumber, formatShare, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -53,26 +54,29 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
   const others = warnings.filter(({ kind }) => kind !== 'CONTROLLER_SILENT');
   if (warnings.length === 0) return null;
   return (
-    <ul className="license-warnings" aria-label="Warnings">
-      {others.map((warning) => (
-        <WarningItem key={`${warning.kind} ${warning.subject}`} warning={warning} />
-      ))}
-      {silent.length > 0 && (
-        <li>
-          <details>
-            <summary>
-              {pageInfo.hasNextPage && 'At least '}
-              {countOf(silent.length, 'controller does', 'controllers do')} not check in
-            </summary>
-            <ul>
-              {silent.map((warning) => (
-                <WarningItem key={warning.subject} warning={warning} />
-              ))}
-            </ul>
-          </details>
-        </li>
-      )}
-    </ul>
+    <>
+      <ul className="license-warnings" aria-label="Warnings">
+        {others.map((warning) => (
+          <WarningItem key={`${warning.kind} ${warning.subject}`} warning={warning} />
+        ))}
+        {silent.length > 0 && (
+          <li>
+            <details>
+              <summary>
+                {pageInfo.hasNextPage && 'At least '}
+                {countOf(silent.length, 'controller does', 'controllers do')} not check in
+              </summary>
+              <ul>
+                {silent.map((warning) => (
+                  <WarningItem key={warning.subject} warning={warning} />
+                ))}
+              </ul>
+            </details>
+          </li>
+        )}
+      </ul>
+      <ListHead exported={{ path: 'api/license-warnings/export' }} />
+    </>
   );
 }
 

@@ -15,10 +15,8 @@ const fields = [{ name: 'guid', label: 'GUID of a controller' }] as const;
 /** The log of seats, machine files and check-ins: its head, its entries, and the verification of both. */
 export function UsagePage() {
   const { search } = useLocation();
-  const log = useGraphQuery({
-    document: UsageLogDocument,
-    variables: { ...pageVariables(search), guid: search.get('guid') || undefined },
-  });
+  const filter = { guid: search.get('guid') || undefined };
+  const log = useGraphQuery({ document: UsageLogDocument, variables: { ...pageVariables(search), ...filter } });
   return (
     <div className="page">
       <h1>Usage log</h1>
@@ -43,6 +41,7 @@ export function UsagePage() {
               list={usageLog.entries}
               stale={log.loading}
               keyOf={({ position }) => String(position)}
+              exported={{ path: 'api/usage-log/export', filter }}
               noun={['entry', 'entries']}
               advice="An entry is added within a minute after a controller is registered or loses its seat, and an hour after the end of a day with check-ins."
             />

@@ -6,6 +6,7 @@ import { CreateButton, CreateDetails } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { TextField } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -64,7 +65,10 @@ export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery>
             {canManage && <CreateButton label="New brand" />}
           </EmptyPanel>
         ) : (
-          <DataTable columns={canManage ? [...columns, removal] : columns} rows={brands} keyOf={({ id }) => id} />
+          <>
+            <ListHead count={countOf(brands.length, 'brand')} exported={{ path: 'api/brands/export' }} />
+            <DataTable columns={canManage ? [...columns, removal] : columns} rows={brands} keyOf={({ id }) => id} />
+          </>
         )
       }
     </QueryPanel>

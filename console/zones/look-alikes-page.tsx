@@ -2,6 +2,7 @@ import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '..
 import { type Column, DataTable } from '../shared/data-table.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
@@ -26,14 +27,10 @@ export function LookAlikesPage() {
   const { search } = useLocation();
   const brand = search.get('brand') ?? '';
   const zone = search.get('zone') ?? '';
+  const filter = { brand, zones: zone === '' ? undefined : [zone] };
   const list = useGraphQuery({
     document: LookAlikesDocument,
-    variables: {
-      brand,
-      first: pageSize,
-      zones: zone === '' ? undefined : [zone],
-      after: search.get('after') || undefined,
-    },
+    variables: { ...filter, first: pageSize, after: search.get('after') || undefined },
     skip: brand === '',
   });
   return (
@@ -57,7 +54,7 @@ export function LookAlikesPage() {
                 <p>No domain in the imported zones resembles {brand}.</p>
               </EmptyPanel>
             ) : (
-              <LookAlikeTable list={lookAlikes} search={search} stale={list.loading} />
+              <LookAlikeTable {...{ list: lookAlikes, filter, search }} stale={list.loading} />
             )
           }
         </QueryPanel>
@@ -83,14 +80,16 @@ export const lookAlikeColumns: readonly Column<LookAlikeList['nodes'][number]>[]
 
 interface LookAlikeTableProps {
   readonly list: LookAlikeList;
+  readonly filter: object;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
-function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
+function LookAlikeTable({ list, filter, search, stale }: LookAlikeTableProps) {
   const { nodes, pageInfo } = list;
   return (
     <>
+      <ListHead exported={{ path: 'api/look-alikes/export', filter }} />
       <DataTable columns={lookAlikeColumns} rows={nodes} keyOf={(row) => row.domain.name} stale={stale} />
       {pageInfo.hasNextPage && (
         <nav className="pager" aria-label="Pagination">

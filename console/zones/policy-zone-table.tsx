@@ -1,5 +1,6 @@
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel } from '../shared/states.js';
 import { policyZonesPath } from './paths.js';
@@ -15,7 +16,10 @@ export function PolicyZoneTable({ zones }: { readonly zones: readonly PolicyZone
       </p>
     </EmptyPanel>
   ) : (
-    <DataTable columns={columns} rows={zones} keyOf={({ name }) => name} />
+    <>
+      <ListHead exported={{ path: 'api/policy-zones/export' }} />
+      <DataTable columns={columns} rows={zones} keyOf={({ name }) => name} />
+    </>
   );
 }
 

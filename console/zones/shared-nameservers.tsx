@@ -3,6 +3,7 @@ import { NameserverDomainsDocument, type NameserverDomainsQuery } from '../gener
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatTime, timeTitle } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
+import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -36,7 +37,10 @@ export function SharedNameservers({ name, nameservers }: SharedNameserversProps)
             return (
               <>
                 {others.length > 0 && (
-                  <DataTable columns={columns} rows={others} keyOf={({ domain }) => domain} stale={query.loading} />
+                  <>
+                    <ListHead exported={{ path: 'api/nameserver-domains/export', filter: { nameservers } }} />
+                    <DataTable columns={columns} rows={others} keyOf={({ domain }) => domain} stale={query.loading} />
+                  </>
                 )}
                 {others.length === 0 && <p>No other domain on this page uses all of them.</p>}
                 <TablePager label="Pages of domains" {...{ after, setAfter, pageInfo }} />

@@ -1,6 +1,7 @@
 import { ZoneSourcesDocument, type ZoneSourcesQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatTime, timeTitle } from '../shared/format.js';
+import { ListHead } from '../shared/list-head.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
@@ -13,6 +14,7 @@ export function ZoneSources() {
         zoneSources.length === 0 ? null : (
           <>
             <h2>Sources</h2>
+            <ListHead exported={{ path: 'api/zone-sources/export' }} />
             <DataTable columns={columns} rows={zoneSources} keyOf={(row) => row.zone} />
           </>
         )

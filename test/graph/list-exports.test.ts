@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localAdministrator } from '../../platform/caller.js';
+import { projectRoot } from '../../platform/project-root.js';
 import { listExports } from '../../rest-adapters/index.js';
 import { loadLists } from '../../rest-adapters/lists/index.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
@@ -117,10 +120,19 @@ describe('the export of a list', () => {
       'alerts',
       // Its results are ranked, not listed.
       'driveSearch',
-      // Settings, of which there are few.
-      'driveFollowedSites',
       // It has an export of its own.
       'observations',
+    ]);
+  });
+
+  test('can be downloaded in the console where the console shows the list', () => {
+    const files = globSync('console/**/*.tsx', { cwd: projectRoot });
+    const sources = files.map((file) => readFileSync(join(projectRoot, file), 'utf8')).join('');
+    const names = loadLists(instance.graph.internal.apiSchema).map(({ name }) => name);
+    expect(names.filter((name) => !sources.includes(`'api/${name}/export'`))).toEqual([
+      'brand-certificates',
+      'certificate-logs',
+      'nameserver-changes',
     ]);
   });
 });

@@ -1448,6 +1448,19 @@ export const ExportDriveChangesFormat = {
   parquet: 'parquet',
 } as const;
 
+export type ExportDriveFollowedSitesParams = {
+format?: ExportDriveFollowedSitesFormat;
+};
+
+export type ExportDriveFollowedSitesFormat = typeof ExportDriveFollowedSitesFormat[keyof typeof ExportDriveFollowedSitesFormat];
+
+
+export const ExportDriveFollowedSitesFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
+} as const;
+
 export type ExportDriveItemsParams = {
 format?: ExportDriveItemsFormat;
 site_id: string;
@@ -1880,6 +1893,20 @@ export const ExportOperatorTokensStatus = {
   active: 'active',
   expired: 'expired',
   revoked: 'revoked',
+} as const;
+
+export type ExportUsageLogParams = {
+format?: ExportUsageLogFormat;
+guid?: string;
+};
+
+export type ExportUsageLogFormat = typeof ExportUsageLogFormat[keyof typeof ExportUsageLogFormat];
+
+
+export const ExportUsageLogFormat = {
+  csv: 'csv',
+  ndjson: 'ndjson',
+  parquet: 'parquet',
 } as const;
 
 export type ExportZoneImportsParams = {
@@ -6698,6 +6725,88 @@ export const exportDriveChanges = async (params: ExportDriveChangesParams, optio
 
 
 
+export type exportDriveFollowedSitesResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportDriveFollowedSitesResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportDriveFollowedSitesResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportDriveFollowedSitesResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportDriveFollowedSitesResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportDriveFollowedSitesResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportDriveFollowedSitesResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportDriveFollowedSitesResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportDriveFollowedSitesResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportDriveFollowedSitesResponseSuccess = (exportDriveFollowedSitesResponse200ApplicationXNdjson | exportDriveFollowedSitesResponse200TextCsv | exportDriveFollowedSitesResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportDriveFollowedSitesResponseError = (exportDriveFollowedSitesResponse401 | exportDriveFollowedSitesResponse403 | exportDriveFollowedSitesResponse422 | exportDriveFollowedSitesResponse429 | exportDriveFollowedSitesResponse500 | exportDriveFollowedSitesResponse503) & {
+  headers: Headers;
+};
+
+export type exportDriveFollowedSitesResponse = (exportDriveFollowedSitesResponseSuccess | exportDriveFollowedSitesResponseError)
+
+export const getExportDriveFollowedSitesUrl = (params?: ExportDriveFollowedSitesParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/drive-followed-sites/export?${stringifiedParams}` : `/api/drive-followed-sites/export`
+}
+
+export const exportDriveFollowedSites = async (params?: ExportDriveFollowedSitesParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportDriveFollowedSitesResponse> => {
+
+  return sendGenerated<exportDriveFollowedSitesResponse>(getExportDriveFollowedSitesUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
 export type exportDriveItemsResponse200ApplicationXNdjson = {
   stream: TypedResponse<string>
   status: 200
@@ -8458,6 +8567,88 @@ export const getExportOperatorTokensUrl = (params?: ExportOperatorTokensParams,)
 export const exportOperatorTokens = async (params?: ExportOperatorTokensParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportOperatorTokensResponse> => {
 
   return sendGenerated<exportOperatorTokensResponse>(getExportOperatorTokensUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type exportUsageLogResponse200ApplicationXNdjson = {
+  stream: TypedResponse<string>
+  status: 200
+}
+
+export type exportUsageLogResponse200TextCsv = {
+  data: string
+  status: 200
+}
+
+export type exportUsageLogResponse200ApplicationVndApacheParquet = {
+  data: Blob
+  status: 200
+}
+
+export type exportUsageLogResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type exportUsageLogResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type exportUsageLogResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type exportUsageLogResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
+export type exportUsageLogResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type exportUsageLogResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type exportUsageLogResponseSuccess = (exportUsageLogResponse200ApplicationXNdjson | exportUsageLogResponse200TextCsv | exportUsageLogResponse200ApplicationVndApacheParquet) & {
+  headers: Headers;
+};
+export type exportUsageLogResponseError = (exportUsageLogResponse401 | exportUsageLogResponse403 | exportUsageLogResponse422 | exportUsageLogResponse429 | exportUsageLogResponse500 | exportUsageLogResponse503) & {
+  headers: Headers;
+};
+
+export type exportUsageLogResponse = (exportUsageLogResponseSuccess | exportUsageLogResponseError)
+
+export const getExportUsageLogUrl = (params?: ExportUsageLogParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/usage-log/export?${stringifiedParams}` : `/api/usage-log/export`
+}
+
+export const exportUsageLog = async (params?: ExportUsageLogParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportUsageLogResponse> => {
+
+  return sendGenerated<exportUsageLogResponse>(getExportUsageLogUrl(params),
   {
     ...options,
     method: 'GET'
