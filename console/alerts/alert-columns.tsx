@@ -42,7 +42,7 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
     cell: ({ row }) => <SeverityBadge severity={row.severity} />,
   },
   endpoint: { className: 'row-endpoint', cell: (shown) => <Endpoint {...shown} /> },
-  tenant: { cell: ({ row }) => row.tenantId },
+  tenant: { className: 'row-text', cell: ({ row }) => row.tenantId },
   platform: { cell: ({ row }) => formatEnum(row.platform) },
   status: {
     cell: ({ row }) => (
@@ -54,7 +54,7 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
   },
   due: { sort: 'due', className: 'row-due', cell: ({ row }) => <TargetBadge alert={row} isShort /> },
   assignee: {
-    hiding: 'table-wide',
+    ...{ className: 'row-text', hiding: 'table-wide' },
     cell: ({ row }) => row.assignee?.name ?? <span className="hint">Unassigned</span>,
   },
   score: {
@@ -65,7 +65,7 @@ const columns: { readonly [Name in ColumnName]: Omit<AlertColumn, 'name' | 'titl
     ...{ className: 'row-techniques', hiding: 'row-techniques-hiding' },
     cell: ({ row }) => <Techniques techniques={row.techniques} />,
   },
-  model: { hiding: 'table-wide row-model-hiding', cell: ({ row }) => row.modelName },
+  model: { className: 'row-text', hiding: 'table-wide row-model-hiding', cell: ({ row }) => row.modelName },
   created: { title: timeTitle('Created'), className: 'row-time', cell: ({ row }) => <Time time={row.createdAt} /> },
   seen: {
     ...{ title: timeTitle('Last seen'), sort: 'seen', className: 'row-time', hiding: 'row-time-hiding' },
@@ -85,7 +85,7 @@ export function shownColumns(chosen: readonly ColumnName[] | undefined): readonl
 function Endpoint({ row, href, isOpen, isNew }: Shown) {
   return (
     <>
-      <a href={href} id={`alert-${row.id}`} aria-current={isOpen ? 'true' : undefined}>
+      <a href={href} id={`alert-${row.id}`} aria-current={isOpen ? 'true' : undefined} title={row.endpointId}>
         <HostName name={row.endpointId} />
       </a>
       {isNew && <span className="badge row-new">New</span>}

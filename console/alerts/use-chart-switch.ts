@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 /** Stored in this browser: whether the chart is shown. */
 const switchKey = 'rampart.alert-chart';
-/** On lower screens, the chart would leave no space for alerts. */
-const roomyPage = '(min-width: 821px)';
+/** On smaller pages, the chart would leave no space for alerts. */
+const roomyPage = '(min-width: 821px) and (min-height: 800px)';
 
 /** Whether the list shows its chart, and a function that toggles it. The choice is stored. */
 export function useChartSwitch(): readonly [isOn: boolean, toggle: () => void] {

@@ -16,8 +16,6 @@ interface TimeChartCanvasProps {
   readonly onShow: (index: number | undefined) => void;
 }
 
-/** The same as in the style sheet. */
-const height = 150;
 /** Steps between the grid lines of counts, ascending. */
 const steps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 /** Minimum distance of grid lines in pixels. */
@@ -62,7 +60,7 @@ export function TimeChartCanvas({ width, buckets, series, hasLimit, onZoom, onSh
         latest.current.onZoom(rangeOf(bucket, seconds));
       }
     });
-    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    const observer = new ResizeObserver(() => chart.setSize(sizeOf(element)));
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -110,7 +108,8 @@ function optionsOf({ series, hasLimit, width, frame, zoom }: ChartOptions): uPlo
     ...(steppedPaths !== undefined && { paths: steppedPaths }),
   };
   return {
-    ...{ width: frame.clientWidth, height, legend: { show: false } },
+    ...sizeOf(frame),
+    legend: { show: false },
     tzDate: (seconds) => {
       const time = new Date(seconds * 1000);
       return isLocalTime ? time : uPlot.tzDate(time, 'Etc/UTC');
@@ -159,4 +158,8 @@ function sumOf(counts: readonly number[]): number {
 function roundedOut(from: number, to: number, width: number): TimeRange {
   const start = Math.floor(from / width) * width;
   return { from: new Date(start * 1000), to: new Date(Math.max(Math.ceil(to / width) * width, start + width) * 1000) };
+}
+
+function sizeOf({ clientWidth: width, clientHeight: height }: Element): { width: number; height: number } {
+  return { width, height };
 }

@@ -388,4 +388,38 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     // A row fits on one line.
     expect((await row.boundingBox())?.height).toBeLessThan(48);
   });
+
+  test('usual screens show enough alerts, each on one line, also with long names and beside an open alert', async () => {
+    const long = 'a-very-long-name-of-the-production-cluster';
+    const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
+    const names = { inference_id: long, endpoint_id: `${long}.${long}.example`, tenant_id: long, model_name: long };
+    await sendInferences(tests.server, JSON.stringify({ ...inference, ...names, attack_prob: 0.999 }));
+    const page = await tests.open('/', { token: tests.server.token });
+    const measure = `(() => {
+      const rows = [...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect());
+      const frame = document.querySelector('.alerts .table-frame');
+      return {
+        shown: rows.filter(({ bottom }) => bottom <= innerHeight).length,
+        isOneLine: rows.every(({ height }) => height < 34),
+        scrollsSideways: [frame, document.documentElement].some((part) => part.scrollWidth > part.clientWidth),
+      };
+    })()`;
+    const shownOn = async (width: number, height: number) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${tests.server.url}/#/overview`);
+      await page.goto(`${tests.server.url}/#/alerts?status=ALL`);
+      await page.locator('.row').first().getByText(long).first().waitFor();
+      if (height > 800) await page.locator('.chart canvas').waitFor();
+      const list = await page.evaluate<{ shown: number }>(measure);
+      await page.locator('.row-endpoint a').nth(1).click();
+      await page.locator('aside.detail').getByText('Acknowledge within').waitFor();
+      const { shown, ...beside } = await page.evaluate<{ shown: number }>(measure);
+      expect({ width, ...list, beside }).toMatchObject({
+        ...{ isOneLine: true, scrollsSideways: false, beside: { isOneLine: true, scrollsSideways: false } },
+      });
+      return [list.shown, shown];
+    };
+    const screens = [await shownOn(1280, 720), await shownOn(1440, 900), await shownOn(1600, 900)];
+    expect(Math.min(...screens.flat())).toBeGreaterThan(11);
+  });
 });
