@@ -4,37 +4,36 @@ import { LongFilesFirst } from './test/support/long-files-first.js';
 import { folderInMemory } from './test/support/memory-folder.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
-/** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
+/**
+ * What is also tested on the system's PostgreSQL, which is older and has another collation: each kind of statement, lock,
+ * notification, transfer and migration once. Rules of a domain are the same on both, and run on the embedded one only.
+ */
 const databaseTests = [
-  'test/{alerts,backup,zones,licenses,platform,rdap,rest,faults}/**/*.test.ts',
-  'test/gateway/{authentication,whole-server}.test.ts',
+  // All statements in files are described, and each documented endpoint is requested.
   'test/schema/sql-files.test.ts',
-];
-/** Tests among them that ask no database anything that others do not ask it there. */
-const notOfTheDatabase = [
-  'test/backup/{commands,consistency,contents,damage,killed,memory}.test.ts',
-  // They kill Rampart's processes. What the database does when its own server is lost is in fail-over.
-  'test/faults/killed-*.test.ts',
-  'test/platform/{configuration,configuration-secrets,migrations}.test.ts',
-  // Registries over HTTP; what lookups store and count is in the other tests of RDAP.
-  'test/rdap/{bootstrap,redirects,registries,transport}.test.ts',
-  'test/rest/{open-api,open-api-services,request-timeout,licenses-processes,*-fuzz}.test.ts',
-  // What marks changes for repeated responses is in the change watch of the platform.
-  'test/rest/repeated-responses.test.ts',
-  // Streams and limits of HTTP; the lists, imports and searches below them have tests of their own there.
-  'test/rest/{alerts-export,alerts-import,requests-beyond-the-limit}.test.ts',
-  // Formats of requests and responses, and who may connect; the contract tests send every endpoint's requests there.
-  'test/rest/{alerts-wire,licenses-controller-auth,licenses-license,licenses-sources,licenses-wire}.test.ts',
-  'test/rest/{zones-end-to-end,zones-existing-clients}.test.ts',
-  // Rules without a database.
-  'test/zones/brand-kinds-dnstwist.test.ts',
-  // Commands over what the tests of brands change and list.
-  'test/zones/brand-commands.test.ts',
-  'test/zones/{exports,import-log,search-sessions}.test.ts',
-  'test/zones/accounts-{commands,crowd,guessing,lock-out,mail-crash,mail-failures,queue-flooding}.test.ts',
-  // Transfers between name servers, and downloads.
-  'test/zones/{policy-zone-limits,policy-zones,pull-czds,pull-https,pull-over-tls,pull-transfers}.test.ts',
-  'test/zones/{passwords,two-days,zone-file-reader,search-no-match-ranges}.test.ts',
+  'test/rest/{alerts,licenses,zones}-contract.test.ts',
+  'test/gateway/whole-server.test.ts',
+  // Connections, pipelined reads, transactions, migrations, notifications, jobs, and the chain of the audit log.
+  'test/platform/{audit-log,change-watch,compatibility,database,database-socket,inspect-database}.test.ts',
+  'test/platform/{jobs,rate-windows,reads,transaction}.test.ts',
+  // What the database does when its own server is lost.
+  'test/faults/fail-over.test.ts',
+  // Data that moves between the embedded database and this one.
+  'test/backup/round-trip.test.ts',
+  // Locks, and statements over sets: concurrent imports, changes by filters, counts and groups.
+  'test/alerts/{bulk-changes,endpoint-counts,import-concurrency,incident-rule,tally}.test.ts',
+  'test/alerts/{facet-tallies,isolation,retention,endpoint-counts-migration}.test.ts',
+  // Order, cursors and search in texts, which depend on the collation.
+  'test/alerts/{alert-endpoints,endpoint-pages,input-limits,lists,related-endpoints}.test.ts',
+  // COPY, partitions, and imports at the same time as searches.
+  'test/zones/{copy,import-concurrency,import-large-zone,import-root-zone,retention,concurrent-pulls}.test.ts',
+  // Plans and order of searches, and the state at a time.
+  'test/zones/{search,search-model,search-scans,search-wildcards,nameservers,state-at,timeline}.test.ts',
+  // Queues and counts that processes share.
+  'test/zones/{accounts-quota,block-list-concurrency,brand-changes,hosts-of-brands}.test.ts',
+  // Exact counts and leases under concurrency, and the log that they share.
+  'test/licenses/{history,leases,rate,seats,usage,usage-check-ins}.test.ts',
+  'test/rdap/{metering,sharing}.test.ts',
 ];
 
 /** Tests that move data between the embedded database and the system's, where it is installed. */
@@ -84,7 +83,6 @@ export default defineConfig({
               test: {
                 name: 'postgresql',
                 include: databaseTests,
-                exclude: notOfTheDatabase,
                 globalSetup: ['test/support/system-postgres.setup.ts'],
               },
             },
