@@ -38,11 +38,12 @@ const parts = [
       'tsconfig.build.json',
       'tsconfig.exports.json',
     ],
-    outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks', 'test'],
+    outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks', 'test', 'type-defs'],
     commands: [
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck', '--outDir', 'dist/.next'],
       // Emits the types of the modules that package.json exports.
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.exports.json', '--outDir', 'dist/.next'],
+      ['dist/.next/command-line/generation/type-defs.js'],
     ],
     // Compiled to a temporary directory and renamed, so commands that start during a build use the last one.
     builtIn: join(dist, '.next'),

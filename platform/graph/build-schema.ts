@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { getDocumentNodeFromSchema } from '@graphql-tools/utils';
 import {
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   Kind,
-  parse,
   print,
   type TypeNode,
   visit,
@@ -54,7 +53,7 @@ export interface SubgraphSchema {
 export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
   // Each is built once, when it is first needed, and shared: it has no state.
   const decorated = once(() => decoratedSchema(options));
-  const document = once(() => withRoots(withArgumentsAsDeclared(documentOf(decorated()))));
+  const document = once(() => withRoots(withArgumentsAsDeclared(getDocumentNodeFromSchema(decorated()))));
   const typeDefs = once(() => printTypeDefs(document(), options.federationDirectives));
   const executable = once(() => executableSchema(document(), typeDefs(), resolversOf(decorated(), options)));
   return {
@@ -77,10 +76,6 @@ function decoratedSchema({ resolvers, foreignEntities = [] }: SubgraphSchemaOpti
     pubSub: { publish: sentByGateway, subscribe: sentByGateway },
     skipCheck: true,
   });
-}
-
-function documentOf(schema: GraphQLSchema): DocumentNode {
-  return parse(printSchemaWithDirectives(schema), { noLocation: true });
 }
 
 function printTypeDefs(document: DocumentNode, federationDirectives: readonly string[]): string {

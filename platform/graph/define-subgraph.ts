@@ -1,6 +1,8 @@
 import type { RequestContext } from '../caller.js';
+import { once } from '../once.js';
 import type { Platform, Subgraph, SubgraphDefinition } from '../subgraph.js';
 import type { SubgraphSchema } from './build-schema.js';
+import { builtTypeDefs } from './built-type-defs.js';
 import { createLoaders, type Loaders } from './loaders.js';
 
 interface SubgraphOptions<Context extends RequestContext & Loaders>
@@ -20,15 +22,16 @@ export function defineSubgraph<Context extends RequestContext & Loaders>({
   open,
   ...definition
 }: SubgraphOptions<Context>): SubgraphDefinition {
+  const typeDefs = once(() => builtTypeDefs(definition.name) ?? schema.typeDefs);
   return {
     ...definition,
-    printTypeDefs: () => schema.typeDefs,
+    printTypeDefs: typeDefs,
     create(platform) {
       const { context, ...running } = open(platform);
       return {
         ...running,
         name: definition.name,
-        typeDefs: schema.typeDefs,
+        typeDefs: typeDefs(),
         // Built for the first fetch.
         get schema() {
           return schema.executable;

@@ -32,6 +32,7 @@ describe('the package tarball', () => {
       ...globSync('schema/**/*.{graphql,sql}', { cwd: projectRoot, exclude: ['schema/released/**'] }),
       'schema/migrations/meta/_journal.json',
       'schema/openapi.json',
+      ...globSync('dist/type-defs/*.graphql', { cwd: projectRoot }),
       'subgraphs/alerts/attack/enterprise-attack.json',
       'subgraphs/zones/rdap/service/bootstrap-dns.json',
     ];
