@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
@@ -122,7 +123,7 @@ export interface RestAdapter {
   /** Registers routes without an operation: downloads, for which the graph issues tickets, and streams of records. */
   register?(app: FastifyInstance, services: GatewayServices, log: Logger): void;
   /** Descriptions of the routes without an operation, as OpenAPI Path Item Objects by path. */
-  readonly ownPaths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  ownPaths?(schema: GraphQLSchema): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** A successful response of each endpoint by the name of its operation. */
   readonly examples: Readonly<Record<string, unknown>>;
 }

@@ -54,8 +54,9 @@ export function restAdapters({ graph, log, services: names }: RestOptions): Regi
     ...(names === undefined ? [registerLists(listExports(graph.internal), log)] : []),
     (app, { listenerUrls }) => {
       // None if only some services were requested.
-      const lists = names === undefined ? loadLists(graph.internal.apiSchema) : undefined;
-      const describe = () => textOf(describeServices(services, { lists, listenerUrls }));
+      const schema = graph.internal.apiSchema;
+      const lists = names === undefined ? loadLists(schema) : undefined;
+      const describe = () => textOf(describeServices(services, { schema, lists, listenerUrls }));
       registerReferencePages(app, { openApi: oncePerCount(listenerUrls, describe) });
     },
   ];
@@ -89,7 +90,8 @@ export function openApiText(supergraphSdl: string, services?: readonly string[])
   const schema = internalSchema(supergraphSdl);
   const chosen = adapters.filter(({ name }) => services?.includes(name) ?? true);
   const validated = chosen.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
-  return textOf(describeServices(validated, { lists: services === undefined ? validatedLists(schema) : undefined }));
+  const lists = services === undefined ? validatedLists(schema) : undefined;
+  return textOf(describeServices(validated, { schema, lists }));
 }
 
 /** The text is created again only after more listeners have started; the main one serves before them. */

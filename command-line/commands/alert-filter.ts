@@ -30,6 +30,7 @@ export interface AlertFilterOptions {
   readonly assignee?: string[];
   readonly assigned?: boolean;
   readonly mentioned?: string[];
+  readonly incident?: string[];
   readonly breachedBefore?: Date;
   readonly dueBefore?: Date;
   readonly dueAfter?: Date;
@@ -47,12 +48,13 @@ export function addAlertFilterOptions(command: Command): Command {
     .option('--notes <text>', 'only alerts whose notes contain this text')
     .option(
       '--text <text>',
-      'only alerts whose endpoint, tenant, model, explanation, notes or technique contains this text',
+      'only alerts with all these words in the endpoint, tenant, model, explanation, notes or technique',
     )
     .option('--assignee <id...>', 'only alerts of these people, by their ids in the graph')
     .option('--assigned', 'only assigned alerts')
     .option('--no-assigned', 'only unassigned alerts')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
+    .option('--incident <id...>', 'only alerts of these incidents, by their ids in the graph')
     .option('--breached-before <time>', 'only alerts with a target breached at this time, ISO 8601', parseTime)
     .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime)
     .option('--due-after <time>', 'only alerts without an open target due before this time, ISO 8601', parseTime);
@@ -66,7 +68,10 @@ export function addSuppressedAlertOptions(command: Command): Command {
     .addOption(anyOf('--severity <severity...>', 'only these severities', Severity))
     .addOption(anyOf('--platform <platform...>', 'only these operating systems', Platform))
     .option('--technique <technique...>', 'only these technique identifiers, such as T1059.001')
-    .option('--attack <id...>', 'only these tactics or techniques of ATT&CK, with all below them, such as TA0002')
+    .option(
+      '--attack <id...>',
+      'only these tactics or techniques of ATT&CK by identifier or name, with all below them, such as TA0002',
+    )
     .option('--model <model...>', 'only these models')
     .option('--min-attack-prob <number>', 'minimum probability of an attack, 0 to 1', readFraction)
     .option('--max-attack-prob <number>', 'maximum probability of an attack, 0 to 1', readFraction);
@@ -85,6 +90,7 @@ export function alertFilterOf(options: AlertFilterOptions): AlertFilterInput {
     ...{ severity, status, platform, technique, attack },
     ...{ minAttackProb, maxAttackProb, seenAfter, seenBefore, createdAfter, createdBefore, notes, text },
     ...{ assigneeId: options.assignee, isAssigned: options.assigned, mentionedId: options.mentioned },
+    ...{ incidentId: options.incident },
     ...{ breachedBefore, dueBefore, dueAfter, suppressed },
   });
 }

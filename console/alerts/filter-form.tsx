@@ -5,6 +5,7 @@ import { useViewer } from '../shared/permissions.js';
 import { relativeRanges } from '../shared/time-range.js';
 import { type AlertFilter, writeFilter } from './filter.js';
 import { IncidentFilter } from './incident-filter.js';
+import { SuggestField } from './suggest-field.js';
 
 interface FilterFormProps {
   readonly filter: AlertFilter;
@@ -55,8 +56,8 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   return (
     <form className="filter-form" onSubmit={apply}>
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
-      <FilterText label="Tenant" {...text('tenant')} />
-      <FilterText label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
+      <SuggestField field="TENANT" label="Tenant" placeholder="Part of the name" {...text('tenant')} />
+      <SuggestField field="ENDPOINT" label="Endpoint" placeholder="Part of the hostname" {...text('endpoint')} />
       <AssigneeFilter assignee={filter.assignee} onChange={(assignee) => onChange({ ...filter, assignee })} />
       <FilterText label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -67,8 +68,14 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
             <ScoreField label="Minimum score" placeholder="Min" {...text('minScore')} />
             <ScoreField label="Maximum score" placeholder="Max" {...text('maxScore')} />
           </fieldset>
-          <FilterText label="ATT&CK tactic or technique" placeholder="TA0002, T1059" {...text('attack')} />
-          <FilterText label="Model" {...text('model')} />
+          <SuggestField
+            field="ATTACK"
+            isList
+            label="ATT&CK tactic or technique"
+            placeholder="T1059, execution"
+            {...text('attack')}
+          />
+          <SuggestField field="MODEL" isList label="Model" placeholder="Part of the name" {...text('model')} />
           <ChoiceField
             label="Suppressed alerts"
             options={suppressedOptions}

@@ -79,14 +79,14 @@ describe('the filter as a GraphQL variable', () => {
   test('uses the field names of the schema', () => {
     expect(toFilterInput(everything, now)).toEqual({
       text: 'power shell',
-      tenantId: 'acme',
-      endpointId: 'WS-1.example',
+      tenant: 'acme',
+      endpoint: 'WS-1.example',
       severity: ['CRITICAL', 'HIGH'],
       status: ['OPEN', 'FALSE_POSITIVE'],
       platform: ['LINUX'],
       technique: ['T1059.001', 'T1003'],
       attack: ['TA0002'],
-      modelName: ['model, with a comma'],
+      model: ['model, with a comma'],
       minAttackProb: 0.7,
       maxAttackProb: 1,
       seenAfter: '2026-02-01T08:00:00.000Z',

@@ -6,15 +6,16 @@ export type { AlertFilterInput };
 
 /** The filter of the list, as it is in the address. Empty strings and empty lists match everything. */
 export interface AlertFilter {
-  /** Matches a substring of the endpoint, tenant, technique, model, explanation or notes. */
+  /** Words that the endpoint, tenant, tactic, technique, model, explanation or notes contain. */
   readonly text: string;
+  /** A name; if it does not exist, a part of the names. Also `endpoint` and `model`. */
   readonly tenant: string;
   readonly endpoint: string;
   readonly severity: readonly Severity[];
   readonly status: readonly AlertStatus[];
   readonly platform: readonly Platform[];
   readonly technique: readonly string[];
-  /** Tactics and techniques of ATT&CK. Each includes those below it. */
+  /** Tactics and techniques of ATT&CK, or parts of their names. Each includes those below it. */
   readonly attack: readonly string[];
   readonly model: readonly string[];
   /** 0 to 1, as entered. */
@@ -139,14 +140,14 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {
     text: textOf(filter.text),
-    tenantId: textOf(filter.tenant),
-    endpointId: textOf(filter.endpoint),
+    tenant: textOf(filter.tenant),
+    endpoint: textOf(filter.endpoint),
     severity: listOf(filter.severity),
     status: listOf(filter.status),
     platform: listOf(filter.platform),
     technique: listOf(filter.technique),
     attack: listOf(filter.attack),
-    modelName: listOf(filter.model),
+    model: listOf(filter.model),
     minAttackProb: numberOf(filter.minScore),
     maxAttackProb: numberOf(filter.maxScore),
     seenAfter,

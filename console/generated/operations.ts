@@ -65,6 +65,9 @@ export type AddMirrorClientInput = {
 
 export type AlertFilter = {
   readonly tenantId?: string | null | undefined;
+  readonly tenant?: string | null | undefined;
+  readonly endpoint?: string | null | undefined;
+  readonly model?: ReadonlyArray<string> | null | undefined;
   readonly endpointId?: string | null | undefined;
   readonly severity?: ReadonlyArray<Severity> | null | undefined;
   readonly status?: ReadonlyArray<AlertStatus> | null | undefined;
@@ -90,6 +93,12 @@ export type AlertFilter = {
   readonly hasIncident?: boolean | null | undefined;
   readonly suppressed?: SuppressedAlerts | null | undefined;
 };
+
+export type AlertFilterField =
+  | 'TENANT'
+  | 'ENDPOINT'
+  | 'MODEL'
+  | 'ATTACK';
 
 export type AlertOrder = {
   readonly field?: AlertOrderField | null | undefined;
@@ -1227,6 +1236,14 @@ export type AlertFacetsQueryVariables = Exact<{
 
 
 export type AlertFacetsQuery = { readonly alerts: { readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }>, readonly status: ReadonlyArray<{ readonly value: AlertStatus, readonly count: number }>, readonly platform: ReadonlyArray<{ readonly value: Platform, readonly count: number }>, readonly technique: ReadonlyArray<{ readonly value: string, readonly name: string | null, readonly count: number }>, readonly endpoint: ReadonlyArray<{ readonly value: string, readonly tenantId: string, readonly count: number }>, readonly model: ReadonlyArray<{ readonly value: string, readonly count: number }> } } | null };
+
+export type AlertFilterValuesQueryVariables = Exact<{
+  field: AlertFilterField;
+  search?: string | null | undefined;
+}>;
+
+
+export type AlertFilterValuesQuery = { readonly alertFilterValues: ReadonlyArray<{ readonly value: string, readonly name: string | null }> | null };
 
 export type AlertHistogramQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -2771,6 +2788,14 @@ export const AlertFacetsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AlertFacetsQuery, AlertFacetsQueryVariables>;
+export const AlertFilterValuesDocument = new TypedDocumentString(`
+    query AlertFilterValues($field: AlertFilterField!, $search: String) {
+  alertFilterValues(field: $field, search: $search) {
+    value
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<AlertFilterValuesQuery, AlertFilterValuesQueryVariables>;
 export const AlertHistogramDocument = new TypedDocumentString(`
     query AlertHistogram($filter: AlertFilter, $intervalSeconds: Int) {
   alerts(filter: $filter, first: 1) {

@@ -13,10 +13,10 @@ test('the address of an export has the filter with the names of REST', () => {
   );
   expect([...new URLSearchParams(hrefOfExport('csv', { path: 'api/alerts/export', filter }).split('?')[1])]).toEqual([
     ['format', 'csv'],
-    ['tenant_id', 'acme'],
+    ['tenant', 'acme'],
     ['status', 'OPEN'],
     ['status', 'FALSE_POSITIVE'],
-    ['model_name', 'a&b'],
+    ['model', 'a&b'],
     ['min_attack_prob', '0.5'],
     ['seen_after', '2026-01-31T08:00:00.000Z'],
     ['is_assigned', 'false'],

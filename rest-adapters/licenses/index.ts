@@ -17,6 +17,6 @@ export const licensesAdapter: RestAdapter = {
     description: 'The listener for controllers; its address is in the section `licenses` of the settings.',
   },
   dialect: licensesDialect,
-  ownPaths: keyPath,
+  ownPaths: () => keyPath,
   examples: licenseExamples,
 };

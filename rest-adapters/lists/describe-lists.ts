@@ -8,6 +8,7 @@ import {
   operators,
   rowForms,
 } from '../streams/describe-export.js';
+import { describeParameter } from './list-parameters.js';
 import { type ExportedList, pathOf } from './load-lists.js';
 
 /** The tag of the exports of lists in OpenAPI. */
@@ -31,13 +32,7 @@ function describeList({ name, operationName, order, permission, columns, paramet
     description: `Streams all records that match the filter, ${order}, page by page: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Columns: ${names}. Times are Unix epoch seconds. ${rowForms} ${gzipped} Permission: \`${permission}\`.`,
     tags: [listTag.name],
     security: [...(grants.account === undefined ? [] : [{ apiKey: [] }]), ...operators],
-    parameters: [
-      formatParameter(rowFormats),
-      ...parameters.map((each) => ({
-        ...{ name: each.name, in: 'query', required: each.isRequired },
-        ...{ description: each.description, schema: each.schema },
-      })),
-    ],
+    parameters: [formatParameter(rowFormats), ...parameters.map(describeParameter)],
     responses: exportResponses(rowFormats, {}),
   };
 }

@@ -4,6 +4,7 @@ import { listExport } from './list-export.js';
 import { loadLists } from './load-lists.js';
 
 export { describeLists, listTag } from './describe-lists.js';
+export { describeParameter, parametersOfFilter } from './list-parameters.js';
 export { type ExportedList, loadLists, validatedLists } from './load-lists.js';
 export { registerLists } from './register-lists.js';
 

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -48,13 +49,21 @@ export function parametersOf(options: {
     if (variable === cursorVariable) return [];
     const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation ensures that it is a known input type.
     const named = getNamedType(type);
-    if (isInputObjectType(named)) {
-      return Object.values(named.getFields()).map((field) =>
-        parameter({ ...field, path: [variable, field.name], description: field.description ?? '' }),
-      );
-    }
+    if (isInputObjectType(named)) return parametersOfFilter(named, variable);
     return [parameter({ name: variable, path: [variable], type, description: descriptions.get(variable) ?? '' })];
   });
+}
+
+/** The parameters of the fields of a filter. */
+export function parametersOfFilter(filter: GraphQLInputObjectType, variable = 'filter'): ListParameter[] {
+  return Object.values(filter.getFields()).map((field) =>
+    parameter({ ...field, path: [variable, field.name], description: field.description ?? '' }),
+  );
+}
+
+/** The description of a parameter in OpenAPI. */
+export function describeParameter({ name, isRequired, description, schema }: ListParameter): object {
+  return { name, in: 'query', required: isRequired, description, schema };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { Dialect, DocumentedResponse, RestAdapter } from '../dialect.js';
 import { describeLists, type ExportedList, listTag } from '../lists/index.js';
 import type { HeaderField } from '../response.js';
@@ -27,6 +28,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 /** Parts of a description besides the services themselves. */
 export interface DescriptionOptions {
+  readonly schema: GraphQLSchema;
   /** The exported lists; without, the paths of the gateway itself, such as `/events`, are not included either. */
   readonly lists?: readonly ExportedList[] | undefined;
   /** URLs of the listeners of a running server, by name. Listeners without a URL are described with their defaults. */
@@ -36,17 +38,17 @@ export interface DescriptionOptions {
 /** Describes all paths of the services in OpenAPI 3.1: parameters, bodies, responses and documented errors. */
 export function describeServices(
   services: readonly DocumentedService[],
-  { lists, listenerUrls = new Map() }: DescriptionOptions = {},
+  { schema, lists, listenerUrls = new Map() }: DescriptionOptions,
 ): OpenApiDocument {
   const components: Components = new Map(lists === undefined ? [] : Object.entries(gatewaySchemas));
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = services.map(({ adapter: { title, description } }) => ({ name: title, description }));
   for (const { adapter, routes } of services) {
-    for (const [name, schema] of Object.entries(adapter.dialect.schemas)) asComponent(name, schema, components);
+    for (const [name, component] of Object.entries(adapter.dialect.schemas)) asComponent(name, component, components);
     const servers = adapter.listener && {
       servers: [serverOf(adapter.listener, listenerUrls.get(adapter.listener.name))],
     };
-    for (const [path, item] of Object.entries(adapter.ownPaths ?? {})) paths[path] = { ...servers, ...item };
+    for (const [path, item] of Object.entries(adapter.ownPaths?.(schema) ?? {})) paths[path] = { ...servers, ...item };
     for (const route of [...routes].sort(byPath)) {
       paths[route.path] = {
         ...paths[route.path],

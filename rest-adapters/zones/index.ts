@@ -15,6 +15,6 @@ export const zonesAdapter: RestAdapter = {
     registerBlockList(...services);
     registerZoneExport(...services);
   },
-  ownPaths: { ...blockListPaths, ...zoneExportPaths },
+  ownPaths: () => ({ ...blockListPaths, ...zoneExportPaths }),
   examples: zonesExamples,
 };

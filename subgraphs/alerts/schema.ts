@@ -26,6 +26,7 @@ import { AlertResolver, alertReference } from './triage/resolver.js';
 import { BulkAlertChangeResolver } from './triage/resolver-bulk.js';
 import { AlertChangesResolver } from './triage/resolver-changes.js';
 import { EndpointAlertsResolver } from './triage/resolver-endpoint.js';
+import { AlertFilterValuesResolver } from './triage/resolver-filter-values.js';
 import { AlertSubscriptionResolver } from './triage/resolver-subscription.js';
 import { AlertTimesResolver } from './triage/resolver-times.js';
 import { AlertViewResolver } from './views/index.js';
@@ -36,6 +37,7 @@ export const alertsSchema = defineSubgraphSchema({
     AlertChangesResolver,
     AlertSubscriptionResolver,
     AlertTimesResolver,
+    AlertFilterValuesResolver,
     BulkAlertChangeResolver,
     PolicyBacktestResolver,
     PolicyBacktestSampleResolver,

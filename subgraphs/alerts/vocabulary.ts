@@ -95,6 +95,10 @@ export const BacktestState = {
 } as const;
 export type BacktestState = (typeof BacktestState)[keyof typeof BacktestState];
 
+/** A field of the filter of alerts whose values can be listed. */
+export const AlertFilterField = { TENANT: 'tenant', ENDPOINT: 'endpoint', MODEL: 'model', ATTACK: 'attack' } as const;
+export type AlertFilterField = (typeof AlertFilterField)[keyof typeof AlertFilterField];
+
 /** The kind of difference that an alert is an example of. */
 export const BacktestSampleKind = { LOST: 'lost', SAVED: 'saved', ADDED: 'added' } as const;
 export type BacktestSampleKind = (typeof BacktestSampleKind)[keyof typeof BacktestSampleKind];

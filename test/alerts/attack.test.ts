@@ -70,14 +70,20 @@ test.each([
   ['t1059', [0, 1, 2, 3, 6]],
   ['PowerShell', [1, 2, 3]],
   ['boot or logon autostart', [3, 4]],
+  ['Execution', [0, 1, 2, 3, 4]],
+  ['ws-3 execution', [3]],
+  ['powershell autostart', [3]],
   ['t9999', [5]],
   ['no technique has this name', []],
-])('the filter text finds techniques by identifier and by a part of the name: %s', async (text, expected) => {
-  const query = 'query ($text: String!) { alerts(filter: { text: $text }) { nodes { endpointId } } }';
-  const { alerts } = await queryAlerts(world, query, { text });
-  const names = alerts.nodes.map(({ endpointId }: { endpointId: string }) => endpointId);
-  expect(names.toSorted()).toEqual(expected.map((index) => `ws-${index}`));
-});
+])(
+  'the filter text finds tactics and techniques by identifier and by words of the name: %s',
+  async (text, expected) => {
+    const query = 'query ($text: String!) { alerts(filter: { text: $text }) { nodes { endpointId } } }';
+    const { alerts } = await queryAlerts(world, query, { text });
+    const names = alerts.nodes.map(({ endpointId }: { endpointId: string }) => endpointId);
+    expect(names.toSorted()).toEqual(expected.map((index) => `ws-${index}`));
+  },
+);
 
 describe('the filter attack', () => {
   test.each([
@@ -88,14 +94,18 @@ describe('the filter attack', () => {
     ['a tactic of several techniques', ['TA0003'], [3, 4]],
     ['identifiers in lower case, any of them', ['t1059.003', 'ta0003'], [1, 3, 4]],
     ['a deprecated technique', ['T1043'], [5]],
+    ['parts of the names of techniques and tactics, in any case', ['powershell', 'LOGON auto'], [1, 2, 3, 4]],
+    ['the name of a tactic, and not names that contain it', [' execution'], [0, 1, 2, 3]],
     ['no identifier', [], []],
   ])('matches %s', async (_name, attack, expected) => {
     expect(await endpointsWithin(attack)).toEqual(expected.map((index) => `ws-${index}`));
   });
 
-  test('rejects an identifier that ATT&CK does not have', async () => {
+  test('rejects an identifier or name that ATT&CK does not have', async () => {
     const query = 'query ($attack: [String!]) { alerts(filter: { attack: $attack }) { totalCount } }';
     expect(await errorCodesOf(world, query, { attack: ['T1059', 'T9999'] })).toEqual(['BAD_USER_INPUT']);
+    expect(await errorCodesOf(world, query, { attack: ['of nobody'] })).toEqual(['BAD_USER_INPUT']);
+    expect(await errorCodesOf(world, query, { attack: [' '] })).toEqual(['BAD_USER_INPUT']);
     expect(await errorCodesOf(world, query, { attack: Array(maxItems.filterValues + 1).fill('T1059') })).toEqual([
       'BAD_USER_INPUT',
     ]);

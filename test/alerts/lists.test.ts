@@ -115,6 +115,26 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
   ['text of the notes with pattern characters', { text: '0%_\\' }, (alert) => alert.notes.includes('0%_\\')],
   ['text that is a technique', { text: ' t5' }, (alert) => alert.ttpTechniques.includes('T5')],
   [
+    'words of the endpoint, the notes and the model',
+    { text: 'host-3  sage\tnote' },
+    (alert) => alert.endpointId === 'host-3' && alert.modelName === 'sage',
+  ],
+  ['words of which one cannot be stored', { text: 'host-3 a\0' }, () => false],
+  ['a text of spaces', { text: ' \n' }, () => true],
+  ['more than ten words, the last of which are one text', { text: `${'a e n o t '.repeat(2)} n o` }, () => false],
+  ['a part of the tenant', { tenant: 'ANT-1 ' }, (alert) => alert.tenantId === 'tenant-1'],
+  ['a part of several tenants', { tenant: 'Tenant' }, () => true],
+  ['a part of no tenant', { tenant: 'acme' }, () => false],
+  ['the hostname, not its parts', { endpoint: 'Host-1' }, (alert) => alert.endpointId === 'host-1'],
+  ['a part of the hostname', { endpoint: 'OST-', tenantId: 'tenant-1' }, (alert) => alert.tenantId === 'tenant-1'],
+  ['a part of no hostname', { endpoint: 'ws_' }, () => false],
+  [
+    'a part of the model',
+    { model: ['AG', 'x'], tenant: '2' },
+    (a) => a.modelName === 'sage' && a.tenantId === 'tenant-2',
+  ],
+  ['a part of no model', { model: ['x'] }, () => false],
+  [
     'several criteria',
     { tenantId: 'tenant-2', status: ['open'], platform: ['windows'], technique: ['T2'] },
     (alert) =>

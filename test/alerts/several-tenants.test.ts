@@ -15,6 +15,7 @@ import {
   submitVerdict,
   updateAlert,
 } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import { filterValues } from '../../subgraphs/alerts/triage/service/filter-values.js';
 import { changedAlerts, listAlerts, pageAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import {
   alertIdsOfEndpoints,
@@ -25,6 +26,7 @@ import {
   transitionsOf,
   verdictsOf,
 } from '../../subgraphs/alerts/triage/service/read-alerts.js';
+import type { AlertFilterField } from '../../subgraphs/alerts/vocabulary.js';
 import {
   allFields,
   analystOf,
@@ -61,7 +63,47 @@ const idsOf = (names: readonly string[]): string[] => names.flatMap((name) => id
 const foreign = (): string[] => idsOf(tenants.filter((name) => !own.includes(name)));
 const distinct = (values: Iterable<string | undefined>): (string | undefined)[] => [...new Set(values)].toSorted();
 
+test('values of the filter are those of all tenants for a caller of all tenants, each once', async () => {
+  const valuesOf = async (field: AlertFilterField, first = 20) =>
+    (await filterValues(world.as(), { field, search: 'a', first })).map(({ value }) => value);
+  expect(await valuesOf('tenant')).toEqual(['acm', 'acme', 'acme,globex']);
+  expect(await valuesOf('tenant', 2)).toEqual(['acm', 'acme']);
+  expect(await valuesOf('endpoint')).toEqual(['a']);
+  expect(await valuesOf('model')).toEqual(['model of acm', 'model of acme', 'model of acme,globex']);
+  await expect(valuesOf('model', 101)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
 describe('an analyst of two tenants', () => {
+  test.each([
+    ['GLOB', ['globex']],
+    ['acme', ['acme']],
+    // A tenant of others is unknown: its name is only a part of the own ones.
+    ['acm', ['acme']],
+    ['theirs', []],
+    ['e', own],
+  ])('the filter by the tenant %s matches only the own tenants that it names', async (tenant, expected) => {
+    const page = await pageAlerts(world.as(request), { ...none, filter: { tenant }, limit: 100, offset: 0 });
+    expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(idsOf(expected).toSorted());
+  });
+
+  test.each<[AlertFilterField, string | null, string[]]>([
+    ['tenant', null, own],
+    ['tenant', 'GLOB', ['globex']],
+    ['endpoint', 'B', ['b']],
+    ['model', ' of A', ['model of acme']],
+    ['attack', 'ta0002', ['TA0002']],
+    ['attack', 'powershell', ['T1059.001', 'T1546.013']],
+  ])('values of the filter field %s that contain %s are those of the own tenants', async (field, search, expected) => {
+    const values = await filterValues(world.as(request), { field, search, first: 5 });
+    expect(values.map(({ value }) => value)).toEqual(expected);
+  });
+
+  test('the filter by model and endpoint names only those of the own tenants', async () => {
+    const filter = { model: ['model of acm', 'of glob'], endpoint: 'B' };
+    const page = await pageAlerts(world.as(request), { ...none, filter, limit: 100, offset: 0 });
+    expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(own.map((name) => ids.get(name)?.[1]).toSorted());
+  });
+
   test('lists exactly the alerts of both, by offset and by cursor, in the order of the list of all tenants', async () => {
     const all = await pageAlerts(world.as(), { ...none, limit: 100, offset: 0 });
     const expected = all.nodes.filter(({ tenantId = '' }) => own.includes(tenantId)).map(({ id }) => id);

@@ -107,6 +107,31 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('button', { name: `${hostOf(7)} globex 1`, pressed: true }).waitFor();
   });
 
+  test('filters by parts of names, which the server suggests', async () => {
+    const page = await open();
+    await total(page, '130 alerts');
+    const suggested = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelector('.filter-form input[list]:focus').list.options].map(({ value, label }) => [value, label].join(' ').trim())`,
+      );
+    for (const [label, text, suggestions, found] of [
+      ['Tenant', 'GLOB', ['globex'], '65 alerts'],
+      ['Endpoint', 'ost-007', [hostOf(7)], '1 alert'],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill(text);
+      await expect.poll(() => suggested()).toEqual(suggestions);
+      await field.press('Enter');
+      await total(page, found);
+    }
+    await page.getByText('More filters').press('Enter');
+    const field = page.getByLabel('ATT&CK tactic or technique');
+    await field.fill('t1059.001, phishing for');
+    await expect.poll(() => suggested()).toContain('t1059.001, T1598 t1059.001, T1598 Phishing for Information');
+    await page.goto(`${page.url().split('#')[0]}#/alerts?tenant=GLOB&attack=t1059&model=DEL-A`);
+    await total(page, '10 alerts');
+  });
+
   test('a search finds parts of names and texts, and techniques by name; the key / leads to it', async () => {
     const page = await open();
     await total(page, '130 alerts');
@@ -119,11 +144,13 @@ describeInBrowser('the console on a server with open alerts', () => {
       ['globex', '65 alerts'],
       ['powershell', '26 alerts'],
       ['t1059', '26 alerts'],
-      ['script interpreter', '26 alerts'],
+      ['interpreter script', '26 alerts'],
+      ['host-007 globex', '1 alert'],
+      ['host-007 acme', 'none'],
     ] as const) {
       await field.fill(text);
       await page.keyboard.press('Enter');
-      await total(page, found);
+      await (found === 'none' ? page.getByText('No alerts match the filters').waitFor() : total(page, found));
     }
     await field.fill('');
     await total(page, '130 alerts');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeId } from '../../platform/node-id.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { inference, start } from '../alerts/support/alert-world.js';
 import { parquetRows } from '../rest/support/parquet-rows.js';
@@ -66,6 +67,16 @@ describe('alerts export', () => {
     expect(await exported('--out', file, '--force', '--endpoint', 'WS-7')).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ endpoint_id: 'ws-7' });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('writes the alerts of an incident', async () => {
+    const { sql } = opened.database;
+    const [row] =
+      await sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
+      values (gen_random_uuid(), 'acme', 'Case', 'open', 0, 0, false) returning id::text`;
+    await sql`update alerts.alert set incident_id = ${row?.id} where endpoint_id = 'ws-9'`;
+    const { output } = await exported('--incident', nodeId('Incident', row?.id));
+    expect(output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).endpoint_id]))).toEqual(['ws-9']);
   });
 
   test('writes compressed endpoints and Parquet', async () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -155,11 +156,25 @@ describe('GET /api/alerts/export', () => {
     ['platform=linux', "platform = 'linux'"],
     ['created_before=2020-01-01T00:00:00Z', 'created_at < 0'],
     ['tenant_id=', 'false'],
+    ['tenant=LOB', "tenant_id = 'globex'"],
+    ['endpoint=S-234', "endpoint_id like '%s-234%'"],
+    ['model=AG&attack=scripting&text=ws-1234%20command', "endpoint_id = 'ws-1234'"],
+    ['has_incident=true', 'false'],
     ['is_assigned=true', "endpoint_id = 'ws-3'"],
     ['assignee_id=us%3A1&assignee_id=x', "endpoint_id = 'ws-3'"],
   ])('exports the alerts of the filter %s', async (query, sqlFilter) => {
     const lines = (await read(`?${query}`)).split('\n').filter((line) => line !== '');
     expect(lines.map((line) => JSON.parse(line).alert_id)).toEqual((await rowsOf(sqlFilter)).map(({ id }) => id));
+  });
+
+  test('reads every parameter that OpenAPI describes, and no others', async () => {
+    const { paths } = JSON.parse(readFileSync('schema/openapi.json', 'utf8'));
+    const described: { name: string }[] = paths['/api/alerts/export'].get.parameters;
+    expect(described.length).toBeGreaterThan(25);
+    for (const name of [...described.map((parameter) => parameter.name), 'other']) {
+      const response = await server.fetch(`/api/alerts/export?tenant_id=&${name}=%00`, { headers: admin });
+      expect([name, (await response.text()).includes('is unknown')]).toEqual([name, name === 'other']);
+    }
   });
 
   test('exports only the tenant of the token', async () => {
@@ -186,7 +201,7 @@ describe('GET /api/alerts/export', () => {
 
   test.each([
     ['format=xml', 'format', /format must be one of csv, ndjson, parquet, stix, ocsf, navigator/],
-    ['stauts=open', 'stauts', /stauts is unknown: expected format, tenant_id/],
+    ['stauts=open', 'stauts', /stauts is unknown: expected format, text/],
     ['status=closed', 'status', /status must be one of open/],
     ['min_attack_prob=1.1', 'min_attack_prob', /number from 0 to 1/],
     ['seen_after=yesterday', 'seen_after', /ISO 8601/],

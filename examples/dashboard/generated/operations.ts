@@ -7,6 +7,12 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AlertFilter = {
   /** Id of the tenant. The empty string matches nothing. */
   readonly tenantId?: string | null | undefined;
+  /** Id of a tenant; if you can access none with this id, a part of the ids, case-insensitive. At most 1000 characters; the empty string does not filter. */
+  readonly tenant?: string | null | undefined;
+  /** Hostname of an endpoint, case-insensitive; if no endpoint has it, a part of the hostnames. At most 1000 characters; the empty string does not filter. */
+  readonly endpoint?: string | null | undefined;
+  /** Any of these models; for each name that no model has, the models whose name contains it, case-insensitive. */
+  readonly model?: ReadonlyArray<string> | null | undefined;
   /** Hostname of the endpoint, case-insensitive. */
   readonly endpointId?: string | null | undefined;
   /** Any of these severities. */
@@ -17,7 +23,7 @@ export type AlertFilter = {
   readonly platform?: ReadonlyArray<Platform> | null | undefined;
   /** Any of these technique identifiers, such as T1059.001. */
   readonly technique?: ReadonlyArray<string> | null | undefined;
-  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, such as TA0002 or T1059: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. An identifier that ATT&CK does not have is an error. */
+  /** Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that ATT&CK does not have is an error. */
   readonly attack?: ReadonlyArray<string> | null | undefined;
   /** Any of these models. */
   readonly modelName?: ReadonlyArray<string> | null | undefined;
@@ -33,7 +39,7 @@ export type AlertFilter = {
   readonly createdAfter?: string | null | undefined;
   /** Opened before this time. */
   readonly createdBefore?: string | null | undefined;
-  /** Text that the endpoint, tenant, model, explanation or notes contain, case-insensitive; or the identifier or a part of the name of a technique of MITRE ATT&CK, with its sub-techniques. At most 1000 characters. */
+  /** Words, each of which the endpoint, tenant, model, explanation or notes contain, case-insensitive, or which is the identifier or a part of the name of a tactic or technique of MITRE ATT&CK of the alert. The tenth word is the rest of the text. At most 1000 characters. */
   readonly text?: string | null | undefined;
   /** Text that the notes contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;

@@ -1,4 +1,6 @@
+import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import { rowFormats } from '../../../platform/record-formats/index.js';
+import { describeParameter, parametersOfFilter } from '../../lists/index.js';
 import {
   commonErrors,
   type Description,
@@ -22,7 +24,6 @@ export const inferenceTypes: readonly string[] = [
 ];
 
 const tag = ['Alert triage'];
-const time = { type: 'string', format: 'date-time' };
 
 const inferenceExample =
   '{"inference_id":"i-1","tenant_id":"acme","endpoint_id":"ws-1","platform":"windows","attack_prob":0.9,"confidence":0.8,"prediction":"attack","ttp_techniques":["T1059.001"],"ttp_explanation":null,"timestamp":1790000000,"model_name":"graph-model","num_nodes":12,"num_edges":30}\n';
@@ -79,66 +80,17 @@ A line has at most 1 MiB. Gzip content beyond 16 MiB must not expand more than 2
   };
 }
 
-function many(values?: readonly string[]): Description {
-  return { type: 'array', items: { ...text, ...(values && { enum: values }) } };
-}
-
-const fraction = { type: 'number', minimum: 0, maximum: 1 };
-
-/** The conditions of the filter of alerts. */
-const filterParameters = [
-  parameter('tenant_id', text, 'Id of the tenant. The empty string matches nothing.'),
-  parameter('endpoint_id', text, 'Hostname of the endpoint, case-insensitive.'),
-  parameter('severity', many(['low', 'medium', 'high', 'critical']), 'Any of these severities.'),
-  parameter(
-    'status',
-    many(['open', 'acknowledged', 'investigating', 'resolved', 'false_positive']),
-    'Any of these statuses.',
-  ),
-  parameter('platform', many(['windows', 'linux']), 'Any of these operating systems.'),
-  parameter('technique', many(), 'Any of these technique identifiers, such as T1059.001.'),
-  parameter(
-    'attack',
-    many(),
-    'Any of these tactics or techniques of MITRE ATT&CK with all below them, such as TA0002 or T1059.',
-  ),
-  parameter('model_name', many(), 'Any of these models.'),
-  parameter('min_attack_prob', fraction, 'Minimum `attack_prob`, inclusive.'),
-  parameter('max_attack_prob', fraction, 'Maximum `attack_prob`, inclusive.'),
-  parameter('seen_after', time, 'Last seen at or after this time.'),
-  parameter('seen_before', time, 'First seen before this time.'),
-  parameter('created_after', time, 'Opened at or after this time.'),
-  parameter('created_before', time, 'Opened before this time.'),
-  parameter('notes', text, 'Text that the notes contain, case-insensitive; at most 1000 characters.'),
-  parameter(
-    'text',
-    text,
-    'Text that the endpoint, tenant, model, explanation or notes contain, or of a technique of MITRE ATT&CK.',
-  ),
-  parameter('assignee_id', many(), 'Assigned to any of these people. Ids are those of the GraphQL API.'),
-  parameter('is_assigned', { type: 'boolean' }, 'Whether the alert is assigned.'),
-  parameter('mentioned_id', many(), 'With a comment that mentions any of these people.'),
-  parameter('incident_id', many(), 'In any of these incidents. Ids are those of the GraphQL API.'),
-  parameter('breached_before', time, 'With a target that is breached at this time.'),
-  parameter('due_before', time, 'Has an unmet target that is due before this time.'),
-  parameter('due_after', time, 'Has no unmet target that is due before this time; with the current time: not overdue.'),
-  parameter(
-    'suppressed',
-    { ...text, enum: ['exclude', 'include', 'only'], default: 'exclude' },
-    'Whether to export suppressed alerts.',
-  ),
-];
-
 const alertFormats = [...rowFormats, 'stix', 'ocsf', 'navigator'];
 
-function exportOperation(): Description {
+/** @param filter the parameters of the filter */
+function exportOperation(filter: readonly object[]): Description {
   return {
     operationId: 'exportAlerts',
     summary: 'Export alerts',
     description: `Streams all alerts that match the filter, newest first, from one snapshot of the database: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. The first fields are those of \`GET /alerts\`; the others are \`ttp_names\`, \`assignee_id\`, \`assignee_name\`, \`acknowledged_at\`, \`resolved_at\`, \`reopened_at\` and \`comment_count\`. ${rowForms} \`stix\` is a bundle of STIX 2.1, \`ocsf\` has an event of the class Detection Finding of OCSF 1.8.0 on each line, and \`navigator\` is a layer of ATT&CK Navigator (layer format 4.5) with the number of alerts by technique. ${gzipped}`,
     tags: tag,
     security: [{}, ...operators],
-    parameters: [formatParameter(alertFormats), ...filterParameters],
+    parameters: [formatParameter(alertFormats), ...filter],
     responses: exportResponses(
       alertFormats,
       { ndjson: alertExample, csv: csvExample },
@@ -170,9 +122,13 @@ function endpointExportOperation(): Description {
   };
 }
 
-/** The descriptions of the streams in OpenAPI, by path. */
-export const streamPaths: Readonly<Record<string, Description>> = {
-  [importPath]: { post: importOperation() },
-  [exportPaths.alerts]: { get: exportOperation() },
-  [exportPaths.endpoints]: { get: endpointExportOperation() },
-};
+/** The descriptions of the streams in OpenAPI, by path. The export of alerts reads all fields of `AlertFilter`. */
+export function streamPaths(schema: GraphQLSchema): Readonly<Record<string, Description>> {
+  const filter = schema.getType('AlertFilter');
+  if (!isInputObjectType(filter)) throw new TypeError('the schema has no AlertFilter');
+  return {
+    [importPath]: { post: importOperation() },
+    [exportPaths.alerts]: { get: exportOperation(parametersOfFilter(filter).map(describeParameter)) },
+    [exportPaths.endpoints]: { get: endpointExportOperation() },
+  };
+}

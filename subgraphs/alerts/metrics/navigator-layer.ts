@@ -1,5 +1,5 @@
 import type { AlertRequest } from '../dependencies.js';
-import { type AlertFilterInput, scopedFilter } from '../triage/index.js';
+import { type AlertFilterInput, criteriaOf } from '../triage/index.js';
 import { type AttackMatrixRecord, countAttackMatrix } from './attack-matrix.js';
 
 /** Versions of the layer format and of the first Navigator that reads it. */
@@ -20,7 +20,7 @@ interface LayerTechnique {
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT
  */
 export async function navigatorLayer(request: AlertRequest, input: { filter: AlertFilterInput }): Promise<string> {
-  const filter = scopedFilter(request, input.filter);
+  const filter = await criteriaOf(request, input.filter);
   if (filter === null) await request.store.assertAttached();
   const matrix = await countAttackMatrix(request, { filter, includeEmpty: false });
   const techniques = techniquesOf(matrix);

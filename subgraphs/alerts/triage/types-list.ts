@@ -45,6 +45,25 @@ export class AlertFilter {
   @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
   tenantId?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: `Id of a tenant; if you can access none with this id, a part of the ids, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+  })
+  tenant?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `Hostname of an endpoint, case-insensitive; if no endpoint has it, a part of the hostnames. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+  })
+  endpoint?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Any of these models; for each name that no model has, the models whose name contains it, case-insensitive.',
+  })
+  model?: string[] | null;
+
   @Field(() => String, { nullable: true, description: 'Hostname of the endpoint, case-insensitive.' })
   endpointId?: string | null;
 
@@ -63,7 +82,7 @@ export class AlertFilter {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, such as TA0002 or T1059: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. An identifier that ATT&CK does not have is an error.',
+      'Any of these tactics, techniques or sub-techniques of MITRE ATT&CK, by identifier, name or a part of the name, case-insensitive, such as TA0002, T1059 or powershell: a tactic includes its techniques, a technique its sub-techniques and the revoked ones that it replaced. A value that ATT&CK does not have is an error.',
   })
   attack?: string[] | null;
 
@@ -93,7 +112,7 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Text that the endpoint, tenant, model, explanation or notes contain, case-insensitive; or the identifier or a part of the name of a technique of MITRE ATT&CK, with its sub-techniques. At most ${maxCharacters.search} characters.`,
+    description: `Words, each of which the endpoint, tenant, model, explanation or notes contain, case-insensitive, or which is the identifier or a part of the name of a tactic or technique of MITRE ATT&CK of the alert. The tenth word is the rest of the text. At most ${maxCharacters.search} characters.`,
   })
   text?: string | null;
 

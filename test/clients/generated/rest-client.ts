@@ -864,6 +864,9 @@ export type ZoneList = ZoneResponse[];
 export type ExportAlertsParams = {
 format?: ExportAlertsFormat;
 tenant_id?: string;
+tenant?: string;
+endpoint?: string;
+model?: string[];
 endpoint_id?: string;
 severity?: ExportAlertsSeverityItem[];
 status?: ExportAlertsStatusItem[];
@@ -871,29 +874,22 @@ platform?: ExportAlertsPlatformItem[];
 technique?: string[];
 attack?: string[];
 model_name?: string[];
-/**
- * @minimum 0
- * @maximum 1
- */
 min_attack_prob?: number;
-/**
- * @minimum 0
- * @maximum 1
- */
 max_attack_prob?: number;
 seen_after?: string;
 seen_before?: string;
 created_after?: string;
 created_before?: string;
-notes?: string;
 text?: string;
+notes?: string;
+breached_before?: string;
+due_before?: string;
+due_after?: string;
 assignee_id?: string[];
 is_assigned?: boolean;
 mentioned_id?: string[];
 incident_id?: string[];
-breached_before?: string;
-due_before?: string;
-due_after?: string;
+has_incident?: boolean;
 suppressed?: ExportAlertsSuppressed;
 };
 
@@ -943,8 +939,8 @@ export type ExportAlertsSuppressed = typeof ExportAlertsSuppressed[keyof typeof 
 
 export const ExportAlertsSuppressed = {
   exclude: 'exclude',
-  include: 'include',
   only: 'only',
+  include: 'include',
 } as const;
 
 export type ExportAlerts200Four = { [key: string]: unknown };
@@ -2135,7 +2131,7 @@ export const getExportAlertsUrl = (params?: ExportAlertsParams,) => {
   const normalizedParams = new URLSearchParams();
 
   Object.entries(params || {}).forEach(([key, value]) => {
-    const explodeParameters = ["severity","status","platform","technique","attack","model_name","assignee_id","mentioned_id","incident_id"];
+    const explodeParameters = ["model","severity","status","platform","technique","attack","model_name","assignee_id","mentioned_id","incident_id"];
 
     if (Array.isArray(value) && explodeParameters.includes(key)) {
       value.forEach((v) => {

@@ -20,7 +20,7 @@ import {
   whereAll,
 } from '../../../../platform/database/statements/index.js';
 import { alertComment } from '../../discussion/tables.js';
-import { alert, alertTally, platformType, severityType, statusType, suppressedTally } from '../../tables.js';
+import { alert, alertTally, endpoint, platformType, severityType, statusType, suppressedTally } from '../../tables.js';
 import type { Targets } from '../../targets.js';
 import { isOfTenants, tenantsType } from '../../tenants.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
@@ -33,6 +33,8 @@ const noTargets: Targets = { acknowledge: none, resolve: none };
 export interface AlertCriteria {
   readonly tenants?: readonly string[];
   readonly endpointId?: string;
+  /** Part of the hostname, in lower case. */
+  readonly endpointPart?: string;
   readonly severities?: readonly Severity[];
   readonly statuses?: readonly AlertStatus[];
   readonly platforms?: readonly Platform[];
@@ -47,10 +49,10 @@ export interface AlertCriteria {
   readonly createdAfter?: number;
   readonly createdBefore?: number;
   readonly notes?: string;
-  /** Contained in the endpoint, tenant, model, explanation or notes; or the alert has any of `techniquesOfText`. */
-  readonly text?: string;
-  /** Not a separate criterion; present with `text`. */
-  readonly techniquesOfText?: readonly string[];
+  /** Each is contained in the endpoint, tenant, model, explanation or notes, or the alert has one of its techniques. */
+  readonly words?: readonly string[];
+  /** Not a separate criterion; with `words`: the techniques of each, one a line. */
+  readonly techniquesOfWords?: readonly string[];
   readonly assigneeIds?: readonly string[];
   readonly isAssigned?: boolean;
   readonly mentionedIds?: readonly string[];
@@ -99,6 +101,7 @@ export function criteriaTypes(criteria: AlertCriteria) {
   return {
     tenants: optional(tenantsType(tenants)),
     endpointId: optional(text),
+    endpointPart: optional(encodedFrom(text, likePattern)),
     severities: optional(anyOf(enumeration(severityType), severities)),
     statuses: optional(anyOf(enumeration(statusType), statuses)),
     platforms: optional(anyOf(enumeration(platformType), platforms)),
@@ -112,8 +115,8 @@ export function criteriaTypes(criteria: AlertCriteria) {
     createdAfter: optional(float8),
     createdBefore: optional(float8),
     notes: optional(encodedFrom(text, likePattern)),
-    text: optional(encodedFrom(text, likePattern)),
-    techniquesOfText: optional(array(text)),
+    words: optional(encodedFrom(array(text), (words: readonly string[]) => words.map(likePattern))),
+    techniquesOfWords: optional(array(text)),
     assigneeIds: optional(anyOf(text, assigneeIds)),
     isAssigned: optional(boolean),
     mentionedIds: optional(array(text)),
@@ -134,6 +137,7 @@ function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefin
 export function shapeOf(criteria: AlertCriteria): string {
   let shape = criteria.targets === undefined ? '' : JSON.stringify(criteria.targets);
   for (const [name, value] of Object.entries(criteria)) shape += ` ${name}${isSingle(value) ? '=' : ''}`;
+  if (criteria.words !== undefined) shape += ` ${criteria.words.length}`;
   return criteria.isSuppressed === true ? `${shape} only` : shape;
 }
 
@@ -160,6 +164,9 @@ export function conditionsOf(
   const conditions: Readonly<Record<Criterion, () => SQL>> = {
     tenants: () => isOfTenants(columns.tenantId, criteria.tenants ?? [], given.tenants),
     endpointId: () => eq(alert.endpointId, given.endpointId),
+    // Endpoints have an index of parts of hostnames.
+    endpointPart: () =>
+      sql`${alert.endpointId} in (select ${endpoint.hostname} from ${endpoint} where ${endpoint.hostname} like ${given.endpointPart})`,
     severities: () => isAny(columns.severity, 'severities'),
     statuses: () => isAny(columns.status, 'statuses'),
     platforms: () => isAny(columns.platform, 'platforms'),
@@ -173,11 +180,11 @@ export function conditionsOf(
     createdAfter: () => gte(alert.createdAtEpoch, given.createdAfter),
     createdBefore: () => lt(alert.createdAtEpoch, given.createdBefore),
     notes: () => sql`${alert.notes} <> '' and ${alert.notes} ilike ${given.notes}`,
-    text: () => {
-      const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
-      const contain = texts.map((column) => sql`${column} ilike ${given.text}`);
-      return sql`(${alert.ttpTechniques} && ${given.techniquesOfText} or ${sql.join(contain, sql` or `)})`;
-    },
+    words: () =>
+      sql.join(
+        (criteria.words ?? []).map((_, index) => containsWord(index + 1, given)),
+        sql` and `,
+      ),
     // The index has the order of the list for a single person.
     assigneeIds: () => isAny(alert.assigneeId, 'assigneeIds'),
     isAssigned: () => sql`(${alert.assigneeId} is not null) = ${given.isAssigned}`,
@@ -198,9 +205,19 @@ export function conditionsOf(
   );
 }
 
-type Criterion = Exclude<keyof AlertCriteria, 'targets' | 'techniquesOfText'>;
+/** Whether an alert contains the word at a position, from 1, or has a technique of it. */
+function containsWord(position: number, given: Placeholders<ReturnType<typeof criteriaTypes>>): SQL {
+  const at = sql.raw(`[${position}]`);
+  const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
+  const contain = texts.map((column) => sql`${column} ilike (${given.words}::text[])${at}`);
+  // A subquery is evaluated once, not for each alert.
+  const techniques = sql`(select string_to_array((${given.techniquesOfWords}::text[])${at}, chr(10)))`;
+  return sql`(${alert.ttpTechniques} && ${techniques} or ${sql.join(contain, sql` or `)})`;
+}
 
-function namesOf({ targets: _, techniquesOfText: __, ...criteria }: AlertCriteria): Criterion[] {
+type Criterion = Exclude<keyof AlertCriteria, 'targets' | 'techniquesOfWords'>;
+
+function namesOf({ targets: _, techniquesOfWords: __, ...criteria }: AlertCriteria): Criterion[] {
   return Object.keys(criteria) as Criterion[]; // The type has all keys; Object.keys only loses it.
 }
 

@@ -22,7 +22,8 @@ import {
   updateBulkState,
 } from '../repository/bulk-changes.js';
 import { defaultActor } from './change-alerts.js';
-import { type AlertFilterInput, scopedFilter } from './scoped-filter.js';
+import { criteriaOf } from './named-filter.js';
+import type { AlertFilterInput } from './scoped-filter.js';
 
 /** Time for which a preview can be started. */
 export const previewSeconds = 900;
@@ -52,7 +53,7 @@ export async function previewBulkChange(
 ): Promise<BulkChangeRow> {
   const scope = scopeOf(request, 'alerts.triage');
   // The criteria contain the current `targets`, so the alerts do not depend on later settings.
-  const criteria = scopedFilter(request, input.filter) ?? { tenants: [] };
+  const criteria = (await criteriaOf(request, input.filter)) ?? { tenants: [] };
   const tenants = criteria.tenants ?? null;
   const action = await actionOf(request, input, tenants ?? scope.tenants);
   const { bulkMaxAlerts } = request.settings;

@@ -2,7 +2,7 @@ import {
   flag,
   invalidParameter,
   oneOf,
-  type ParameterReaders,
+  type ParameterReader,
   readParameters,
   single,
   time,
@@ -10,16 +10,30 @@ import {
 import { AlertStatus, Platform, Severity, SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertFilterInput } from './scoped-filter.js';
 
-/** The parameters of a filter in a query string, with the names of REST. Parameters of lists can be repeated. */
-const readers = {
+type Fields = Required<AlertFilterInput>;
+/** The name of a field in REST, such as `tenant_id` of `tenantId`. */
+type WireName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${WireName<Rest>}`
+  : Name;
+
+const strings = (texts: readonly string[]) => [...texts];
+
+/** The parameters of a filter in a query string: one for each field. Parameters of lists can be repeated. */
+const readers: {
+  readonly [Name in keyof Fields as WireName<Name>]: readonly [Name, ParameterReader<NonNullable<Fields[Name]>>];
+} = {
+  text: ['text', single],
+  tenant: ['tenant', single],
+  endpoint: ['endpoint', single],
+  model: ['model', strings],
   tenant_id: ['tenantId', single],
   endpoint_id: ['endpointId', single],
   severity: ['severity', oneOf(Object.values(Severity))],
   status: ['status', oneOf(Object.values(AlertStatus))],
   platform: ['platform', oneOf(Object.values(Platform))],
-  technique: ['technique', (texts) => texts],
-  attack: ['attack', (texts) => texts],
-  model_name: ['modelName', (texts) => texts],
+  technique: ['technique', strings],
+  attack: ['attack', strings],
+  model_name: ['modelName', strings],
   min_attack_prob: ['minAttackProb', fraction],
   max_attack_prob: ['maxAttackProb', fraction],
   seen_after: ['seenAfter', time],
@@ -27,16 +41,21 @@ const readers = {
   created_after: ['createdAfter', time],
   created_before: ['createdBefore', time],
   notes: ['notes', single],
-  text: ['text', single],
-  assignee_id: ['assigneeId', (texts) => texts],
+  assignee_id: ['assigneeId', strings],
   is_assigned: ['isAssigned', flag],
-  mentioned_id: ['mentionedId', (texts) => texts],
-  incident_id: ['incidentId', (texts) => texts],
+  mentioned_id: ['mentionedId', strings],
+  incident_id: ['incidentId', strings],
+  has_incident: ['hasIncident', flag],
   breached_before: ['breachedBefore', time],
   due_before: ['dueBefore', time],
   due_after: ['dueAfter', time],
-  suppressed: ['suppressed', (texts, name) => oneOf(Object.values(SuppressedAlerts))([single(texts, name)], name)[0]],
-} as const satisfies ParameterReaders;
+  suppressed: ['suppressed', suppressed],
+};
+
+function suppressed(texts: readonly string[], name: string): SuppressedAlerts {
+  const [value] = oneOf(Object.values(SuppressedAlerts))([single(texts, name)], name);
+  return value ?? SuppressedAlerts.EXCLUDE; // There is exactly one.
+}
 
 /**
  * Reads a filter from query parameters.

@@ -7,7 +7,8 @@ import type { AlertFields, AlertPosition, AlertRecord } from '../repository/aler
 import { countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
 import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
 import { AlertEdge, type OrderedAlert, positionOf } from './cursor.js';
-import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
+import { criteriaOf } from './named-filter.js';
+import type { AlertFilterInput, ScopedFilter } from './scoped-filter.js';
 
 interface AlertOrderInput {
   field?: AlertOrderField | null;
@@ -38,7 +39,7 @@ export async function pageAlerts(
   input: ListInput & { limit: number; offset: number; wantsTotal: boolean },
 ): Promise<AlertPageRecord> {
   const { limit, offset, fields } = input;
-  const criteria = scopedFilter(request, input.filter);
+  const criteria = await criteriaOf(request, input.filter);
   assertBetween({ name: 'limit', value: limit, min: 1, max: maxPageSize });
   assertBetween({ name: 'offset', value: offset, min: 0, max: 2 ** 31 - 1 });
   if (criteria === null) {
@@ -80,7 +81,7 @@ export async function listAlerts(
   request: AlertRequest,
   input: ListInput & { page: PageArguments; wantsTotal: boolean },
 ): Promise<AlertConnectionRecord> {
-  const filter = scopedFilter(request, input.filter);
+  const filter = await criteriaOf(request, input.filter);
   const order = orderingOf(input.orderBy);
   const page = pageOf(input.page, order);
   const connection = (rows: readonly OrderedAlert[], total?: number) => ({
@@ -158,7 +159,7 @@ export async function forEachPage(
   input: { filter: AlertFilterInput; fields: AlertFields },
   take: (alerts: readonly AlertRecord[]) => Promise<void>,
 ): Promise<void> {
-  const criteria = scopedFilter(request, input.filter);
+  const criteria = await criteriaOf(request, input.filter);
   if (criteria === null) return await request.store.assertAttached();
   const order = orderingOf(null);
   const { correlationWindowSeconds: window, targets } = request.settings;
@@ -183,7 +184,7 @@ export async function changedAlerts(
   request: AlertRequest,
   input: { ids: readonly string[]; filter: AlertFilterInput | null | undefined; fields: AlertFields },
 ): Promise<(AlertRecord | null)[]> {
-  const criteria = scopedFilter(request, input.filter);
+  const criteria = await criteriaOf(request, input.filter);
   if (criteria === null) return input.ids.map(() => null);
   const window = request.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);

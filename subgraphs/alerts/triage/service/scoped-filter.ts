@@ -18,6 +18,9 @@ import type { AlertCriteria } from '../repository/criteria.js';
 /** The filter of a request; null and absent fields do not filter. */
 export interface AlertFilterInput {
   text?: string | null;
+  tenant?: string | null;
+  endpoint?: string | null;
+  model?: string[] | null;
   tenantId?: string | null;
   endpointId?: string | null;
   severity?: Severity[] | null;
@@ -73,8 +76,7 @@ export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | n
     createdBefore: epochOf(filter?.createdBefore),
     // All texts contain the empty string, so it is not a condition.
     notes: filter?.notes || null,
-    text: filter?.text || null,
-    techniquesOfText: filter?.text ? techniquesOfText(filter.text) : null,
+    ...criteriaOfText(filter?.text),
     assigneeIds: possible(filter?.assigneeId, maxCharacters.personId),
     isAssigned: filter?.isAssigned,
     mentionedIds: possible(filter?.mentionedId, maxCharacters.personId),
@@ -107,6 +109,7 @@ function assertFilter(filter: AlertFilterInput | null | undefined): void {
     'technique',
     'attack',
     'modelName',
+    'model',
     'assigneeId',
     'mentionedId',
     'incidentId',
@@ -114,27 +117,53 @@ function assertFilter(filter: AlertFilterInput | null | undefined): void {
   for (const name of lists) {
     assertMaxItems(name, filter[name], maxItems.filterValues);
   }
-  assertMaxCharacters('notes', filter.notes, maxCharacters.search);
-  assertMaxCharacters('text', filter.text, maxCharacters.search);
+  for (const name of ['notes', 'text', 'tenant', 'endpoint'] as const) {
+    assertMaxCharacters(name, filter[name], maxCharacters.search);
+  }
 }
 
-/** The technique with this identifier, also one that ATT&CK does not have, and those whose name contains the text. */
-function techniquesOfText(text: string): readonly string[] {
-  const { techniques, idsWithin } = attackCatalog();
-  const given = text.trim();
-  const named = techniques.filter(({ name }) => name?.toLowerCase().includes(given.toLowerCase()));
-  const known = [given.toUpperCase(), ...named.map(({ id }) => id)].flatMap((id) => idsWithin(id) ?? []);
-  return [...new Set([given, given.toUpperCase(), ...known])];
+/** Each word is a condition; the last one is the rest of a longer text. */
+const maxWords = 10;
+
+/** Empty for a text without words, which all alerts contain; a text that cannot be stored has no word that matches. */
+function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'words' | 'techniquesOfWords'> {
+  const given = text?.trim().split(/\s+/) ?? [''];
+  const rest = given.splice(maxWords - 1).join(' ');
+  const words = [...new Set([...given, rest])].filter((word) => word !== '');
+  if (words.length === 0) return {};
+  if (!words.every(isStorableText)) return { words: [] };
+  return { words, techniquesOfWords: words.map((word) => techniquesOfWord(word).join('\n')) };
 }
 
-/** The identifiers below tactics and techniques. */
-function attackTechniques(ids: readonly string[] | null | undefined): readonly string[] | null | undefined {
-  if (ids === null || ids === undefined) return ids;
+/** The technique with this identifier, also one that ATT&CK does not have, and those that are named so. */
+function techniquesOfWord(word: string): readonly string[] {
+  const named = groupsNamed((name) => name.includes(word.toLowerCase()));
+  const known = [word.toUpperCase(), ...named].flatMap((id) => attackCatalog().idsWithin(id) ?? []);
+  return [...new Set([word, word.toUpperCase(), ...known])];
+}
+
+/** The tactics and techniques whose name, in lower case, fulfills the condition. */
+function groupsNamed(isNamed: (name: string, isRetired: boolean) => boolean): readonly string[] {
+  const { tactics, techniques } = attackCatalog();
+  return [...tactics.map((tactic) => ({ ...tactic, isRetired: false })), ...techniques]
+    .filter(({ name, isRetired }) => isNamed(name?.toLowerCase() ?? '', isRetired))
+    .map(({ id }) => id);
+}
+
+/**
+ * The identifiers below tactics and techniques. Each is given by its identifier or name, otherwise by a part of its
+ * name.
+ */
+function attackTechniques(texts: readonly string[] | null | undefined): readonly string[] | null | undefined {
+  if (texts === null || texts === undefined) return texts;
   const { version, idsWithin } = attackCatalog();
-  const found = ids.flatMap((id) => {
-    const within = idsWithin(id.toUpperCase());
+  const found = texts.flatMap((text) => {
+    const given = text.trim().toLowerCase();
+    const own = [given.toUpperCase(), ...groupsNamed((name, isRetired) => name === given && !isRetired)];
+    const parts = given === '' ? [] : groupsNamed((name) => name.includes(given));
+    const within = [own, parts].map((ids) => ids.flatMap((id) => idsWithin(id) ?? [])).find((ids) => ids.length > 0);
     if (within !== undefined) return within;
-    throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} has no tactic or technique ${id}`, {
+    throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} has no tactic or technique ${text}`, {
       argument: 'attack',
     });
   });

@@ -1,0 +1,106 @@
+import { and, eq, ilike, isNull, like, type SQL, sql } from 'drizzle-orm';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
+import {
+  build,
+  byShape,
+  encodedFrom,
+  hasRow,
+  integer,
+  nullable,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
+import { alertTally, endpoint } from '../../tables.js';
+import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../../tenants.js';
+
+interface NamesQuery extends OfTenants {
+  /** Contained in the name, in any case. */
+  readonly part: string;
+  /** Maximum number of names; null: all. */
+  readonly first: number | null;
+}
+
+const types = { part: encodedFrom(text, likePattern), first: nullable(integer) };
+
+const tenantExists = statement({ name: text }, (given) =>
+  build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, given.name)).limit(1),
+);
+
+/** Whether a tenant has, or had, alerts. */
+export const isTenant = hasRow(tenantExists);
+
+// The index has the tenants in order: each is found after the previous one, so its other rows are not read.
+const tenants = statement(types, (given) => {
+  const next = (after: SQL) => sql`select ${alertTally.tenantId} as name from ${alertTally}
+    where ${alertTally.tenantId} ${after} order by ${alertTally.tenantId} limit 1`;
+  return rows(
+    { name: typed(text, sql`name`) },
+    (selected) => sql`with recursive tenant as (
+      (${next(sql`is not null`)}) union all select (${next(sql`> tenant.name`)}) from tenant where name is not null
+    ) select ${selected} from tenant where name ilike ${given.part} order by name limit ${given.first}`,
+  );
+});
+
+/** The tenants with alerts, sorted. */
+export async function selectTenants(executor: Executor, query: Omit<NamesQuery, 'tenants'>): Promise<string[]> {
+  return (await run(executor, tenants, query)).map(({ name }) => name);
+}
+
+const models = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ...types, ...tenantTypes(query) }, (given) => {
+    const { tenantId, modelName } = alertTally;
+    // Rows without a tenant are of all tenants together.
+    const scope = query.tenants === null ? isNull(tenantId) : isOfTenants(tenantId, query.tenants, given.tenants);
+    const where = and(scope, ilike(modelName, given.part));
+    return rows(
+      { name: typed(text, sql`name`) },
+      (
+        selected,
+      ) => sql`select ${selected} from (select distinct ${modelName} as name from ${alertTally} where ${where}) named
+        order by name limit ${given.first}`,
+    );
+  }),
+);
+
+/** The models with alerts, sorted. */
+export async function selectModels(executor: Executor, query: NamesQuery): Promise<string[]> {
+  return (await run(executor, models(query), query)).map(({ name }) => name);
+}
+
+const hostnames = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ ...types, ...tenantTypes(query) }, (given) => {
+    const { tenantId, hostname } = endpoint;
+    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, given.tenants);
+    const where = and(scope, like(hostname, given.part));
+    return rows(
+      { name: typed(text, sql`name`) },
+      (
+        selected,
+      ) => sql`select ${selected} from (select distinct ${hostname} as name from ${endpoint} where ${where}) named
+        order by name limit ${given.first}`,
+    );
+  }),
+);
+
+/** Hostnames of endpoints, sorted. The part is in lower case. */
+export async function selectHostnames(executor: Executor, query: NamesQuery): Promise<string[]> {
+  return (await run(executor, hostnames(query), query)).map(({ name }) => name);
+}
+
+const hostnameExists = byShape(tenantsShape, (query: OfTenants) =>
+  statement({ name: text, ...tenantTypes(query) }, (given) => {
+    const { tenantId, hostname } = endpoint;
+    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, given.tenants);
+    // For all tenants, only the reversed hostname has an index.
+    const isSame = sql`reverse(${hostname}) = reverse(${given.name})`;
+    return build.select({ name: hostname }).from(endpoint).where(and(scope, isSame)).limit(1);
+  }),
+);
+
+/** Whether an endpoint has this hostname, in lower case. */
+export async function isHostname(executor: Executor, query: OfTenants & { readonly name: string }): Promise<boolean> {
+  return (await run(executor, hostnameExists(query), query)).length > 0;
+}

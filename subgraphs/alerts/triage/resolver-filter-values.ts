@@ -1,0 +1,50 @@
+import { Arg, Ctx, Directive, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Requires } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
+import type { AlertsContext } from '../context.js';
+import { AlertFilterField } from '../vocabulary.js';
+import { filterValues } from './service/filter-values.js';
+
+registerEnumType(AlertFilterField, {
+  name: 'AlertFilterField',
+  description: 'Field of `AlertFilter` whose values can be listed.',
+  valuesConfig: {
+    TENANT: { description: 'Ids of tenants.' },
+    ENDPOINT: { description: 'Hostnames of endpoints.' },
+    MODEL: { description: 'Names of models.' },
+    ATTACK: { description: 'Tactics, techniques and sub-techniques of MITRE ATT&CK that are not retired.' },
+  },
+});
+
+@ObjectType('AlertFilterValue', { simpleResolvers: true, description: 'Value of a field of `AlertFilter`.' })
+export class AlertFilterValue {
+  @Field(() => String, { description: 'Value, such as T1059.001.' })
+  value!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the tactic or technique, such as PowerShell; null for other fields.',
+  })
+  name!: string | null;
+}
+
+@Resolver()
+export class AlertFilterValuesResolver {
+  @Requires('alerts.read')
+  @Query(() => [AlertFilterValue], {
+    description: 'List values of a field of `AlertFilter` among the alerts that you may read, sorted by value.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async alertFilterValues(
+    @Arg('field', () => AlertFilterField, { description: 'Field of the filter.' }) field: AlertFilterField,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: `Part of the value or its name, case-insensitive; at most ${maxCharacters.search} characters. Default: all.`,
+    })
+    search: string | null | undefined,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of values, 1–100.' }) first: number,
+    @Ctx() context: AlertsContext,
+  ): Promise<AlertFilterValue[]> {
+    return await filterValues(context, { field, search, first });
+  }
+}

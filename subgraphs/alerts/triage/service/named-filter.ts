@@ -1,0 +1,68 @@
+import { isStorableText } from '../../../../platform/input-limits.js';
+import type { AlertRequest } from '../../dependencies.js';
+import type { AlertCriteria } from '../repository/criteria.js';
+import { isHostname, isTenant, selectModels, selectTenants } from '../repository/names.js';
+import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
+
+/**
+ * The criteria of a filter within the caller's scope, with the tenants, endpoints and models that it names: those with
+ * the name itself, otherwise those whose name contains it.
+ * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
+ */
+export async function criteriaOf(
+  request: AlertRequest,
+  filter: AlertFilterInput | null | undefined,
+): Promise<ScopedFilter> {
+  const criteria = scopedFilter(request, filter);
+  const [tenant, endpoint, models] = [filter?.tenant?.trim(), filter?.endpoint?.trim().toLowerCase(), filter?.model];
+  if (criteria === null || !(tenant || endpoint || models)) return criteria;
+  if (![tenant, endpoint, ...(models ?? [])].every((text) => isStorableText(text ?? ''))) return null;
+  let named: AlertCriteria = criteria;
+  if (tenant) named = { ...named, tenants: await tenantsNamed(request, named, tenant) };
+  if (named.tenants?.length === 0) return null;
+  if (endpoint) named = { ...named, ...(await endpointNamed(request, named, endpoint)) };
+  if (models) named = { ...named, modelNames: await modelsNamed(request, named, models) };
+  return named.modelNames?.length === 0 ? null : named;
+}
+
+/** The names that a text means. */
+function meant(names: readonly string[], text: string): readonly string[] {
+  if (names.includes(text)) return [text];
+  const part = text.toLowerCase();
+  return names.filter((name) => name.toLowerCase().includes(part));
+}
+
+async function tenantsNamed(
+  request: AlertRequest,
+  { tenants }: AlertCriteria,
+  text: string,
+): Promise<readonly string[]> {
+  if (tenants !== undefined) return meant(tenants, text);
+  return await request.store.read({ signal: request.signal, rows: 1 }, async (sql) =>
+    (await isTenant(sql, { name: text })) ? [text] : await selectTenants(sql, { part: text, first: null }),
+  );
+}
+
+async function endpointNamed(
+  request: AlertRequest,
+  { tenants, endpointId }: AlertCriteria,
+  text: string,
+): Promise<AlertCriteria> {
+  if (endpointId !== undefined) return { endpointPart: text };
+  const isExact = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
+    isHostname(sql, { tenants: tenants ?? null, name: text }),
+  );
+  return isExact ? { endpointId: text } : { endpointPart: text };
+}
+
+async function modelsNamed(
+  request: AlertRequest,
+  { tenants, modelNames }: AlertCriteria,
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const names = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
+    selectModels(sql, { tenants: tenants ?? null, part: '', first: null }),
+  );
+  const found = new Set(texts.flatMap((text) => meant(names, text.trim())));
+  return [...found].filter((name) => modelNames?.includes(name) ?? true);
+}
