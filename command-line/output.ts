@@ -63,7 +63,8 @@ export class ProgressLine {
   update(text: string): void {
     if (!this.#stream.isTTY || Date.now() - this.#shown < 100) return;
     this.#shown = Date.now();
-    this.#stream.write(`\r\u001b[K${text}`);
+    // A text of several lines could not be replaced.
+    this.#stream.write(`\r\u001b[K${text.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 
   clear(): void {

@@ -15,7 +15,7 @@ export function addPullCommand(zones: Command): void {
   zones
     .command('pull')
     .description(
-      'Pull zones from their sources ([zones] sources) now, and import what is new. Servers pull them regularly.',
+      'Pull zones from their sources ([zones] sources) now, [zones] concurrent_pulls at a time, and import what is new. Servers pull them regularly.',
     )
     .argument('[zones...]', 'names of zones, such as com; default: all zones with a source')
     .option('--status', 'print the sources with their states, and pull nothing')
@@ -38,12 +38,17 @@ async function pull(zones: string[], options: PullCommandOptions): Promise<void>
 async function pullNow(zones: string[], { allowLoss, json = false }: PullCommandOptions): Promise<void> {
   const progress = new ProgressLine();
   const started = performance.now();
+  const states = new Map<string, string>();
   const reports = await withPlatform(
     async (platform) =>
       await createZoneService(platform).pullZones(localRequest, {
         zones,
         allowLoss,
-        onProgress: (zone, state) => progress.update(`${zone}: ${progressText(state, started)}`),
+        onProgress(zone, state) {
+          if (state === null) states.delete(zone);
+          else states.set(zone, `${zone}: ${progressText(state, started)}`);
+          progress.update([...states.values()].join('; '));
+        },
       }),
   ).finally(() => progress.clear());
   printRows({

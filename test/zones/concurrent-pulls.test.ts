@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
 import { describeImportWorld, zoneText } from './support/import-world.js';
 import {
   pullService,
@@ -81,4 +82,27 @@ test('a process pulls at most the configured number of zones, and processes neve
   await expect.poll(released).toBe(true);
   expect(requested().sort()).toEqual(zones);
   expect(await imported(zones)).toEqual(zones);
+});
+
+test('a command pulls as many zones at a time as the job, and reports all in order, also if one fails', async () => {
+  const zones = ['c1', 'c2', 'c3', 'c4'];
+  const { settings, requested, release } = await heldSource(zones, new Set(['c1', 'c2']));
+  const { RAMPART_ZONES_SOURCES: sources } = settings;
+  const service = pullService(world, { RAMPART_ZONES_SOURCES: `${sources},c5=http://127.0.0.1:1/` });
+  const running = new Set<string>();
+  let atOnce = 0;
+  const onProgress = (zone: string, progress: object | null) => {
+    if (progress === null) running.delete(zone);
+    else running.add(zone);
+    atOnce = Math.max(atOnce, running.size);
+  };
+  const pulled = service.pullZones(localRequest, { zones: ['c1', 'c5', 'c2', 'c3', 'c4'], onProgress });
+  // The failure of c5 makes room for c2.
+  await expect.poll(requested).toEqual(['c1', 'c2']);
+  release();
+  const reports = await pulled;
+  expect(reports.map(({ zone, outcome }) => `${zone} ${outcome}`)).toEqual([
+    ...['c1 imported', 'c5 failed', 'c2 imported', 'c3 imported', 'c4 imported'],
+  ]);
+  expect([atOnce, running.size]).toEqual([2, 0]);
 });

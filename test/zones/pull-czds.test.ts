@@ -250,7 +250,7 @@ test('continues a download of another process with another token, and imports wh
   );
   const cut = pullService(world, settings);
   const report = await cut.pullZones(localRequest, {
-    onProgress: (_, progress) => progress.phase === 'downloading' && czds.cut(),
+    onProgress: (_, progress) => progress?.phase === 'downloading' && czds.cut(),
   });
   expect(report).toMatchObject([{ outcome: 'failed', error: expect.stringContaining('status 500') }]);
   czds.fault(() => undefined);

@@ -79,8 +79,8 @@ test('continues a download that was cut, also in another process, and only if th
   });
   const settings = { ...settingsOf(zone, source.url), RAMPART_SERVER_DATA_DIR: temporaryFolder() };
   // Cuts the connection when the part of the file has arrived.
-  const onProgress = (_: string, progress: PullProgress): void => {
-    if (progress.phase === 'downloading' && progress.bytes % stopAfter === 0) source.cut();
+  const onProgress = (_: string, progress: PullProgress | null): void => {
+    if (progress?.phase === 'downloading' && progress.bytes % stopAfter === 0) source.cut();
   };
   const [report] = await pullService(world, settings).pullZones(localRequest, { zones: [zone], onProgress });
   expect(report).toMatchObject({ outcome: 'failed', error: expect.stringContaining('the connection was closed') });

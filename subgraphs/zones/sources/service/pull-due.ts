@@ -6,7 +6,7 @@ import { staleAt, withinWindow } from '../rules/schedule.js';
 import { pullJob } from '../vocabulary.js';
 import { allSources } from './list-sources.js';
 import { pullZone } from './pull-zone.js';
-import type { PullDependencies } from './runtime.js';
+import { maxPulls, type PullDependencies } from './runtime.js';
 
 /**
  * Pulls the zones that are due, the longest due first, and up to `concurrent_pulls` at a time. Zones that become due
@@ -58,9 +58,7 @@ class DuePulls {
   }
 
   async #start(): Promise<void> {
-    const { database, settings } = this.#dependencies;
-    // Each pull holds a connection, and works with another one.
-    const limit = Math.max(1, Math.min(settings.concurrentPulls, database.sql.options.max - 1));
+    const limit = maxPulls(this.#dependencies);
     const due = this.#running.size < limit ? await prepare(this.#dependencies) : [];
     const started = due.filter(({ zone }) => !this.#running.has(zone) && !this.#busy.has(zone));
     for (const source of started.slice(0, limit - this.#running.size)) {

@@ -6,18 +6,20 @@ import { zoneNameOf } from '../../names.js';
 import { allSources } from './list-sources.js';
 import type { PullProgress } from './pull.js';
 import { type PullReport, pullZone } from './pull-zone.js';
-import type { PullDependencies } from './runtime.js';
+import { maxPulls, type PullDependencies } from './runtime.js';
 
 export interface PullZonesInput {
   /** Default: all zones with a source. */
   readonly zones?: readonly string[] | undefined;
   /** Accept zones that lack more than 20 % of the names. */
   readonly allowLoss?: boolean | undefined;
-  readonly onProgress?: ((zone: string, progress: PullProgress) => void) | undefined;
+  /** Gets null when the pull of a zone ends. */
+  readonly onProgress?: ((zone: string, progress: PullProgress | null) => void) | undefined;
 }
 
 /**
- * Pulls zones now, in order, whether or not they are due.
+ * Pulls zones now, whether or not they are due, and up to `concurrent_pulls` at a time.
+ * @returns the reports in the order of the zones
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a zone without a source
  */
 export async function pullZones(
@@ -26,15 +28,40 @@ export async function pullZones(
   input: PullZonesInput,
 ): Promise<PullReport[]> {
   authorize(request.caller, 'zones.import');
-  const { allowLoss, onProgress } = input;
-  const reports: PullReport[] = [];
   const sources = await dependencies.database.guard((sql) => allSources(sql, dependencies));
-  for (const source of selected(sources, input.zones ?? [])) {
-    const { signal } = request;
-    const report = (progress: PullProgress): void => onProgress?.(source.zone, progress);
-    reports.push(await pullZone(dependencies, request, { source, signal, allowLoss, onProgress: report }));
-  }
+  const wanted = selected(sources, input.zones ?? []);
+  const reports: PullReport[] = [];
+  const waiting = wanted.entries();
+  let hasFailed = false;
+  const pullWaiting = async () => {
+    for (const [index, source] of waiting) {
+      if (hasFailed) return;
+      try {
+        reports[index] = await pullWithProgress(dependencies, request, { source, input });
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const pulls = Array.from({ length: Math.min(maxPulls(dependencies), wanted.length) }, pullWaiting);
+  // Other pulls continue until they end, because they hold locks and connections.
+  await Promise.allSettled(pulls);
+  await Promise.all(pulls);
   return reports;
+}
+
+async function pullWithProgress(
+  dependencies: PullDependencies,
+  request: ZoneRequest,
+  { source, input: { allowLoss, onProgress } }: { source: ZoneSource; input: PullZonesInput },
+): Promise<PullReport> {
+  const report = (progress: PullProgress | null): void => onProgress?.(source.zone, progress);
+  try {
+    return await pullZone(dependencies, request, { source, signal: request.signal, allowLoss, onProgress: report });
+  } finally {
+    report(null);
+  }
 }
 
 function selected(sources: readonly ZoneSource[], zones: readonly string[]): readonly ZoneSource[] {

@@ -32,3 +32,8 @@ export function createPullRuntime(
   const czds = new CzdsSession({ database, settings: configuration.zones, clock });
   return { network, czds, parts: new PartStore(configuration.server.dataDir), wake: undefined };
 }
+
+/** Maximum number of zones to pull at the same time. Each pull holds a connection, and works with another one. */
+export function maxPulls({ database, settings }: PullDependencies): number {
+  return Math.max(1, Math.min(settings.concurrentPulls, database.sql.options.max - 1));
+}
