@@ -21,6 +21,7 @@ interface BrandOptions {
   zones?: string[];
   kinds?: Kind[];
   maxDistance?: number;
+  words?: string[] | false;
   alerts?: boolean;
   autoBlock?: Kind[] | false;
   autoBlockDistance?: number;
@@ -81,6 +82,8 @@ function withSettings(command: Command): Command {
     .option('--zones <zones>', 'zones in which it is watched, separated by commas; default: all', readList)
     .option('--kinds <kinds>', `kinds of imitations, separated by commas: ${brandHitKinds.join(', ')}`, readKinds)
     .option('--max-distance <number>', 'maximum edit distance of hits with typing errors, 1–3; default: 2', Number)
+    .option('--words <words>', 'further words of combosquats, separated by commas, such as leasing,saving', readList)
+    .option('--no-words', 'use the built-in words only')
     .option('--alerts', 'open an alert for each hit that is confirmed in the future, and for hosts below hits')
     .option('--no-alerts', 'open no alerts')
     .option(
@@ -247,10 +250,12 @@ function blockOf({ status, isAutoBlocked }: HitRow): string {
   return status === 'confirmed' ? 'yes' : 'no';
 }
 
-function settingsOf({ allow, zones, kinds, maxDistance, alerts, autoBlock, autoBlockDistance }: BrandOptions) {
+function settingsOf(options: BrandOptions) {
+  const { allow, zones, kinds, maxDistance, words, alerts, autoBlock, autoBlockDistance } = options;
   const [allowedNames, opensAlerts] = [allow ?? null, alerts ?? null];
   return {
     ...{ allowedNames, zones: zones ?? null, kinds: kinds ?? null, maxDistance: maxDistance ?? null, opensAlerts },
+    words: words === false ? [] : (words ?? null),
     autoBlockKinds: autoBlock === false ? [] : (autoBlock ?? null),
     autoBlockMaxDistance: autoBlockDistance ?? null,
   };

@@ -40,6 +40,7 @@ export type AddBrandInput = {
   readonly zones?: ReadonlyArray<string> | null | undefined;
   readonly kinds?: ReadonlyArray<BrandHitKind> | null | undefined;
   readonly maxDistance?: number | null | undefined;
+  readonly words?: ReadonlyArray<string> | null | undefined;
   readonly opensAlerts?: boolean | null | undefined;
   readonly autoBlockKinds?: ReadonlyArray<BrandHitKind> | null | undefined;
   readonly autoBlockMaxDistance?: number | null | undefined;

@@ -1,8 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
+import { openDatabase } from '../../platform/database/index.js';
+import { silentLog } from '../../platform/log.js';
 import type { HitRow } from '../../subgraphs/zones/brands/index.js';
-import { watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { brandNotifications, watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { brandLimits } from '../../subgraphs/zones/brands/rules/brand-input.js';
+import { databaseBefore } from '../support/database-before.js';
+import { testConfiguration } from '../support/index.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
@@ -93,4 +97,63 @@ test('a full brand records hits again when its kinds are narrowed', async () => 
   await update({ kinds: ['combosquat'] });
   await watch();
   expect([await isFull(), (await hit('acmebank-login'))?.status]).toEqual([false, 'open']);
+});
+
+test('a brand with words of its own has the names that combine them, until they are removed', async () => {
+  await importNames('acmebank-leasing one.net.', 'acmebankleasinglogin one.net.', 'acmebank-unknown one.net.');
+  expect([await hit('acmebank-leasing'), await hit('acmebank-unknown')]).toEqual([undefined, undefined]);
+  await update({ words: ['Leasing', 'leasing'] });
+  await watch();
+  for (const label of ['acmebank-leasing', 'acmebankleasinglogin']) {
+    expect(await hit(label)).toMatchObject({ kind: 'combosquat', status: 'open' });
+  }
+  expect(await hit('acmebank-unknown')).toBeUndefined();
+  expect(await world.service.listBrands(localRequest)).toMatchObject([{ words: ['leasing'] }]);
+  await update({ words: [] });
+  expect(await hit('acmebank-leasing')).toMatchObject({ status: 'dismissed' });
+  for (const words of [['a'], ['two words'], ['x'.repeat(31)], ['é-é'], Array(201).fill('word')]) {
+    await expect(update({ words })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', details: { argument: 'words' } });
+  }
+});
+
+test('a confirmed name that is registered again is notified of once, and stays confirmed', async () => {
+  const { database } = world.test;
+  await triage('acmebnk', 'confirmed');
+  await importNames('acmebnk two.net.');
+  await importNames();
+  await database.sql`delete from platform.event`;
+  await importNames('acmebnk one.net.');
+  await importNames('acmebnk one.net.');
+  const events = await database.sql<{ data: string }[]>`
+    select id::text, type, tenant_id as "tenantId", data::text from platform.event where type = 'brand-hits' order by id`;
+  const source = brandNotifications.find(({ eventType }) => eventType === 'brand-hits');
+  const occurrences = await source?.occurrencesOf(database.sql, events as never, new Set(['brand.hit']));
+  const facts = { brand: 'acmebank', domain: `acmebnk.${zone}`, status: 'confirmed', isReopened: true };
+  expect(occurrences?.flat()).toMatchObject([{ kind: 'brand.hit', id: (await hit('acmebnk'))?.id, facts }]);
+});
+
+test('confirmed hits of names that were allowed before are dismissed by the migration', async () => {
+  const { url, sql } = await databaseBefore("ADD VALUE 'transferred'");
+  await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
+      file_digest)
+    values ('com', '.com', 1, 1, 1, 1, 1, 1, '')`;
+  await sql`insert into zones.brand (id, name, allowed_names, kinds, max_distance, revision, is_full, created_at, created_by,
+    updated_at) values (gen_random_uuid(), 'acmebank', '{acme.com,acmebnk.com}', '{omission}', 1, 1, false, 0, '', 0)`;
+  await sql`insert into zones.brand_hit (brand_id, zone_id, label, kind, distance, source, status, is_active, is_unmatched,
+      revision, since, found_at)
+    select brand.id, zone.id, label, 'omission', 1, 'scan', 'confirmed', true, false, 1, 0, 0 from zones.brand, zones.zone,
+      unnest(array['acmebnk', 'login.acme', 'notacme', 'acmeban']) label`;
+  const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
+  onTestFinished(() => database.close());
+  const after =
+    await sql`select label, status, (select string_agg(entry.kind::text, ' ') from zones.brand_hit_entry entry
+      where hit_id = hit.id) as history, (select is_added from zones.block_change where hit_id = hit.id
+      order by serial desc limit 1) as is_blocked
+    from zones.brand_hit hit order by label`;
+  expect(after.map((row) => [row.label, row.status, row.history, row.is_blocked])).toEqual([
+    ['acmeban', 'confirmed', null, true],
+    ['acmebnk', 'dismissed', 'unmatched', false],
+    ['login.acme', 'dismissed', 'unmatched', false],
+    ['notacme', 'confirmed', null, true],
+  ]);
 });

@@ -41,7 +41,7 @@ function missed(
   names: readonly string[],
   { name, zone, kinds }: { name: string; zone: string; kinds: BrandHitKind[] },
 ) {
-  const brand = { name, allowedNames: [`${name}.${zone}`], zones: null, kinds, maxDistance: 1 };
+  const brand = { name, allowedNames: [`${name}.${zone}`], zones: null, kinds, maxDistance: 1, words: [] };
   const matcher = new BrandMatcher([brand], [zone]);
   return names.filter((domain) => {
     if (domain === `${name}.${zone}`) return false;

@@ -23,6 +23,7 @@ export {
   listBrands,
   readBrand,
 } from './service/read-brands.js';
+export { reopenHits } from './service/reopen-hits.js';
 export { watchBrands } from './service/watch.js';
 
 export function brandJobs(dependencies: ZoneDependencies): JobDefinition[] {

@@ -37,7 +37,9 @@ registerEnumType(BrandHitStatus, {
   description: 'Decision of an analyst about a hit. Any status may follow any other.',
   valuesConfig: {
     OPEN: { description: 'Undecided; the initial status of every hit.' },
-    DISMISSED: { description: 'Harmless. Open again if the name is registered again or gets other nameservers.' },
+    DISMISSED: {
+      description: 'Harmless. Open again if the name is registered again or transferred, or gets other nameservers.',
+    },
     CONFIRMED: {
       description: 'An imitation, whose name is blocked. It stays confirmed if the name is registered again.',
     },
@@ -58,9 +60,12 @@ registerEnumType(BrandHitEntryKind, {
   description: 'Subject of an entry in the history of a hit.',
   valuesConfig: {
     FOUND: { description: 'The hit was found.' },
-    REGISTERED: { description: 'An import contained the name again.' },
+    REGISTERED: {
+      description: 'An import contained the name again, or RDAP had a registration date after the last decision.',
+    },
     REMOVED: { description: 'An import no longer contained the name.' },
     NAMESERVERS: { description: 'An import had other nameservers for the name.' },
+    TRANSFERRED: { description: 'RDAP had another registrar or registrant, or a transfer.' },
     REOPENED: { description: 'The status became OPEN, because the name has changed hands or matches again.' },
     OPENED: { description: 'An analyst has set the status OPEN.' },
     DISMISSED: { description: 'An analyst has set the status DISMISSED.' },
@@ -155,6 +160,12 @@ export class Brand extends Node {
     description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. 2 permits one typing error beside characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
   })
   maxDistance!: number;
+
+  @Field(() => [String], {
+    description:
+      'Words beside the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones.',
+  })
+  words!: string[];
 
   @Field(() => Boolean, {
     description: `Whether it has reached the maximum of ${brandLimits.hits} hits; further ones are not recorded.`,

@@ -41,6 +41,7 @@ export const BrandHitEntryKind = {
   REGISTERED: 'registered',
   REMOVED: 'removed',
   NAMESERVERS: 'nameservers',
+  TRANSFERRED: 'transferred',
   REOPENED: 'reopened',
   OPENED: 'opened',
   DISMISSED: 'dismissed',

@@ -61,7 +61,7 @@ export async function selectBrands(executor: Executor, query: BrandQuery): Promi
 
 const settings = {
   ...{ id: uuid, allowedNames: array(text), zones: nullable(array(text)), kinds: array(text), maxDistance: integer },
-  ...{ opensAlerts: boolean, autoBlockKinds: array(text), autoBlockMaxDistance: integer },
+  ...{ words: array(text), opensAlerts: boolean, autoBlockKinds: array(text), autoBlockMaxDistance: integer },
   ...{ revision: integer, updatedAt: bigint },
 };
 
@@ -77,7 +77,7 @@ export const updateBrand = execute(
   statement(
     settings,
     (given) => sql`update ${brand} set allowed_names = ${given.allowedNames}, zones = ${given.zones},
-      kinds = ${given.kinds}, max_distance = ${given.maxDistance}, opens_alerts = ${given.opensAlerts},
+      kinds = ${given.kinds}, max_distance = ${given.maxDistance}, words = ${given.words}, opens_alerts = ${given.opensAlerts},
       auto_block_kinds = ${given.autoBlockKinds}, auto_block_max_distance = ${given.autoBlockMaxDistance},
       is_full = is_full and revision = ${given.revision}, revision = ${given.revision}, skipped_certificates = 0,
       updated_at = ${given.updatedAt} where id = ${given.id}`,

@@ -153,7 +153,13 @@ export const selectZonesById = fetchRows(
 
 const watched = {
   ...{ id: brand.id, tenantId: brand.tenantId, name: brand.name, allowedNames: brand.allowedNames },
-  ...{ zones: brand.zones, kinds: brand.kinds, maxDistance: brand.maxDistance, revision: brand.revision },
+  ...{
+    zones: brand.zones,
+    kinds: brand.kinds,
+    maxDistance: brand.maxDistance,
+    words: brand.words,
+    revision: brand.revision,
+  },
   ...{ autoBlockKinds: brand.autoBlockKinds, autoBlockMaxDistance: brand.autoBlockMaxDistance },
   ...{ isFull: brand.isFull, scanZoneId: brandScan.zoneId, scanLabel: brandScan.label },
 };

@@ -62,6 +62,19 @@ export const lockHitsOfBrand = fetchRows(
   ),
 );
 
+/** Locks the hits of a name that are dismissed because of a decision, or confirmed. */
+export const lockTriagedHits = fetchRows(
+  statement({ zone: text, label: text }, (given) =>
+    rows(
+      { ...stored, suffix: zone.suffix, triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
+      (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where ${zone.name} = ${given.zone} and ${brandHit.label} = ${given.label}
+          and ${brandHit.status} <> 'open' and not ${brandHit.isUnmatched}
+        order by ${brandHit.id} for update of brand_hit`,
+    ),
+  ),
+);
+
 /** A hit to add. */
 export interface NewHit {
   readonly brandId: string;

@@ -9,7 +9,7 @@ export interface Affixes {
 }
 
 /** Words as written, with characters folded, and with pairs folded as well. */
-class Words {
+export class Words {
   readonly #words = new Set<string>();
   #maxLength = 0;
 
@@ -27,20 +27,25 @@ class Words {
     return this;
   }
 
-  /** Whether a string consists of these words only, with any hyphens between them. */
-  compose(text: string): boolean {
+  /** Whether a string consists of these words, and of other ones, only, with any hyphens between them. */
+  compose(text: string, others = noWords): boolean {
+    const maxLength = Math.max(this.#maxLength, others.#maxLength);
     const reached = new Uint8Array(text.length + 1);
     reached[0] = 1;
     for (let start = 0; start < text.length; start++) {
       if (reached[start] === 0) continue;
       if (text[start] === '-') reached[start + 1] = 1;
-      for (let end = start + 1; end <= Math.min(text.length, start + this.#maxLength); end++) {
-        if (reached[end] === 0 && this.#words.has(text.slice(start, end))) reached[end] = 1;
+      for (let end = start + 1; end <= Math.min(text.length, start + maxLength); end++) {
+        if (reached[end] === 1) continue;
+        const part = text.slice(start, end);
+        if (this.#words.has(part) || others.#words.has(part)) reached[end] = 1;
       }
     }
     return reached[text.length] === 1;
   }
 }
+
+const noWords = new Words([]);
 
 /** Recognizes the parts that are added to a brand. */
 export class AffixReader {
@@ -55,12 +60,15 @@ export class AffixReader {
     this.#all = new Words([...affixWords, ...hostWords, ...names]).withDigits();
   }
 
-  /** The kinds of a name with these affixes; none if it has nothing else than hyphens. */
-  kindsOf({ before, after }: Affixes): readonly BrandHitKind[] {
+  /**
+   * The kinds of a name with these affixes; none if it has nothing else than hyphens.
+   * @param words those of the brand
+   */
+  kindsOf({ before, after }: Affixes, words?: Words): readonly BrandHitKind[] {
     if (isEmpty(before) && isEmpty(after)) return [];
     const isGlued = this.#hosts.compose(before) && this.#zones.compose(after);
     if (isGlued) return [BrandHitKind.SUBDOMAIN, BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS];
-    const isCombined = this.#all.compose(before) && this.#all.compose(after);
+    const isCombined = this.#all.compose(before, words) && this.#all.compose(after, words);
     return isCombined ? [BrandHitKind.COMBOSQUAT, BrandHitKind.CONTAINS] : [BrandHitKind.CONTAINS];
   }
 }
@@ -70,9 +78,9 @@ function isEmpty(text: string): boolean {
 }
 
 /** Names in which a word replaces the first or the last part of a brand with hyphens: `acme-bank` as `acme-login`. */
-export function replacedParts(brand: string): string[] {
+export function replacedParts(brand: string, words: readonly string[]): string[] {
   const parts = brand.split('-');
   if (parts.length === 1) return [];
   const [head, tail] = [parts.slice(0, -1).join('-'), parts.slice(1).join('-')];
-  return [...affixWords, ...hostWords].flatMap((word) => [`${head}-${word}`, `${word}-${tail}`]);
+  return [...affixWords, ...hostWords, ...words].flatMap((word) => [`${head}-${word}`, `${word}-${tail}`]);
 }

@@ -5,7 +5,14 @@ import { zoneNameOf } from '../../names.js';
 import { type BrandHitKind, defaultBrandHitKinds } from '../vocabulary.js';
 
 /** Maximum numbers of brands, hits and names of certificates: they bound the memory of comparing and the lists. */
-export const brandLimits = { ofTenant: 100, all: 500, hits: 10_000, certificateNames: 10_000, maxDistance: 3 } as const;
+export const brandLimits = {
+  ofTenant: 100,
+  all: 500,
+  hits: 10_000,
+  certificateNames: 10_000,
+  maxDistance: 3,
+  words: 200,
+} as const;
 
 const [defaultMaxDistance, defaultAutoBlockMaxDistance] = [2, 1];
 
@@ -15,6 +22,7 @@ export interface BrandFields {
   readonly zones?: readonly string[] | null;
   readonly kinds?: readonly BrandHitKind[] | null;
   readonly maxDistance?: number | null;
+  readonly words?: readonly string[] | null;
   readonly opensAlerts?: boolean | null;
   readonly autoBlockKinds?: readonly BrandHitKind[] | null;
   readonly autoBlockMaxDistance?: number | null;
@@ -27,6 +35,8 @@ export interface BrandSettings {
   readonly zones: readonly string[] | null;
   readonly kinds: readonly BrandHitKind[];
   readonly maxDistance: number;
+  /** Words that make combosquats, in addition to the built-in ones. */
+  readonly words: readonly string[];
   /** Whether its confirmed hits open alerts. */
   readonly opensAlerts: boolean;
   /** Kinds of new names that are blocked without a decision. */
@@ -37,10 +47,11 @@ export interface BrandSettings {
 
 /** @throws {DomainError} BAD_USER_INPUT with the name of the argument */
 export function brandSettings(fields: BrandFields): BrandSettings {
-  const { allowedNames, zones, kinds, maxDistance } = fields;
+  const { allowedNames, zones, kinds, maxDistance, words } = fields;
   assertMaxItems('allowedNames', allowedNames, maxItems.filterValues);
   assertMaxItems('zones', zones, maxItems.filterValues);
   assertMaxItems('kinds', kinds, maxItems.filterValues);
+  assertMaxItems('words', words, brandLimits.words);
   const distance = maxDistance ?? defaultMaxDistance;
   assertBetween({ name: 'maxDistance', value: distance, min: 1, max: brandLimits.maxDistance });
   if (kinds?.length === 0) throw wrong('kinds', 'kinds is empty: name at least one, or omit it for the default');
@@ -50,6 +61,7 @@ export function brandSettings(fields: BrandFields): BrandSettings {
     zones: zones === null || zones === undefined ? null : sorted(zones.map(zoneNameOf)),
     kinds: sorted(kinds ?? defaultBrandHitKinds),
     maxDistance: distance,
+    words: sorted((words ?? []).map(affixWord)),
     opensAlerts: fields.opensAlerts ?? false,
     ...autoBlock(fields, kinds ?? defaultBrandHitKinds),
   };
@@ -75,6 +87,13 @@ function domainName(written: string): string {
   const name = written.length > 1000 ? null : toASCII(written.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
   throw wrong('allowedNames', `${JSON.stringify(written.slice(0, 100))} is not a domain name such as acme.com`);
+}
+
+/** A single letter would be a typing error, and hyphens may be around words anyway. */
+function affixWord(written: string): string {
+  const word = written.trim().toLowerCase();
+  if (/^[a-z0-9]{2,30}$/.test(word)) return word;
+  throw wrong('words', `${JSON.stringify(written.slice(0, 100))} is not a word of 2 to 30 letters (a to z) and digits`);
 }
 
 function isLabel(label: string): boolean {

@@ -8,7 +8,15 @@ import { SubstringFinder } from './substring-finder.js';
 const zones = ['com', 'co.uk', 'shop'];
 
 function watched(brand: Partial<WatchedBrand> = {}): WatchedBrand {
-  return { name: 'acmebank', allowedNames: [], zones: null, kinds: defaultBrandHitKinds, maxDistance: 2, ...brand };
+  return {
+    name: 'acmebank',
+    allowedNames: [],
+    zones: null,
+    kinds: defaultBrandHitKinds,
+    maxDistance: 2,
+    words: [],
+    ...brand,
+  };
 }
 
 function hitOf(domain: string, brand: Partial<WatchedBrand> = {}): string | undefined {

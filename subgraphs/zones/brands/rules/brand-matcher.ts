@@ -1,6 +1,6 @@
 import { editDistance, unicodeLabel } from '../../names.js';
 import { BrandHitKind, brandHitKinds } from '../vocabulary.js';
-import { AffixReader } from './affixes.js';
+import { AffixReader, Words } from './affixes.js';
 import { BrandVariants, type Variant } from './brand-variants.js';
 import { asciiReadings, foldCharacters, foldPairs } from './letters.js';
 import { SubstringFinder } from './substring-finder.js';
@@ -16,6 +16,8 @@ export interface WatchedBrand {
   readonly kinds: readonly BrandHitKind[];
   /** Maximum edit distance of names with typing errors. */
   readonly maxDistance: number;
+  /** Words that make combosquats, in addition to the built-in ones. */
+  readonly words: readonly string[];
 }
 
 /** A name of a zone. */
@@ -47,6 +49,8 @@ interface PreparedBrand {
   readonly zones: ReadonlySet<string> | null;
   readonly allowed: ReadonlySet<string>;
   readonly maxDistance: number;
+  readonly words: readonly string[];
+  readonly affixWords: Words | undefined;
 }
 
 /** Compares names with many brands at once, in a time that hardly depends on the number of brands. */
@@ -68,6 +72,8 @@ export class BrandMatcher {
       zones: brand.zones === null ? null : new Set(brand.zones),
       allowed: new Set(brand.allowedNames),
       maxDistance: brand.maxDistance,
+      words: brand.words,
+      affixWords: brand.words.length === 0 ? undefined : new Words(brand.words),
     }));
     this.#variants = new BrandVariants(this.#brands);
     this.#affixes = new AffixReader(zones);
@@ -133,7 +139,7 @@ export class BrandMatcher {
 
   #addInside(brand: number, text: string, start: number, end: number): void {
     const affixes = { before: text.slice(0, start), after: text.slice(end) };
-    for (const kind of this.#affixes.kindsOf(affixes)) this.#add(brand, kind);
+    for (const kind of this.#affixes.kindsOf(affixes, this.#brands[brand]?.affixWords)) this.#add(brand, kind);
   }
 
   #add(index: number, kind: BrandHitKind): void {

@@ -38,6 +38,7 @@ function isHit(brand: string, name: string): boolean {
     zones: null,
     kinds: defaultBrandHitKinds,
     maxDistance: 1,
+    words: [],
   };
   const label = parseBrand(name);
   return new BrandMatcher([watched], ['com']).match({ label, zone: 'com', suffix: '.com' }).length > 0;

@@ -16,6 +16,8 @@ interface VariantsOf {
   readonly text: string;
   readonly kinds: ReadonlySet<BrandHitKind>;
   readonly maxDistance: number;
+  /** Own words of the brand. */
+  readonly words: readonly string[];
 }
 
 const none: readonly Variant[] = [];
@@ -45,7 +47,7 @@ export class BrandVariants {
     return this.#joined.get(text.replaceAll('-', '')) ?? none;
   }
 
-  #addBrand({ text, kinds, maxDistance }: VariantsOf, brand: number): void {
+  #addBrand({ text, kinds, maxDistance, words }: VariantsOf, brand: number): void {
     const isBrand = { brand, kind: BrandHitKind.TLD_SWAP };
     add(this.#exact, text, isBrand);
     add(this.#skeletons, skeletonOf(text), isBrand);
@@ -58,7 +60,7 @@ export class BrandVariants {
       if (maxDistance > 1) add(this.#skeletons, skeletonOf(typo), { brand, kind });
     }
     if (kinds.has(BrandHitKind.COMBOSQUAT)) {
-      for (const each of replacedParts(text)) add(this.#exact, each, { brand, kind: BrandHitKind.COMBOSQUAT });
+      for (const each of replacedParts(text, words)) add(this.#exact, each, { brand, kind: BrandHitKind.COMBOSQUAT });
     }
   }
 

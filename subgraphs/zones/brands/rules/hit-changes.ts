@@ -50,6 +50,31 @@ export function afterNameEvent<Hit extends HitState>(
   return { hit: { ...hit, since, isActive: true, status }, entries: [entry, 'reopened'] };
 }
 
+/** What the response of a registry shows about the holder of a name. Times are Unix epoch milliseconds. */
+export interface ShownHolder {
+  readonly registeredAt: number | undefined;
+  readonly transferredAt: number | undefined;
+  /** Whether an earlier response had another registrar, registrant or registration. */
+  readonly hasOtherHolder: boolean;
+}
+
+/**
+ * Returns the new state of a hit that was triaged; undefined if its name has not changed hands since. As after an
+ * import, a confirmed hit counts as reopened only if the name was registered again.
+ */
+export function afterResponse<Hit extends HitState & { triagedAt: number | null; reopenedAt: number | null }>(
+  hit: Hit,
+  { registeredAt = 0, transferredAt = 0, hasOtherHolder }: ShownHolder,
+  isMatch: boolean,
+): ChangedHit<Hit> | undefined {
+  const decidedAt = Math.max(hit.triagedAt ?? 0, hit.reopenedAt ?? 0);
+  const isRegistered = registeredAt > decidedAt;
+  const isTransferred = hasOtherHolder || transferredAt > decidedAt;
+  if (!isMatch || !(isRegistered || (isTransferred && hit.status === 'dismissed'))) return undefined;
+  const status = hit.status === 'confirmed' ? hit.status : 'open';
+  return { hit: { ...hit, status }, entries: [isRegistered ? 'registered' : 'transferred', 'reopened'] };
+}
+
 /** Returns a hit whose name no longer matches its brand, which is no decision of a person. */
 export function withoutMatch<Hit extends HitState>(hit: Hit): ChangedHit<Hit> {
   const entries: BrandHitEntryKind[] = isBlocked(hit) ? ['unmatched', 'unblocked'] : ['unmatched'];

@@ -174,6 +174,7 @@ function changedSettings(before: BrandSettings, input: BrandUpdateInput): BrandS
     zones: input.allZones === true ? null : (input.zones ?? before.zones),
     kinds: input.kinds ?? before.kinds,
     maxDistance: input.maxDistance ?? before.maxDistance,
+    words: input.words ?? before.words,
     opensAlerts: input.opensAlerts ?? before.opensAlerts,
     autoBlockKinds: input.autoBlockKinds ?? before.autoBlockKinds,
     autoBlockMaxDistance: input.autoBlockMaxDistance ?? before.autoBlockMaxDistance,
@@ -186,8 +187,8 @@ function settingsOf(brand: BrandRow): BrandSettings {
 }
 
 /** The settings that decide which names match. */
-function matchedSettings({ allowedNames, zones, kinds, maxDistance }: Omit<BrandSettings, 'opensAlerts'>) {
-  return { allowedNames, zones, kinds, maxDistance };
+function matchedSettings({ allowedNames, zones, kinds, maxDistance, words }: Omit<BrandSettings, 'opensAlerts'>) {
+  return { allowedNames, zones, kinds, maxDistance, words };
 }
 
 async function brandOf(

@@ -22,6 +22,7 @@ export interface DossierChange {
 type Facts = Readonly<Record<RdapField, readonly string[]>>;
 
 const fields = Object.values(RdapField);
+const ianaId = 'IANA ID ';
 
 /**
  * The differences between two responses about a domain. Volatile parts are not compared: when the registry updated its
@@ -32,6 +33,36 @@ export function changesBetween(before: StoredResponse, after: StoredResponse): D
   return fields
     .filter((field) => old[field].join('\n') !== current[field].join('\n'))
     .map((field) => ({ field, before: old[field], after: current[field] }));
+}
+
+/**
+ * Whether changes show that a domain has another holder: another registrar or registrant, a transfer, or a new
+ * registration. A part that is missing before or after is no evidence, because registries redact and omit parts.
+ */
+export function showsOtherHolder(changes: readonly DossierChange[]): boolean {
+  return changes.some(({ field, before, after }) => {
+    if (field === RdapField.REGISTRATION) return after.join() === 'registered';
+    if (field === RdapField.REGISTERED || field === RdapField.TRANSFERRED) return after.length > 0;
+    if (field === RdapField.REGISTRAR) return registrarDiffers(before, after);
+    return field === RdapField.CONTACTS && differs(before.filter(isRegistrant), after.filter(isRegistrant));
+  });
+}
+
+/** Compares the IANA ids of two registrars if both are known, because names and URLs change; otherwise, the names. */
+function registrarDiffers(before: readonly string[], after: readonly string[]): boolean {
+  const idsOf = (lines: readonly string[]) => lines.filter((line) => line.startsWith(ianaId));
+  const [old, current] = [idsOf(before), idsOf(after)];
+  if (old.length > 0 && current.length > 0) return differs(old, current);
+  const nameOf = (lines: readonly string[]) => lines.slice(0, 1).filter((line) => !line.startsWith(ianaId));
+  return differs(nameOf(before), nameOf(after));
+}
+
+function differs(before: readonly string[], after: readonly string[]): boolean {
+  return before.length > 0 && after.length > 0 && before.join('\n') !== after.join('\n');
+}
+
+function isRegistrant(contact: string): boolean {
+  return contact.slice(0, contact.indexOf(':')).split(', ').includes('registrant');
 }
 
 /**
@@ -63,7 +94,7 @@ function factsOf({ domain, source, answer, referred }: StoredResponse): Facts {
   const contacts = contactsIn(registry);
   return {
     registration: ['registered'],
-    registrar: present([registrar.name, registrar.ianaId && `IANA ID ${registrar.ianaId}`, registrar.url]),
+    registrar: present([registrar.name, registrar.ianaId && `${ianaId}${registrar.ianaId}`, registrar.url]),
     statuses: dossier.statuses.toSorted(),
     nameservers: dossier.nameservers.toSorted(),
     dnssec: [...signing(dossier.dnssec), ...keysIn(registry)],

@@ -1,0 +1,1 @@
+ALTER TABLE "zones"."brand" ADD COLUMN "words" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,26 @@
+import type { TransactionSql } from 'postgres';
+import { selectBrands } from '../repository/brands.js';
+import { selectZonesById } from '../repository/feed.js';
+import { lockTriagedHits, updateHits } from '../repository/record-hits.js';
+import { BrandMatcher } from '../rules/brand-matcher.js';
+import { afterResponse, type ShownHolder } from '../rules/hit-changes.js';
+
+/**
+ * Reopens the hits of a domain that has changed hands since they were triaged, as the response of a registry shows.
+ * `at` is the time of the response in Unix epoch milliseconds.
+ */
+export async function reopenHits(
+  sql: TransactionSql,
+  { domain, at, ...shown }: ShownHolder & { domain: string; at: number },
+): Promise<void> {
+  const [label = '', zone = ''] = domain.split('.');
+  const hits = await lockTriagedHits(sql, { zone, label });
+  const [first] = hits;
+  if (first === undefined) return;
+  const zones = (await selectZonesById(sql)).map(({ name }) => name);
+  const brands = await selectBrands(sql, { tenants: null, ids: hits.map(({ brandId }) => brandId) });
+  const matches = new BrandMatcher(brands, zones).match({ label, zone, suffix: first.suffix });
+  const matching = new Set(matches.map(({ brand }) => brands[brand]?.id));
+  const changes = hits.flatMap((hit) => afterResponse(hit, shown, matching.has(hit.brandId)) ?? []);
+  await updateHits(sql, { changes, at });
+}

@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { localRequest } from '../../platform/caller.js';
+import { requestOf } from '../zones/support/account-world.js';
+import { respondsWith, respondsWithText, responseAbout } from './support/behaviours.js';
+import { createAccount, describeRdapWorld, lookUp, operator, start } from './support/rdap-world.js';
+
+const world = describeRdapWorld();
+const domain = 'acmebnk.test';
+const hour = 3_600_000;
+const registrar = (name: string, ianaId: string) => ({
+  ...{ roles: ['registrar'], publicIds: [{ type: 'IANA Registrar ID', identifier: ianaId }] },
+  vcardArray: ['vcard', [['fn', {}, 'text', name]]],
+});
+const registrant = (name: string) => ({ roles: ['registrant'], vcardArray: ['vcard', [['fn', {}, 'text', name]]] });
+const event = (eventAction: string, at: number) => ({ eventAction, eventDate: new Date(at).toISOString() });
+const entitiesOf = (...entities: object[]) => ({ entities });
+let brandId = '';
+
+beforeAll(async () => {
+  const { sql } = world.test.database;
+  await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes,
+      file_digest)
+    values ('test', '.test', 1, 1, 1, 1, 1, 1, '')`;
+  brandId = (await world.service.addBrand(localRequest, { name: 'acmebank', tenantId: 'acme' })).id;
+});
+
+beforeEach(async () => {
+  world.clock.milliseconds = start;
+  const { sql } = world.test.database;
+  for (const table of ['rdap_watch', 'rdap_answer', 'brand_hit']) await sql`delete from ${sql(`zones.${table}`)}`;
+  await sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
+    is_unmatched, revision, since, found_at) select ${brandId}, 'acme', id, 'acmebnk', 'omission', 1, 'import', 'open',
+    true, false, 1, 0, ${start} from zones.zone`;
+  await sql`delete from platform.event`;
+});
+
+async function triage(status: 'dismissed' | 'confirmed'): Promise<void> {
+  const { nodes } = await world.service.listHits(localRequest, {});
+  await world.service.triageHits(localRequest, { ids: nodes.map(({ id }) => id), status });
+}
+
+/** An hour later, another caller looks the domain up, which now has this response. */
+async function lookUpLater(differences: object): Promise<void> {
+  world.clock.milliseconds += hour;
+  world.registry.set(domain, respondsWith(responseAbout(domain, differences)));
+  expect(await lookUp(world, operator, domain)).toBe('found');
+}
+
+/** The status and the history of the hit after its triage, and the numbers of its notifications. */
+async function outcome(): Promise<unknown[]> {
+  const { sql } = world.test.database;
+  const [hit] = await sql`select status, reopened_at from zones.brand_hit`;
+  const entries = await sql`select kind from zones.brand_hit_entry order by id`;
+  const events = await sql`select from platform.event where type = 'brand-hits' and data ->> 'change' = 'reopened'`;
+  const kinds = entries.map(({ kind }) => kind).filter((kind) => kind !== 'blocked');
+  expect(hit?.reopened_at).toBe(events.length > 0 ? String(world.clock.now()) : null);
+  return [hit?.status, ...kinds.slice(1), events.length];
+}
+
+const again = { events: [event('registration', start + 1000)] };
+const moved = { events: [event('transfer', start + 1000)] };
+const old = { events: ['registration', 'transfer'].map((each) => event(each, start - 1)) };
+
+test.each([
+  ['dismissed', 'a transfer since then', ['open', 'transferred', 'reopened', 1], moved],
+  ['dismissed', 'a registration since then', ['open', 'registered', 'reopened', 1], again],
+  ['dismissed', 'only older events', ['dismissed', 0], old],
+  ['dismissed', 'no events', ['dismissed', 0], { events: [] }],
+  ['confirmed', 'a transfer since then', ['confirmed', 0], moved],
+  ['confirmed', 'a registration since then', ['confirmed', 'registered', 'reopened', 1], again],
+] as const)('a hit that is %s is, after a lookup with %s, %j', async (status, _, expected, differences) => {
+  await triage(status);
+  await lookUpLater(differences);
+  expect(await outcome()).toEqual(expected);
+  // The same facts reopen nothing again.
+  const at = world.clock.now();
+  await lookUpLater(differences);
+  world.clock.milliseconds = at;
+  expect(await outcome()).toEqual(expected);
+});
+
+const reopened = ['open', 'transferred', 'reopened', 1];
+const isSame = ['dismissed', 0];
+
+test.each([
+  ['another registrar', reopened, entitiesOf(registrar('One', '1')), entitiesOf(registrar('Two', '2'))],
+  ['a registrar with another name', isSame, entitiesOf(registrar('One', '1')), entitiesOf(registrar('One Inc.', '1'))],
+  ['no registrar any more', isSame, entitiesOf(registrar('One', '1')), entitiesOf()],
+  ['another registrant', reopened, entitiesOf(registrant('Ana')), entitiesOf(registrant('Zoe'))],
+  ['a redacted registrant', isSame, entitiesOf(registrant('Ana')), entitiesOf()],
+  ['other statuses', isSame, { status: ['active'] }, { status: ['client hold'] }],
+] as const)('a dismissed hit is, if a history has %s, %j', async (_, expected, before, after) => {
+  const account = await createAccount(world, 'enterprise');
+  await world.service.watchDomain(requestOf(account), { domain, intervalHours: 0 });
+  await lookUpLater(before);
+  await triage('dismissed');
+  await lookUpLater(after);
+  expect(await outcome()).toEqual(expected);
+});
+
+test('a dismissed hit is reopened when a watch finds its domain registered again', async () => {
+  await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
+  world.registry.set(domain, respondsWithText(404, ''));
+  expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
+  await triage('dismissed');
+  await lookUpLater({ events: [] });
+  expect(await outcome()).toEqual(reopened);
+});
+
+test('a dismissed hit whose name is allowed since is not reopened', async () => {
+  await triage('dismissed');
+  await world.service.updateBrand(localRequest, { id: brandId, allowedNames: [domain] });
+  await lookUpLater({ events: [event('transfer', start + 1000)] });
+  expect(await outcome()).toEqual(['dismissed', 0]);
+  await world.service.updateBrand(localRequest, { id: brandId, allowedNames: [] });
+});
