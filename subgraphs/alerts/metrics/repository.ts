@@ -20,7 +20,15 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { alert, alertVerdict, platformType, severityType, statusType } from '../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantTypes } from '../tenants.js';
-import { type AlertCriteria, conditionsOf, countedFrom, criteriaTypes, isTallied, shapeOf } from '../triage/index.js';
+import {
+  type AlertCriteria,
+  conditionsOf,
+  countedFrom,
+  criteriaTypes,
+  inOneSelection,
+  isTallied,
+  shapeOf,
+} from '../triage/index.js';
 import type { AlertTime, Severity } from '../vocabulary.js';
 
 export type Dimension = 'severity' | 'status' | 'platform' | 'model' | 'endpoint';
@@ -78,7 +86,8 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
       )})`,
   );
   return statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
-    const parts = countedFrom(criteria, { given, fromTally }).map(
+    const counted = countedFrom(criteria, { given, fromTally });
+    const parts = (fromTally ? inOneSelection(counted) : counted).map(
       ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
         (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
     );

@@ -5,6 +5,7 @@ export {
   countAlerts,
   countedFrom,
   criteriaTypes,
+  inOneSelection,
   isTallied,
   shapeOf,
 } from './repository/criteria.js';

@@ -255,23 +255,23 @@ export function countedFrom(
   if (isSuppressed === undefined) return [all];
   const suppressed = countedRows({ ...others, isSuppressed: true }, options);
   if (isSuppressed) return [suppressed];
-  return options.fromTally ? [difference(all, suppressed)] : [all, { ...suppressed, count: sql`-${suppressed.count}` }];
+  return [all, { ...suppressed, count: sql`-${suppressed.count}` }];
 }
 
-/** Rows of two tallies in one selection: to group both and then their sums takes a fifth longer. */
-function difference(all: CountedRows, suppressed: CountedRows): CountedRows {
+/**
+ * The rows of two tallies from {@link countedFrom} in one selection: to group both and then their sums takes a fifth
+ * longer. A sum without groups takes a fifth less time in two selections.
+ */
+export function inOneSelection([all, suppressed]: readonly CountedRows[]): readonly CountedRows[] {
+  if (all === undefined || suppressed === undefined) return all === undefined ? [] : [all];
   const { status, severity, platform, modelName, alerts } = alertTally;
   const dimensions = sql.join(
     [status, severity, platform, modelName].map(({ name }) => sql.identifier(name)),
     sql`, `,
   );
   const count = sql.identifier(alerts.name);
-  return {
-    count: sql`sum(${count})`,
-    from: () => sql`from (
-      select ${dimensions}, ${count} ${all.from()} union all select ${dimensions}, -${count} ${suppressed.from()}
-    ) counted`,
-  };
+  const union = sql`select ${dimensions}, ${count} ${all.from()} union all select ${dimensions}, -${count} ${suppressed.from()}`;
+  return [{ count: sql`sum(${count})`, from: () => sql`from (${union}) counted` }];
 }
 
 /** For totals of all tenants, the tally has separate rows. */
