@@ -31,7 +31,7 @@ export function ServiceHealth<Data>({ title, path, query, healthOf }: ServiceHea
   }
   const problems = hasFailed ? [failure.message] : (health?.problems ?? []);
   return (
-    <li className={problems.length > 0 ? 'health-service health-problem' : 'health-service'} aria-busy={loading}>
+    <li className={classOf(health, problems)} aria-busy={loading}>
       <a href={hrefOf(path)}>{title}</a>
       <strong>{hasFailed ? 'Unavailable' : stateOf(health)}</strong>
       {problems.map((problem) => (
@@ -46,6 +46,11 @@ export function ServiceHealth<Data>({ title, path, query, healthOf }: ServiceHea
       ))}
     </li>
   );
+}
+
+function classOf(health: Health | undefined, problems: readonly string[]): string {
+  if (problems.length > 0) return 'health-service health-problem';
+  return health === undefined ? 'health-service' : 'health-service health-good';
 }
 
 function stateOf(health: Health | undefined): string {

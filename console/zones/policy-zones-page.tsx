@@ -8,7 +8,6 @@ import { ActionButton } from '../shared/action-button.js';
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
-import { ListHead } from '../shared/list-head.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { usePermissions } from '../shared/permissions.js';
@@ -40,9 +39,6 @@ export function PolicyZonesPage() {
               <h2>{shown?.name ?? 'Blocked names'}</h2>
               {shown && <PolicyZoneClients zone={shown} />}
               <h3>Names</h3>
-              {shown && (
-                <ListHead exported={{ path: 'api/policy-zone-names/export', filter: { policyZone: shown.name } }} />
-              )}
               <BlockListFiles tenantId={shown?.tenantId ?? null} />
               <Names tenantId={shown?.tenantId ?? null} search={search} />
             </>

@@ -1,20 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { projectRoot } from '../../platform/project-root.js';
-
-/** The paths of all pages of the console, as its sources declare them. */
-export function consolePaths(): string[] {
-  const sources = globSync('console/{administration,alerts,drive,licenses,overview,zones}/**/*.{ts,tsx}', {
-    cwd: projectRoot,
-  });
-  const pages = sources.filter((file) => !file.endsWith('.test.ts'));
-  const declared = pages.flatMap((file) => [
-    ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/(?:path:|Path =) '(\/[\w/-]+)'/g),
-  ]);
-  return [...new Set(declared.map(([, path = '']) => path))].toSorted();
-}
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const contrast = 'color-contrast';

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
-import { consolePaths, violationsOf } from './accessibility.js';
+import { violationsOf } from './accessibility.js';
+import { consolePaths } from './console-paths.js';
 import { browserTests, describeInBrowser, openForm } from './support.js';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';

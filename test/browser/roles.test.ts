@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorCaller, OperatorRole } from '../../platform/caller.js';
 import { isPermitted, type Permission } from '../../platform/permissions/index.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { consolePaths } from './accessibility.js';
+import { consolePaths } from './console-paths.js';
 import { browserTests, describeInBrowser } from './support.js';
 
 const folder = temporaryFolder();

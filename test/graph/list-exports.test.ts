@@ -133,6 +133,8 @@ describe('the export of a list', () => {
       'brand-certificates',
       'certificate-logs',
       'nameserver-changes',
+      // Files for resolvers have the same names.
+      'policy-zone-names',
     ]);
   });
 });
