@@ -16,6 +16,7 @@ type Preview = Awaited<ReturnType<LicenseService['previewDocument']>>;
 
 interface ReplaceOptions {
   readonly expectedVersion?: number;
+  readonly expectedDigest?: string;
   readonly json?: boolean;
 }
 
@@ -47,6 +48,7 @@ export function addDocumentCommands(controllers: Command): void {
         'fail if the document has another version; default: replace any',
         parseVersion,
       )
+      .option('--expected-digest <digest>', 'fail if the document has another digest; documents list --json prints it')
       .option('--json', 'print JSON');
   withVersion(withKind('replace'))
     .description('Store a text. All servers use it immediately, instead of the file.')
@@ -130,7 +132,7 @@ async function replace(kind: DocumentKind, text: string | null, options: Replace
   const { text: _unused, ...stored }: Document = await withPlatform(async (platform) => {
     const service = createLicenseService(platform);
     const version = options.expectedVersion ?? (await service.readDocument(localRequest, kind)).version;
-    return await service.replaceDocument(localRequest, { kind, text, version });
+    return await service.replaceDocument(localRequest, { kind, text, version, digest: options.expectedDigest });
   });
   if (options.json) printJson(stored);
   else process.stdout.write(`the ${kind} of the ${stored.source} is active (version ${stored.version})\n`);

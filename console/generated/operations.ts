@@ -764,6 +764,7 @@ export type ReplaceLicenseDocumentInput = {
   readonly kind: LicenseDocumentKind;
   readonly text?: string | null | undefined;
   readonly version: number;
+  readonly digest?: string | null | undefined;
 };
 
 export type ResendNotificationsInput = {
@@ -1764,7 +1765,7 @@ export type LicenseDocumentQueryVariables = Exact<{
 }>;
 
 
-export type LicenseDocumentQuery = { readonly licenseDocument: { readonly source: LicenseDocumentSource, readonly text: string | null, readonly version: number, readonly changedAt: string | null, readonly changedBy: string | null } | null };
+export type LicenseDocumentQuery = { readonly licenseDocument: { readonly source: LicenseDocumentSource, readonly text: string | null, readonly version: number, readonly digest: string, readonly changedAt: string | null, readonly changedBy: string | null } | null };
 
 export type LicenseHistoryQueryVariables = Exact<{
   since?: string | null | undefined;
@@ -1796,7 +1797,7 @@ export type ReplaceLicenseDocumentMutationVariables = Exact<{
 }>;
 
 
-export type ReplaceLicenseDocumentMutation = { readonly replaceLicenseDocument: { readonly document: { readonly source: LicenseDocumentSource, readonly version: number } } | null };
+export type ReplaceLicenseDocumentMutation = { readonly replaceLicenseDocument: { readonly document: { readonly source: LicenseDocumentSource, readonly version: number, readonly digest: string } } | null };
 
 export type UsageConsistencyQueryVariables = Exact<{
   first: number;
@@ -4128,6 +4129,7 @@ export const LicenseDocumentDocument = new TypedDocumentString(`
     source
     text
     version
+    digest
     changedAt
     changedBy
   }
@@ -4233,6 +4235,7 @@ export const ReplaceLicenseDocumentDocument = new TypedDocumentString(`
     document {
       source
       version
+      digest
     }
   }
 }

@@ -45,8 +45,8 @@ export function DocumentForm({ kind }: FormProps) {
 
 function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
   const [text, setText] = useState(document.text ?? '');
-  // The version of the text. If another user has changed the document, the server reports a conflict.
-  const [version, setVersion] = useState(document.version);
+  // The document of the text. If another user has changed it, the server reports a conflict.
+  const [edited, setEdited] = useState(document);
   const [usesFile, setUsesFile] = useState(false);
   // The text that was previewed. Any change of the text hides its preview.
   const [previewed, setPreviewed] = useState<{ of: string | null; preview?: Preview; failure?: GraphFailure }>();
@@ -62,9 +62,9 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       setPreviewed({ of: wanted, ...(await previewOf(kind, wanted)) });
       return;
     }
-    const saved = await saving.run({ input: { kind, text: wanted, version } });
+    const saved = await saving.run({ input: { kind, text: wanted, version: edited.version, digest: edited.digest } });
     if (saved !== undefined) {
-      setVersion(saved.replaceLicenseDocument.document.version);
+      setEdited({ ...edited, ...saved.replaceLicenseDocument.document });
       setPreviewed(undefined);
       setUsesFile(false);
     }

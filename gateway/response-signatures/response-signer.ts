@@ -74,7 +74,7 @@ class KeyFileSigner implements ResponseSigner {
     const { method, url = '/', headers } = request.raw;
     const signed = {
       ...{ status: reply.statusCode, contentType, body },
-      request: { method: method ?? 'GET', url, host: headers.host ?? '' },
+      request: { method: method ?? 'GET', scheme: request.protocol, url, host: headers.host ?? '' },
     };
     reply.headers(signatureHeaders(signed, { key, requested, created: this.#options.clock.now() / 1000 }));
   }

@@ -14,7 +14,7 @@ export interface SignedResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Buffer;
-  readonly request: { readonly method: string; readonly url: string; readonly host: string };
+  readonly request: { readonly method: string; readonly scheme: string; readonly url: string; readonly host: string };
 }
 
 /** The components that every signature covers, after those that the client requested. */
@@ -81,10 +81,15 @@ function componentValue(component: string, { status, contentType, request }: Sig
     case '"@query";req':
       return question === -1 ? '?' : request.url.slice(question);
     case '"@authority";req':
-      return request.host.toLowerCase().replace(/:(443|80)$/, '');
+      return authorityOf(request);
     default:
       throw new Error(`unknown component ${component}`);
   }
+}
+
+/** The hostname in lower case, without the default port of the scheme: RFC 9421, section 2.2.3; RFC 9110, section 4.2.3. */
+function authorityOf({ scheme, host }: SignedResponse['request']): string {
+  return host.toLowerCase().replace(scheme === 'https' ? /:(443)?$/ : /:(80)?$/, '');
 }
 
 /** A string as RFC 8941, section 3.3.3, serializes it. */

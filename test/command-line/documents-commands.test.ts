@@ -70,6 +70,9 @@ test('a license is previewed, stored, listed and taken back to the file', async 
   expect(await documents('use-file', 'license', '--expected-version', '0')).toMatchObject({
     ...{ code: 1, errors: expect.stringContaining('no longer has version 0') },
   });
+  expect(await documents('use-file', 'license', '--expected-version', '1', '--expected-digest', '7')).toMatchObject({
+    ...{ code: 1, errors: expect.stringContaining('no longer has version 1 (digest 7)') },
+  });
   expect(await documents('use-file', 'license')).toMatchObject({
     ...{ code: 0, output: 'the license of the file is active (version 2)\n' },
   });

@@ -74,6 +74,21 @@ describe('a blacklist that is stored in the database', () => {
     expect(await other?.readDocument(operator, 'blacklist')).toMatchObject({ version: 2, text: guidOf(1) });
   });
 
+  test('is not overwritten by an editor who has read a version that a failover lost, if the next one has its number', async () => {
+    const lost = await replace('blacklist', guidOf(8));
+    const { sql } = world.test.database;
+    await sql`update licenses.document set text = ${guidOf(9)}, changed_by = 'Ana'`;
+    const edit = (read: { version: number; digest: string }) =>
+      (one as LicenseService).replaceDocument(operator, { ...read, kind: 'blacklist', text: guidOf(1) });
+    const found = await one?.readDocument(operator, 'blacklist');
+    expect(found).toMatchObject({ version: lost.version, digest: expect.not.stringMatching(lost.digest) });
+    const outcome = await outcomeOf(edit(lost));
+    expect(outcome).toContain(`no longer has version 1 (digest ${lost.digest}): another user changed it`);
+    expect(outcome).toContain(`It now has version 1 (digest ${found?.digest}), of Ana at`);
+    expect(await one?.readDocument(operator, 'blacklist')).toEqual(found);
+    expect(await edit(found as { version: number; digest: string })).toMatchObject({ version: 2, text: guidOf(1) });
+  });
+
   test('reports what is wrong with it if this release accepts only a part', async () => {
     await replace('blacklist', guidOf(1));
     expect((await other?.blacklistStatus(operator))?.file.problem).toBeNull();

@@ -17,12 +17,12 @@ beforeEach(() => server.reset());
 /** Whether another implementation of RFC 9421 accepts the signature, and the covered digest is that of the body. */
 async function verifies(
   { status, headers, body }: JsonResponse,
-  { method, path }: { method: string; path: string },
+  { method, path, origin = 'http://localhost' }: { method: string; path: string; origin?: string },
   publicKey = keys.publicKey,
 ): Promise<boolean> {
   const verify = createVerifier(publicKey, 'ed25519');
   const message = { status, headers: headers as Record<string, string> };
-  const request = { method, url: `http://localhost${path}`, headers: {} };
+  const request = { method, url: `${origin}${path}`, headers: {} };
   const isSigned = await httpbis.verifyMessage(
     {
       keyLookup: async ({ keyid = '' }) => ({ id: keyid, algs: ['ed25519'], verify }),
@@ -106,6 +106,29 @@ describe('a response to a request for a signature', () => {
       expect([response.status, response.headers.signature]).toEqual([200, undefined]);
     }
   });
+});
+
+test.each([
+  ['https://LOCALHOST:443', 'localhost'],
+  ['https://localhost:80', 'localhost:80'],
+  ['http://localhost:80', 'localhost'],
+  ['http://localhost:443', 'localhost:443'],
+])('the authority of a request to %s is %s, without the default port of its scheme only', async (origin, authority) => {
+  const proxied = await server.another({
+    environment: {
+      RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),
+      RAMPART_LICENSES_TLS: 'off',
+      ...{ RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'open open' },
+    },
+  });
+  const [scheme = '', host = ''] = origin.split('://');
+  const response = await proxied.check(report(), {
+    headers: { host, 'x-forwarded-proto': scheme, 'accept-signature': 'sig=("@authority";req)' },
+  });
+  expect(await verifies(response, { ...posted, origin })).toBe(true);
+  expect(await verifies(response, { ...posted, origin: `${scheme}://${authority}` })).toBe(true);
+  const other = scheme === 'https' ? 'http' : 'https';
+  expect(await verifies(response, { ...posted, origin: `${other}://${host}` })).toBe(false);
 });
 
 test('responses without a request have the headers of a server without a key', async () => {

@@ -23,6 +23,9 @@ export const storedState = typed(
     order by ${document.kind}), '') from ${document})`,
 );
 
+/** Differs between the texts of a version, see above; empty if the file is active. */
+const digest = typed(text, sql`coalesce(${document.digest}::text, '')`);
+
 export const selectState = fetchRow(
   statement({}, () => rows({ state: storedState }, (selected) => sql`select ${selected}`)),
 );
@@ -34,6 +37,7 @@ export const selectDocuments = fetchRows(
       {
         kind: document.kind,
         version: document.version,
+        digest,
         text: document.text,
         changedAt: document.changedAt,
         changedBy: document.changedBy,
@@ -44,9 +48,14 @@ export const selectDocuments = fetchRows(
   ),
 );
 
-/** Stores a document if its version is still `version`, 0 if it was never edited. Returns no row if it is not. */
+const stored = { kind: text, version: bigint, digest: text, text: nullable(text), changedAt: float8, changedBy: text };
+
+/**
+ * Stores a document if it still has this version and digest, 0 and empty if it was never edited. Returns no row if it
+ * has not.
+ */
 export const storeDocument = fetchRow(
-  statement({ kind: text, version: bigint, text: nullable(text), changedAt: float8, changedBy: text }, (given) =>
+  statement(stored, (given) =>
     rows(
       { version: document.version },
       (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)
@@ -54,7 +63,7 @@ export const storeDocument = fetchRow(
             where ${given.version} = 0 or exists (select from ${document} where ${document.kind} = ${given.kind})
           on conflict (kind) do update set version = excluded.version, text = excluded.text,
             changed_at = excluded.changed_at, changed_by = excluded.changed_by
-            where ${document.version} = ${given.version}
+            where ${document.version} = ${given.version} and ${digest} = ${given.digest}
           returning ${selected}`,
     ),
   ),

@@ -6,6 +6,8 @@ export interface StoredDocument {
   readonly kind: DocumentKind;
   /** Number of changes, from 1. */
   readonly version: number;
+  /** Differs between documents of the same version; empty if the file is active. */
+  readonly digest: string;
   /** Null if the file is active. */
   readonly text: string | null;
   /** Unix epoch seconds. */

@@ -41,6 +41,12 @@ export class LicenseDocument {
   @Field(() => Int, { description: 'Number of changes in the graph; pass it to `replaceLicenseDocument`.' })
   version!: number;
 
+  @Field(() => String, {
+    description:
+      'Digest of the text in the database, empty if the file is active; pass it to `replaceLicenseDocument`. It differs between the documents of a version, of which there are several if the database lost a change in a failover.',
+  })
+  digest!: string;
+
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description: 'Time of the last change in the graph; null if it was never changed there.',
@@ -190,6 +196,12 @@ export class ReplaceLicenseDocumentInput {
 
   @Field(() => Int, { description: '`version` of the document that you changed.' })
   version!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`digest` of the document that you changed. Null or omitted: only the version is compared.',
+  })
+  digest?: string | null;
 }
 
 @ObjectType('ReplaceLicenseDocumentPayload', {

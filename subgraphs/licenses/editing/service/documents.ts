@@ -3,23 +3,33 @@ import { recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import { assertStorableText, isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { isoTime } from '../../../../platform/iso-time.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import { publishDocument, type StoredDocument, storeDocument } from '../../documents/index.js';
+import { publishDocument, readStoredDocuments, type StoredDocument, storeDocument } from '../../documents/index.js';
 import { readDocumentFile } from '../../files/index.js';
 import { DocumentKind, DocumentSource } from '../../vocabulary.js';
 import type { Candidate, EditingDependencies, Effect, LicenseComparison } from './candidate.js';
 import { licenseCandidate } from './license-candidate.js';
 import { blacklistCandidate, departmentsCandidate } from './list-candidates.js';
 
+type Edition = Pick<StoredDocument, 'version' | 'digest'>;
+
 /** A document that is active. */
-export interface DocumentRecord {
+export interface DocumentRecord extends Edition {
   readonly kind: DocumentKind;
   readonly source: DocumentSource;
   readonly text: string | null;
-  readonly version: number;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
+}
+
+interface ReplacedDocument {
+  readonly kind: DocumentKind;
+  /** Null or undefined: the file. */
+  readonly text: string | null | undefined;
+  readonly version: number;
+  readonly digest?: string | null | undefined;
 }
 
 export interface DocumentPreview extends Effect {
@@ -73,17 +83,18 @@ export async function previewDocument(
 /**
  * Stores a document, which is active for each request that any server receives from then on, or activates the file
  * again.
- * @param input.version of the document that was edited
+ * @param input.version of the document that was edited, and optionally its digest: after a failover that lost a change,
+ * the next one has the same version
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid text; CONFLICT if it was changed
  * since
  */
 export async function replaceDocument(
   dependencies: EditingDependencies,
   request: LicenseRequest,
-  input: { kind: DocumentKind; text: string | null | undefined; version: number },
+  input: ReplacedDocument,
 ): Promise<DocumentRecord> {
   authorize(request.caller, 'licenses.edit');
-  const { kind, version } = input;
+  const { kind } = input;
   assertStorableText('text', input.text, maxCharacters.licenseDocument);
   const { files, database, clock, log } = dependencies;
   await files.documents.refresh();
@@ -91,12 +102,18 @@ export async function replaceDocument(
   const candidate = await candidateOf(dependencies, kind, input.text ?? null);
   if ('problem' in candidate) throw new DomainError('BAD_USER_INPUT', `The text is invalid: ${candidate.problem}`);
   const { text } = candidate;
+  // The text was compared with `old`.
+  const { version, digest } = editionOf(old);
+  if (version !== input.version || (input.digest ?? digest) !== digest) throw conflict(input, old);
   const changedAt = clock.now() / 1000;
   const changedBy = request.caller.kind === 'operator' ? request.caller.name : request.caller.kind;
   await database.transaction(async (sql) => {
-    const stored = await storeDocument(sql, { kind, version, text, changedAt, changedBy });
-    // The text was compared with `old`; if that has changed meanwhile, its version differs.
-    if (stored === undefined || (old?.version ?? 0) !== version) throw conflict(kind, version);
+    const stored = await storeDocument(sql, { kind, version, digest, text, changedAt, changedBy });
+    if (stored === undefined) {
+      const documents = await readStoredDocuments(sql);
+      const found = documents.find((each) => each.kind === kind);
+      throw conflict({ kind, version, digest }, found);
+    }
     await recordAudit(sql, request, {
       action: `replace.${kind}`,
       object: `license-document:${kind}`,
@@ -136,7 +153,7 @@ function recordOf(dependencies: EditingDependencies, kind: DocumentKind): Docume
   const stored = dependencies.files.documents.get(kind);
   const text = stored?.text ?? null;
   return {
-    ...{ kind, source: sourceOf(text), version: stored?.version ?? 0 },
+    ...{ kind, source: sourceOf(text), ...editionOf(stored) },
     text: text ?? editable(fileOf(dependencies, kind).text),
     changedAt: stored === undefined ? null : new Date(stored.changedAt * 1000),
     changedBy: stored?.changedBy ?? null,
@@ -152,6 +169,10 @@ function editable(text: string | null): string | null {
   return text === null || isLongerThan(text, maxCharacters.licenseDocument) ? null : text;
 }
 
+function editionOf(stored: StoredDocument | undefined): Edition {
+  return { version: stored?.version ?? 0, digest: stored?.digest ?? '' };
+}
+
 function sourceOf(text: StoredDocument['text']): DocumentSource {
   return text === null ? DocumentSource.FILE : DocumentSource.DATABASE;
 }
@@ -160,7 +181,10 @@ function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256
   return { source: sourceOf(text), sha256: text === null ? null : createHash('sha256').update(text).digest('hex') };
 }
 
-function conflict(kind: DocumentKind, version: number): DomainError {
-  const problem = `The document ${kind} no longer has version ${version}`;
-  return new DomainError('CONFLICT', `${problem}: another user changed it. Read it again, and repeat your change`);
+function conflict(expected: Omit<ReplacedDocument, 'text'>, found: StoredDocument | undefined): DomainError {
+  const nameOf = ({ version, digest }: Edition) => `version ${version}${digest ? ` (digest ${digest})` : ''}`;
+  const change = found === undefined ? '' : `, of ${found.changedBy} at ${isoTime(found.changedAt)}`;
+  const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: another user changed it`;
+  const current = `It now has ${nameOf(editionOf(found))}${change}`;
+  return new DomainError('CONFLICT', `${problem}. ${current}. Read it again, and repeat your change`);
 }
