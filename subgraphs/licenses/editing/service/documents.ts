@@ -182,7 +182,8 @@ function stateOf(text: StoredDocument['text']): { source: DocumentSource; sha256
 }
 
 function conflict(expected: Omit<ReplacedDocument, 'text'>, found: StoredDocument | undefined): DomainError {
-  const nameOf = ({ version, digest }: Edition) => `version ${version}${digest ? ` (digest ${digest})` : ''}`;
+  const nameOf = ({ version, digest }: Pick<ReplacedDocument, 'version' | 'digest'>) =>
+    `version ${version}${digest ? ` (digest ${digest})` : ''}`;
   const change = found === undefined ? '' : `, of ${found.changedBy} at ${isoTime(found.changedAt)}`;
   const problem = `The document ${expected.kind} no longer has ${nameOf(expected)}: another user changed it`;
   const current = `It now has ${nameOf(editionOf(found))}${change}`;
