@@ -43,12 +43,15 @@ function* repeated(part: string, times: number): Generator<Buffer> {
 const text = (words: string): string =>
   `<w:document><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`;
 
-/** A PDF file with one page whose drawing has these bytes. */
-function pdfWith(drawing: Buffer): Buffer {
-  const packed = deflateSync(drawing, { level: 9 });
+/** A PDF file with one page whose drawing has these bytes, and optionally rows of this length. */
+function pdfWith(drawing: Buffer, rowBytes?: number): Buffer {
+  const packed = deflateSync(rowBytes === undefined ? drawing : Buffer.concat([Buffer.from([0]), drawing]), {
+    level: 9,
+  });
+  const rows = rowBytes === undefined ? '' : `/DecodeParms<</Predictor 15/BitsPerComponent 8/Columns ${rowBytes}>>`;
   const head =
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n';
-  const stream = `4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`;
+  const stream = `4 0 obj<</Length ${packed.length}/Filter/FlateDecode${rows}>>stream\n`;
   return Buffer.concat([Buffer.from(head + stream), packed, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')]);
 }
 
@@ -60,6 +63,8 @@ describe('a document that is made to do harm, or damaged, is reported', () => {
   test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, reason: string]>([
     ['a Word document of 41 MiB in some KB', () => wordDocument(tooMuch), 'too_large'],
     ['a PDF page of 60 MB in some KB', () => pdfWith(Buffer.alloc(60_000_000, 'q Q\n')), 'out_of_memory'],
+    // The kernel refuses this memory at once, before any of it is used.
+    ['a PDF page with rows of 256 MiB', () => pdfWith(Buffer.from('BT (a) Tj ET'), 2 ** 28 - 1), 'out_of_memory'],
     ['elements that are nested ten thousand times', () => wordDocument(repeated('<w:p>', 1e4)), 'damaged'],
     ['the first half of a PDF file', () => fixture('figures.pdf').subarray(0, 900), 'damaged'],
     ['the first half of a workbook', () => fixture('payroll.xlsx').subarray(0, 3000), 'damaged'],

@@ -75,6 +75,20 @@ export const countSuspects = fetchOne(
   ),
 );
 
+/** Times of the deletions within a window: the median and the last one; null: there are none. */
+export const selectDeletionTimes = fetchOne(
+  statement(windowTypes, ({ siteId, after, upTo }) =>
+    rows(
+      {
+        median: typed(nullable(float8), sql`percentile_disc(0.5) within group (order by c.at)`),
+        last: typed(nullable(float8), sql`max(c.at)`),
+      },
+      (columns) => sql`select ${columns} from ${change} c
+        where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} and c.kind = 'deleted'`,
+    ),
+  ),
+);
+
 const isKnown = sql`(known_name is not null)`;
 
 function extensionOf(name: SQL): SQL {

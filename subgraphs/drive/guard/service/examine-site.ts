@@ -25,7 +25,18 @@ export interface Examination {
    * looks deleted, so deletions are not a verdict, and the changes are examined again.
    */
   readonly isStored: boolean;
+  /**
+   * Whether other followed sites must be synchronized first, to know what they have since this time (Unix epoch
+   * seconds); then, it is requested.
+   */
+  awaitsOtherSites(sql: TransactionSql, since: number): Promise<boolean>;
 }
+
+/**
+ * Maximum time for which a deletion waits for syncs of other sites, from the median of the deletions: later ones do not
+ * prolong it for long.
+ */
+const maxPostponedSeconds = 600;
 
 type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: string; readonly readable: string[] };
 
@@ -49,7 +60,7 @@ export async function examineSite(dependencies: GuardDependencies, examination: 
 
 async function examine(
   dependencies: GuardDependencies,
-  { sql, siteId, isStored }: Examination & { sql: TransactionSql },
+  { sql, siteId, isStored, awaitsOtherSites }: Examination & { sql: TransactionSql },
 ): Promise<{ massChange: number; verdict: Verdict } | undefined> {
   const { clock, settings } = dependencies;
   const now = clock.now() / 1000;
@@ -57,8 +68,15 @@ async function examine(
   if (found === undefined || found.guardedChange === found.upTo) return undefined;
   const window = { siteId, after: found.after, upTo: found.upTo, readable: [...readableExtensions] };
   const verdict = await judge(dependencies, { sql, window, now });
+  if (verdict?.kind === MassChangeKind.DELETION) {
+    if (!isStored) return undefined;
+    const { median, last } = await burst.selectDeletionTimes(sql, window);
+    const isRecent = median !== null && now - median < maxPostponedSeconds;
+    // Files that were moved to another site look deleted until it is synchronized. The changes are examined again then.
+    if (isRecent && (await awaitsOtherSites(sql, last ?? now))) return undefined;
+  }
   if (isStored) await burst.setGuarded(sql, { siteId, change: found.upTo });
-  if (verdict === undefined || (verdict.kind === MassChangeKind.DELETION && !isStored)) return undefined;
+  if (verdict === undefined) return undefined;
   return await open(dependencies, { sql, window, now, ...verdict });
 }
 

@@ -1,6 +1,6 @@
 import { familyOf, headBytes } from '../rules/content-format.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
-import { type Extraction, type ReadRequest, Unreadable } from './extraction.js';
+import { type Extraction, isMemoryRefused, type ReadRequest, Unreadable } from './extraction.js';
 import { readHtml } from './html-text.js';
 import { openOffice } from './office-text.js';
 import { readPdf } from './pdf-text.js';
@@ -28,7 +28,7 @@ export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size
 }
 
 function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
-  const reason = error instanceof Unreadable ? error.reason : reasonOf(error);
+  const reason = reasonOf(error);
   const message = error instanceof Error ? error.message : String(error);
   // A parser may repeat bytes of the document in its message.
   const detail = message
@@ -40,9 +40,8 @@ function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
 }
 
 function reasonOf(error: unknown): UnreadableReason {
-  // The error of V8 if the kernel refuses memory.
-  const isOutOfMemory = error instanceof RangeError && error.message.includes('allocation failed');
-  return isOutOfMemory ? UnreadableReason.OUT_OF_MEMORY : UnreadableReason.DAMAGED;
+  if (error instanceof Unreadable) return error.reason;
+  return isMemoryRefused(error) ? UnreadableReason.OUT_OF_MEMORY : UnreadableReason.DAMAGED;
 }
 
 interface Reader {

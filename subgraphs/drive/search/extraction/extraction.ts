@@ -29,3 +29,8 @@ export class ReaderLost extends Error {}
 export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxUnpackedBytes'> {
   readonly size: number;
 }
+
+/** Whether it is the error of V8 when the kernel refuses memory, of which PDF.js keeps the message only. */
+export function isMemoryRefused(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Array buffer allocation failed';
+}

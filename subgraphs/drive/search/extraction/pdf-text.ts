@@ -1,6 +1,6 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { UnreadableReason } from '../vocabulary.js';
-import { Unreadable } from './extraction.js';
+import { isMemoryRefused, Unreadable } from './extraction.js';
 import type { TextSink } from './text-sink.js';
 
 /** Nothing is evaluated, drawn or loaded from elsewhere. */
@@ -14,7 +14,10 @@ export async function loadPdfReader(): Promise<void> {
   await getResolvedPDFJS();
 }
 
-/** Reads the text of a PDF file page by page. Damaged pages are skipped, unless all are damaged. */
+/**
+ * Reads the text of a PDF file page by page. Damaged pages are skipped, unless all are damaged.
+ * @throws the error of V8 if memory is refused: other pages would fail as well
+ */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await open(bytes);
   let damaged = 0;
@@ -34,6 +37,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   try {
     return await getDocumentProxy(bytes, options);
   } catch (error) {
+    if (isMemoryRefused(error)) throw error;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     if (name === 'PasswordException')
       throw new Unreadable(UnreadableReason.ENCRYPTED, 'the PDF file requires a password');
@@ -47,7 +51,8 @@ async function textOf(document: PdfDocument, number: number): Promise<string | u
     const { items } = await page.getTextContent();
     page.cleanup();
     return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
-  } catch {
+  } catch (error) {
+    if (isMemoryRefused(error)) throw error;
     return undefined;
   }
 }

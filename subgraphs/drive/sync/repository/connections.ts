@@ -117,6 +117,19 @@ export const requestSiteSync = execute(
   ),
 );
 
+/** Records that a sync of each connected site is requested. */
+export const requestAllSyncs = execute(
+  statement(
+    { now: float8 },
+    ({ now }) => sql`with locked as (
+        select ${hostname}, ${path} from ${connection} where ${isConnected} and not ${connection.isPaused}
+        order by ${hostname}, ${path} for update
+      )
+      update ${connection} set sync_requested_at = ${now} from locked
+      where (${hostname}, ${path}) = (locked.hostname, locked.path)`,
+  ),
+);
+
 /** Records that the requested sync has started. */
 export const claimSiteSync = execute(
   statement(

@@ -21,9 +21,10 @@ import {
   text,
   typed,
 } from '../../../../platform/database/statements/index.js';
+import { daySeconds } from '../../../../platform/durations.js';
 import { pageTypes } from '../../items/index.js';
 import { site } from '../../items/tables.js';
-import { syncOutcomeType, syncRun, syncTriggerType } from '../tables.js';
+import { connection, syncOutcomeType, syncRun, syncTriggerType } from '../tables.js';
 
 /** A sync with its metrics. */
 export type RunRecord = typeof syncRun.$inferSelect;
@@ -152,6 +153,30 @@ export const selectLastSuccesses = fetchRows(
           select * from ${syncRun} where ${syncRun.siteId} = wanted.id and ${syncRun.outcome} = 'done'
           order by ${syncRun.id} desc limit 1
         ) newest`,
+    ),
+  ),
+);
+
+/**
+ * Whether another site to which requests may be sent was last synchronized before a time. Those without a complete sync
+ * on the day before do not count.
+ */
+export const hasOutdatedOthers = fetchOne(
+  statement({ siteId: text, since: float8, now: float8 }, ({ siteId, since, now }) =>
+    rows(
+      {
+        isAny: typed(
+          boolean,
+          sql`exists (select from ${connection} cross join lateral (
+              select ${syncRun.startedAtEpoch} as at from ${syncRun}
+              where ${syncRun.siteId} = ${connection.siteId} and ${syncRun.outcome} = 'done'
+              order by ${syncRun.id} desc limit 1) last
+            where ${connection.siteId} <> ${siteId} and ${connection.isConnected} and not ${connection.isPaused}
+              and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${now}
+              and last.at > ${now} - ${sql.raw(String(daySeconds))} and last.at <= ${since})`,
+        ),
+      },
+      (columns) => sql`select ${columns}`,
     ),
   ),
 );
