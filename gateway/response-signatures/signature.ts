@@ -87,7 +87,7 @@ function componentValue(component: string, { status, contentType, request }: Sig
   }
 }
 
-/** The hostname in lower case, without the default port of the scheme: RFC 9421, section 2.2.3; RFC 9110, section 4.2.3. */
+/** The host in lower case, without the default port of its scheme: RFC 9421, section 2.2.3; RFC 9110, section 4.2.3. */
 function authorityOf({ scheme, host }: SignedResponse['request']): string {
   return host.toLowerCase().replace(scheme === 'https' ? /:(443)?$/ : /:(80)?$/, '');
 }
