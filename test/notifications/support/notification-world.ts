@@ -38,7 +38,8 @@ export function describeNotifications(environment: Record<string, string> = {}) 
     opened = await openTestDatabase({ RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true', ...environment });
     receiver = await startReceiver();
     const made = notificationDependencies({ ...testPlatform(opened, { clock, log }), notificationSources });
-    const targets = createTargetSender({ allowPrivate: true, timeoutMs: 300 });
+    // A busy machine can take longer than some hundred milliseconds for a response.
+    const targets = createTargetSender({ allowPrivate: true, timeoutMs: 2000 });
     dependencies = { ...made, random: () => 0, targets };
   });
   beforeEach(async () => {
