@@ -2,8 +2,10 @@
 // starts.
 import 'reflect-metadata';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { subgraphs } from '../../subgraphs/index.js';
+import { resolveImportsOnce } from '../module-resolution.js';
 
+resolveImportsOnce();
+const { subgraphs } = await import('../../subgraphs/index.js');
 const folder = new URL('../../type-defs/', import.meta.url);
 mkdirSync(folder);
 for (const { name, printTypeDefs } of subgraphs) writeFileSync(new URL(`${name}.graphql`, folder), printTypeDefs());

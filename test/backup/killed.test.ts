@@ -44,7 +44,7 @@ async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<b
   void command.result.finally(() => {
     hasEnded = true;
   });
-  while (!hasEnded && !(await isSo())) await delay(1);
+  while (!hasEnded && !(await isSo())) await delay(5);
   command.process.kill('SIGKILL');
   return (await command.result).signal === 'SIGKILL';
 }
@@ -86,7 +86,7 @@ async function isRunning(sql: Sql, query: string): Promise<boolean> {
 }
 
 async function untilNobodyIsThere(sql: Sql): Promise<void> {
-  while (await isRunning(sql, '%')) await delay(1);
+  while (await isRunning(sql, '%')) await delay(5);
 }
 
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
