@@ -37,3 +37,8 @@ export class DomainError extends Error {
     return this.details === undefined ? { code: this.code } : { code: this.code, ...this.details };
   }
 }
+
+/** Whether the caller was rejected. If so, a stream ends; other errors of a repeated check do not end it. */
+export function isAccessError(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
+}

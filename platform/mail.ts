@@ -6,6 +6,7 @@ import type nodemailer from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer';
 import type { Configuration } from './configuration/index.js';
 import { flushFolder } from './flush-folder.js';
+import { messageOf } from './message-of.js';
 import { traced } from './telemetry/index.js';
 
 /** A plain text message. */
@@ -86,7 +87,7 @@ function smtpSender(url: string, from: string): MailSender {
     async send(mail) {
       const transport = (await loadMailer()).createTransport(options);
       try {
-        const message = { ...messageOf(mail, from), signal: AbortSignal.timeout(sendMilliseconds) };
+        const message = { ...mailMessage(mail, from), signal: AbortSignal.timeout(sendMilliseconds) };
         await traced('SMTP', { kind: 'client', attributes }, () => transport.sendMail(message));
       } catch (error) {
         throw mailErrorOf(error);
@@ -117,7 +118,7 @@ function fileSender(folder: string, from: string): MailSender {
     async send(mail) {
       const { createTransport } = await loadMailer();
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-      const { message } = await transport.sendMail(messageOf(mail, from));
+      const { message } = await transport.sendMail(mailMessage(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${mail.id}.eml`);
       const file = await open(`${path}.part`, 'w', 0o600);
@@ -134,7 +135,7 @@ function fileSender(folder: string, from: string): MailSender {
   };
 }
 
-function messageOf(mail: OutgoingMail, from: string) {
+function mailMessage(mail: OutgoingMail, from: string) {
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? ownDomain();
   return {
     from,
@@ -161,7 +162,7 @@ function mailErrorOf(error: unknown): MailError {
   const facts = error as Partial<Record<'code' | 'originalCode' | 'responseCode' | 'command' | 'syscall', unknown>>;
   const { code, originalCode, responseCode, command, syscall } = facts;
   const isEarly = syscall === 'connect' || [code, originalCode].some((one) => beforeMessage.test(String(one)));
-  return new MailError(error instanceof Error ? error.message : String(error), {
+  return new MailError(messageOf(error), {
     replyCode: typeof responseCode === 'number' ? responseCode : null,
     command: typeof command === 'string' ? command : null,
     hadConnection: !isEarly,

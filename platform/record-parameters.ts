@@ -26,6 +26,14 @@ export function single(texts: readonly string[], name: string): string {
   return text;
 }
 
+/**
+ * The value of a parameter; undefined if there is none.
+ * @throws {DomainError} BAD_USER_INPUT if there are several values
+ */
+export function optional(parameters: URLSearchParams, name: string): string | undefined {
+  return parameters.has(name) ? single(parameters.getAll(name), name) : undefined;
+}
+
 /** Reads values of an enum, in upper or lower case. */
 export function oneOf<Value extends string>(values: readonly Value[]): ParameterReader<Value[]> {
   return (texts, name) =>

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../platform/clock.js';
+import { isObject } from '../../platform/is-object.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine, usingFile } from '../failure.js';
@@ -153,7 +154,7 @@ function readObject(file: string): Record<string, unknown> {
   const text = readText(file);
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch {
     // Reported below.
   }

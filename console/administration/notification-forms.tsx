@@ -5,7 +5,7 @@ import {
   UpdateNotificationRuleDocument,
 } from '../generated/operations.js';
 import { CreateDetails } from '../shared/create-details.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogActions } from '../shared/dialog.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { NewSecret } from './new-secret.js';
@@ -77,14 +77,7 @@ function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClos
         <form className="line-form" onSubmit={(event) => void submit(event, close)}>
           <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew={false} />
           {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-          <div className="dialog-actions wide">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button type="submit" className="button button-main" disabled={busy}>
-              Save
-            </button>
-          </div>
+          <DialogActions submit="Save" disabled={busy} onCancel={close} />
         </form>
       )}
     </Dialog>
@@ -121,19 +114,12 @@ function RotationDialog({ id, name, onClose }: Pick<RuleRow, 'id' | 'name'> & { 
           <>
             <p>Messages are signed with a new secret, and for a day with the old one too.</p>
             {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-            <div className="dialog-actions">
-              <button type="button" className="button" onClick={close}>
-                Cancel
-              </button>
-              <button
-                type="button"
-                className="button button-main"
-                disabled={busy}
-                onClick={() => void run({ input: { id } })}
-              >
-                Rotate secret
-              </button>
-            </div>
+            <DialogActions
+              submit="Rotate secret"
+              onSubmit={() => void run({ input: { id } })}
+              disabled={busy}
+              onCancel={close}
+            />
           </>
         )
       }

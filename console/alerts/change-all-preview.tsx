@@ -1,4 +1,5 @@
 import { StartBulkAlertChangeDocument } from '../generated/operations.js';
+import { DialogActions } from '../shared/dialog.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -32,19 +33,13 @@ export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewPr
         left unchanged and listed. There is no undo.
       </p>
       <MutationResult failure={mutation.failure} success={undefined} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onBack}>
-          Back
-        </button>
-        <button
-          type="button"
-          className="button button-main"
-          disabled={mutation.busy || change.count === 0}
-          onClick={start}
-        >
-          Change {alerts}
-        </button>
-      </div>
+      <DialogActions
+        submit={`Change ${alerts}`}
+        onSubmit={start}
+        disabled={mutation.busy || change.count === 0}
+        cancel="Back"
+        onCancel={onBack}
+      />
     </>
   );
 }

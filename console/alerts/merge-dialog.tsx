@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { IncidentChoicesDocument, MergeIncidentsDocument } from '../generated/operations.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogActions } from '../shared/dialog.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -46,15 +46,8 @@ export function MergeDialog({ incident, onClose }: MergeDialogProps) {
             value={source}
             onChange={setChosen}
           />
-          <p className="incident-actions">
-            <button type="submit" className="button button-main" disabled={busy || source === ''}>
-              Merge
-            </button>
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-          </p>
           <MutationResult failure={failure} success={undefined} />
+          <DialogActions submit="Merge" disabled={busy || source === ''} onCancel={close} />
         </form>
       )}
     </Dialog>

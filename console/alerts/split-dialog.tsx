@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { SplitIncidentDocument } from '../generated/operations.js';
-import { Dialog } from '../shared/dialog.js';
+import { Dialog, DialogActions } from '../shared/dialog.js';
 import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -31,15 +31,8 @@ export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDia
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void split(event, close)}>
           <TextField label="Title of the new incident" maxLength={200} value={title} onChange={setTitle} />
-          <p className="incident-actions">
-            <button type="submit" className="button button-main" disabled={busy || title.trim() === ''}>
-              Split
-            </button>
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-          </p>
           <MutationResult failure={failure} success={undefined} />
+          <DialogActions submit="Split" disabled={busy || title.trim() === ''} onCancel={close} />
         </form>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
-import { Dialog } from './dialog.js';
+import { Dialog, DialogActions } from './dialog.js';
 import { MutationResult } from './mutation-result.js';
 import { useMutation } from './use-mutation.js';
 
@@ -56,19 +56,13 @@ function Confirmation<Data, Variables>(props: ConfirmationProps<Data, Variables>
           <p>{consequence}</p>
           {children}
           {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className={isDestructive ? 'button button-danger' : 'button button-main'}
-              disabled={busy}
-              onClick={() => void confirm(close)}
-            >
-              {label}
-            </button>
-          </div>
+          <DialogActions
+            submit={label}
+            onSubmit={() => void confirm(close)}
+            disabled={busy}
+            isDestructive={isDestructive}
+            onCancel={close}
+          />
         </>
       )}
     </Dialog>

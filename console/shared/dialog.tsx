@@ -24,18 +24,28 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
 
 interface DialogActionsProps {
   readonly submit: string;
+  /** Called by the button; absent: the button submits the form. */
+  readonly onSubmit?: () => void;
   readonly disabled: boolean;
+  readonly isDestructive?: boolean;
+  readonly cancel?: string;
   readonly onCancel: () => void;
 }
 
-/** The buttons of a form in a dialog. */
-export function DialogActions({ submit, disabled, onCancel }: DialogActionsProps) {
+/** The buttons of a dialog with a form or a question. */
+export function DialogActions(props: DialogActionsProps) {
+  const { submit, onSubmit, disabled, isDestructive = false, cancel = 'Cancel', onCancel } = props;
   return (
     <div className="dialog-actions">
       <button type="button" className="button" onClick={onCancel}>
-        Cancel
+        {cancel}
       </button>
-      <button type="submit" className="button button-main" disabled={disabled}>
+      <button
+        type={onSubmit === undefined ? 'submit' : 'button'}
+        className={isDestructive ? 'button button-danger' : 'button button-main'}
+        disabled={disabled}
+        onClick={onSubmit}
+      >
         {submit}
       </button>
     </div>

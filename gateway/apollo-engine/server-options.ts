@@ -6,7 +6,9 @@ import { ApolloServerPluginUsageReporting } from '@apollo/server/plugin/usageRep
 import * as graphql from 'graphql';
 import type { RequestContext } from '../../platform/caller.js';
 import { ConfigurationError } from '../../platform/configuration/index.js';
+import { isObject } from '../../platform/is-object.js';
 import type { Logger } from '../../platform/log.js';
+import { messageOf } from '../../platform/message-of.js';
 
 /** Options that a module may set. */
 const optionNames = ['plugins', 'apollo', 'cache', 'documentStore', 'validationRules'] as const;
@@ -61,17 +63,9 @@ function assertPlugins(path: string, plugins: unknown): asserts plugins is Apoll
   if (wrong !== -1) throw unusable(path, `plugin ${wrong + 1} is not an object with hooks such as requestDidStart`);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function formOf(exported: unknown): string {
   if (exported === undefined) return 'is missing';
   return typeof exported === 'function' ? 'does not return an object' : 'is not an object';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function unusable(path: string, reason: string): ConfigurationError {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
+import { isObject } from '../../platform/is-object.js';
 import type { Logger } from '../../platform/log.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { Callers } from '../authentication/index.js';
 import { failure, type ReadyOperation, type RequestFailure } from '../documents/index.js';
 import { type IncrementalResult, isIncremental } from '../execution/index.js';
-import { isMap } from '../is-map.js';
 import type { ResponseCache, ResponseSlot } from '../response-cache/index.js';
 import { traceOperation } from '../tracing/index.js';
 import { sourceAddressOf } from './addresses.js';
@@ -281,7 +281,7 @@ export class GraphqlEndpoint {
       refusals: this.#options.refusals,
       mayIntrospect: caller !== undefined && this.#options.mayIntrospect(caller),
       showsSubgraphErrors: this.#options.showsSubgraphErrors === true,
-      revalidate: isGet && isMap(request.query) && request.query.documentId !== undefined,
+      revalidate: isGet && isObject(request.query) && request.query.documentId !== undefined,
     };
   }
 }

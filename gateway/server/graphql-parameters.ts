@@ -1,5 +1,5 @@
+import { isObject } from '../../platform/is-object.js';
 import { type DocumentReference, failure } from '../documents/index.js';
-import { isMap } from '../is-map.js';
 import { isDeeperThan } from '../limits/index.js';
 
 /** The parameters of a GraphQL request (GraphQL over HTTP, section 5.1). */
@@ -24,7 +24,7 @@ export function readBody(body: unknown): GraphqlParameters {
       'Batches are not supported: send one operation per request, or one document with several fields.',
     );
   }
-  if (!isMap(body))
+  if (!isObject(body))
     throw failure('BAD_REQUEST', 'The body must be a JSON object with query, variables and operationName.');
   return read(body);
 }
@@ -57,7 +57,7 @@ function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
 function persistedHash(extensions: Readonly<Record<string, unknown>>): string | undefined {
   const persisted = extensions.persistedQuery;
   if (persisted === undefined || persisted === null) return undefined;
-  if (!isMap(persisted) || persisted.version !== 1 || typeof persisted.sha256Hash !== 'string') {
+  if (!isObject(persisted) || persisted.version !== 1 || typeof persisted.sha256Hash !== 'string') {
     throw failure('BAD_REQUEST', 'extensions.persistedQuery must have version 1 and a sha256Hash.');
   }
   return persisted.sha256Hash;
@@ -73,7 +73,7 @@ function optionalString(source: Readonly<Record<string, unknown>>, name: string)
 function optionalMap(source: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> | undefined {
   const value = source[name];
   if (value === undefined || value === null) return undefined;
-  if (!isMap(value)) throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
+  if (!isObject(value)) throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
   return value;
 }
 

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { type OperatorRole, operatorRoles } from '../caller.js';
 import { choice, type Details, integer, type Setting, separated, text } from './setting.js';
+import { isLoopback } from './zone-sources.js';
 
 /** Grants a role to everybody whose token has this value in this claim. */
 export interface RoleRule {
@@ -107,10 +107,6 @@ function issuerUrl(details: Details<string>): Setting<string> {
     return written;
   }
   return { secret: false, ...details, parse };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }
 
 function words(details: Details<readonly string[]>): Setting<readonly string[]> {

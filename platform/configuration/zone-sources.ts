@@ -94,7 +94,7 @@ export function secureUrl(written: string): string | undefined {
   return url === undefined || !isSecure || url.username !== '' || url.password !== '' ? undefined : url.href;
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.js';
 /** Describes a failed connection or transfer, without the addresses and paths of the error. */
 export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -22,6 +23,6 @@ export function describeFailure(error: unknown): string {
     default:
       // The message of a failed system call contains its address or path.
       if (error instanceof Error && 'syscall' in error) return code;
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/is-object.js';
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, RequestReader } from '../dialect.js';
 import { parametersIn, type Route } from '../route.js';
@@ -32,8 +33,4 @@ function parseObject({ body }: RawRequest): Record<string, unknown> | undefined 
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

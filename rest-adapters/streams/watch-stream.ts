@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
-import { DomainError } from '../../platform/domain-error.js';
+import { DomainError, isAccessError } from '../../platform/domain-error.js';
 import type { StreamRequest } from '../../platform/record-streams.js';
 
 export interface WatchedStream {
@@ -23,7 +23,7 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
       authorize({ ...stream, caller: await callers.authenticate(request, { isRecheck: true }) });
     } catch (error) {
       // While the database is not available, the stream continues or fails by itself.
-      if (isRefusal(error)) onEnd(error);
+      if (isAccessError(error)) onEnd(error);
     }
   }
   const onStop = (): void => onEnd(new DomainError('SERVICE_UNAVAILABLE', 'The server stops. Send the request again.'));
@@ -34,8 +34,4 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
     clearInterval(timer);
     stopping.removeEventListener('abort', onStop);
   };
-}
-
-function isRefusal(error: unknown): error is DomainError {
-  return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 }

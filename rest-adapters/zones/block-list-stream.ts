@@ -4,10 +4,11 @@ import type { Logger } from '../../platform/log.js';
 import { acceptsGzip } from '../../platform/network/index.js';
 import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
-import { operatorSchemeNames } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
+import { operators, parameter, text } from '../streams/describe-export.js';
 import { registerExport } from '../streams/register-export.js';
 import { StreamSlots } from '../streams/stream-slots.js';
+import { error } from './describe-error.js';
 import { zonesDialect } from './dialect.js';
 
 const path = '/api/brands/blocklist';
@@ -31,17 +32,6 @@ function respond(failure: Failure): RestResponse {
   return zonesDialect.failure(failure);
 }
 
-const text = { type: 'string' };
-
-function parameter(name: string, schema: object, description: string): object {
-  return { name, in: 'query', required: false, description, schema };
-}
-
-function error(description: string, detail: string): object {
-  const schema = { type: 'object', required: ['detail'], properties: { detail: {} } };
-  return { description, content: { 'application/json': { schema, example: { detail } } } };
-}
-
 /** The description of the export in OpenAPI, by path. */
 export const blockListPaths = {
   [path]: {
@@ -51,7 +41,7 @@ export const blockListPaths = {
       description:
         'Streams the names of confirmed hits of brands within the caller’s tenants, each once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change has a greater one, and `ETag` identifies it, so `If-None-Match` answers 304 until the list changes. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.',
       tags: ['Domain zone feed'],
-      security: operatorSchemeNames.map((name) => ({ [name]: [] })),
+      security: operators,
       parameters: [
         parameter(
           'format',

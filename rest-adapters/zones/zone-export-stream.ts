@@ -6,9 +6,11 @@ import type { Failure } from '../dialect.js';
 import { detailResponse } from '../error-response.js';
 import { operatorSchemeNames } from '../operator-security.js';
 import type { RestResponse } from '../response.js';
+import { parameter, text } from '../streams/describe-export.js';
 import { streamHandler } from '../streams/exchange.js';
 import { parametersOf } from '../streams/register-export.js';
 import { StreamSlots } from '../streams/stream-slots.js';
+import { error } from './describe-error.js';
 import { zonesDialect } from './dialect.js';
 
 const path = '/api/v1/export/{zone}';
@@ -63,17 +65,6 @@ function isCompressed(request: FastifyRequest): boolean {
 function respond(failure: Failure): RestResponse {
   if (failure.code === 'TIMEOUT') return detailResponse(408, failure.message);
   return zonesDialect.failure(failure);
-}
-
-const text = { type: 'string' };
-
-function parameter(name: string, schema: object, description: string): object {
-  return { name, in: 'query', required: false, description, schema };
-}
-
-function error(description: string, detail: unknown): object {
-  const schema = { type: 'object', required: ['detail'], properties: { detail: {} } };
-  return { description, content: { 'application/json': { schema, example: { detail } } } };
 }
 
 const header = (description: string, example: string) => ({ description, schema: text, example });

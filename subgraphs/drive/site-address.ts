@@ -1,6 +1,7 @@
 import { normalizedSitePath } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isStorableText, maxCharacters } from '../../platform/input-limits.js';
+import { messageOf } from '../../platform/message-of.js';
 
 /** Address of a followed site. */
 export interface SiteAddress {
@@ -64,7 +65,7 @@ function parsedPath(written: string): string {
   try {
     return normalizedSitePath(written.slice(0, 2000));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new DomainError('BAD_USER_INPUT', `path ${reason}`, { argument: 'path' });
   }
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../platform/caller.js';
+import { isAccessError } from '../../../platform/domain-error.js';
 import type { RequestedOperationOptions } from '../requested-operation.js';
 import type { OpenSubscription, SubscriptionRequest } from './open-subscription.js';
 import { answerWithStream, type StreamAnswer } from './stream-answer.js';
-import { isRefusal } from './subscriptions.js';
 import type { WebSocketsOptions } from './web-socket-connection.js';
 import { WebSockets } from './web-sockets.js';
 
@@ -46,6 +46,6 @@ async function readmit(subscription: OpenSubscription, authenticate: () => Calle
   try {
     subscription.readmit(await authenticate());
   } catch (error) {
-    if (isRefusal(error)) subscription.end('credentials', error);
+    if (isAccessError(error)) subscription.end('credentials', error);
   }
 }

@@ -1,5 +1,4 @@
 import type { Caller } from '../../../platform/caller.js';
-import { DomainError } from '../../../platform/domain-error.js';
 import type { EventHub, EventType } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import {
@@ -88,9 +87,4 @@ export class Subscriptions implements SubscriptionOpener {
 
 interface OwnOperation {
   readonly operation: SubscriptionOperation;
-}
-
-/** Whether credentials were rejected. If so, the stream ends; otherwise, the check is repeated later. */
-export function isRefusal(error: unknown): error is DomainError {
-  return error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 }

@@ -3,7 +3,7 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError, GraphQLSchema }
 import { type Context, GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer, type SubscribePayload } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { anonymous, type Caller, type Credentials } from '../../../platform/caller.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError, isAccessError } from '../../../platform/domain-error.js';
 import { formatPosition } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Callers } from '../../authentication/index.js';
@@ -23,7 +23,6 @@ import type { RefusalReports } from '../refusal-reports.js';
 import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
 import type { OpenSubscription, SubscriptionOpener } from './open-subscription.js';
 import { SubscriptionResponses } from './subscription-responses.js';
-import { isRefusal } from './subscriptions.js';
 import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
@@ -196,7 +195,7 @@ export class WebSocketConnection {
       this.#caller = caller;
       for (const subscription of this.#open.values()) subscription.readmit(caller);
     } catch (error) {
-      if (!isRefusal(error)) return;
+      if (!isAccessError(error)) return;
       this.#endAll('credentials');
       this.#channel?.close(closeCodes.forbidden, reasonOf(error));
     }

@@ -11,7 +11,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { isMap } from '../../is-map.js';
+import { isObject } from '../../../platform/is-object.js';
 import type { Denials } from './denials.js';
 import { isIncluded, type Variables } from './inclusion.js';
 import { typenameAlias } from './permitted-document.js';
@@ -85,7 +85,7 @@ class Restoration {
       return items?.includes(violated) ? null : items;
     }
     if (!isObjectType(type) && !isAbstractType(type)) return value;
-    if (!isMap(value)) return null;
+    if (!isObject(value)) return null;
     const object = isObjectType(type) ? type : this.#parts.schema.getType(String(value[typenameAlias]));
     if (!isObjectType(object)) return null;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);

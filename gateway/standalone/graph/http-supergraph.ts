@@ -1,4 +1,5 @@
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import { messageOf } from '../../../platform/message-of.js';
 
 /** The supergraph cannot be served. The message has all reasons. */
 export class SupergraphError extends Error {
@@ -64,7 +65,7 @@ function buildSupergraph(supergraphSdl: string): Supergraph {
 
 /** Describes an error in the SDL. */
 export function startupFailure(error: unknown): SupergraphError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new SupergraphError(`this is not a supergraph that can be served: ${message}`, { cause: error });
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { Logger } from '../../../platform/log.js';
+import { messageOf } from '../../../platform/message-of.js';
 import type { SupergraphSource } from '../sources/supergraph-source.js';
 import type { CurrentGraph } from './current-graph.js';
 import { type Generation, hashOf } from './generation.js';
@@ -148,8 +149,4 @@ export class Reloads {
       }),
     ];
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../platform/message-of.js';
 import { describeSystemError } from '../../../platform/system-error.js';
 
 /** The source of the supergraph. */
@@ -21,6 +22,6 @@ export function fixedSource(name: string, supergraphSdl: string): SupergraphSour
 
 /** @throws {Error} with the reason why a source could not be read */
 export function unreadable(error: unknown): never {
-  const message = describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
+  const message = describeSystemError(error) ?? messageOf(error);
   throw new Error(message, { cause: error });
 }

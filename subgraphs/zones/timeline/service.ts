@@ -161,22 +161,15 @@ const kindOfEntry: Partial<Readonly<Record<BrandHitEntryKind, DomainEventKind>>>
 };
 
 async function hitEvents(
-  { database }: RdapDependencies,
+  dependencies: RdapDependencies,
   request: ZoneRequest,
   histories: readonly ZoneHistory[],
 ): Promise<DomainEvent[]> {
-  const access = accessOf(request.caller, 'brands.read');
-  if (access === undefined) return [];
-  const { tenants } = access;
-  const found = histories.map(async ({ zone, label }) => {
-    const query = { zone, label, tenants, limit: maxEntries };
-    const entries = await database.read(request, (sql) => selectEntriesOfName(sql, query));
-    return entries.flatMap(({ id: entry, kind: entryKind, at, brand, caller, note }) => {
-      const kind = kindOfEntry[entryKind];
-      return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
-    });
+  const found = await rowsOfNames(dependencies, request, { histories, select: selectEntriesOfName });
+  return found.flatMap(({ zone, row: { id: entry, kind: entryKind, at, brand, caller, note } }) => {
+    const kind = kindOfEntry[entryKind];
+    return kind === undefined ? [] : [{ ...noDetails, kind, at, zone, brand, by: caller, note, entry }];
   });
-  return (await Promise.all(found)).flat();
 }
 
 async function certificateEvents(
@@ -193,19 +186,32 @@ async function certificateEvents(
 }
 
 async function alertEvents(
-  { database }: RdapDependencies,
+  dependencies: RdapDependencies,
   request: ZoneRequest,
   histories: readonly ZoneHistory[],
 ): Promise<DomainEvent[]> {
+  const found = await rowsOfNames(dependencies, request, { histories, select: selectAlertsOfName });
+  return found.map(({ zone, row: { inferenceId: entry, alertId, brand, at } }) => {
+    return { ...noDetails, kind: DomainEventKind.ALERT_OPENED, at, zone, brand, alert: { id: alertId }, entry };
+  });
+}
+
+/** What is recorded about the name in each zone for brands of the caller's tenants; nothing without that permission. */
+async function rowsOfNames<Row>(
+  { database }: RdapDependencies,
+  request: ZoneRequest,
+  {
+    histories,
+    select,
+  }: { histories: readonly ZoneHistory[]; select: (...query: Parameters<typeof selectAlertsOfName>) => Promise<Row[]> },
+): Promise<{ zone: string; row: Row }[]> {
   const access = accessOf(request.caller, 'brands.read');
   if (access === undefined) return [];
   const { tenants } = access;
   const found = histories.map(async ({ zone, label }) => {
     const query = { zone, label, tenants, limit: maxEntries };
-    const alerts = await database.read(request, (sql) => selectAlertsOfName(sql, query));
-    return alerts.map(({ inferenceId: entry, alertId, brand, at }) => {
-      return { ...noDetails, kind: DomainEventKind.ALERT_OPENED, at, zone, brand, alert: { id: alertId }, entry };
-    });
+    const rows = await database.read(request, (sql) => select(sql, query));
+    return rows.map((row) => ({ zone, row }));
   });
   return (await Promise.all(found)).flat();
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { messageOf } from '../../../../platform/message-of.js';
 import { type Scope, scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { InferenceOutcome } from '../rules/deduplication.js';
@@ -109,7 +110,7 @@ function checkLine(line: Line, scope: Scope): LineCheck {
   try {
     value = JSON.parse(line.text);
   } catch (error) {
-    return { errors: [`is not JSON: ${error instanceof Error ? error.message : String(error)}`] };
+    return { errors: [`is not JSON: ${messageOf(error)}`] };
   }
   return checkWithin(scope, value, wireNames);
 }

@@ -1,6 +1,7 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { suppressionsJob } from '../../vocabulary.js';
 import {
@@ -47,7 +48,7 @@ export async function restoreSuppressed(
     try {
       while (!signal?.aborted && (await restoreStep(runner, id, request)));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       await store.run((sql) => updateError(sql, { id, error: message.slice(0, 1000) }));
       throw error;
     }

@@ -1,6 +1,7 @@
 import { type AuditRequest, recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { epochSeconds } from '../../../../platform/clock.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { BulkChangeState, bulkChangesJob } from '../../vocabulary.js';
 import {
@@ -57,7 +58,7 @@ export async function runBulkChange(
       onStep?.(row);
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     await runner.store.run((sql) => updateBulkError(sql, { id, error: message.slice(0, 1000) }));
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { S3ServiceError } from 's3mini';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { backoffSeconds } from '../../network.js';
 import type { BucketClient } from './bucket-client.js';
 import type { ContentRange, StoredFile } from './content-files.js';
@@ -141,7 +142,7 @@ export class BucketObject implements StoredFile {
   }
 
   #interrupted(cause: unknown): DomainError {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const text = `The object store interrupted the transfer of ${this.#object.key} repeatedly: ${reason}`;
     return new DomainError('STORE_UNAVAILABLE', text, undefined, { cause });
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../platform/message-of.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
 import { type Extraction, isMemoryRefused, type ReadRequest, Unreadable } from './extraction.js';
@@ -29,7 +30,7 @@ export async function extractText(bytes: Buffer, limits: Omit<ReadRequest, 'size
 
 function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
   const reason = reasonOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   // A parser may repeat bytes of the document in its message.
   const detail = message
     .toWellFormed()

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { messageOf } from '../../../../platform/message-of.js';
 import { UnreadableReason } from '../vocabulary.js';
 import { Unreadable } from './extraction.js';
 
@@ -99,6 +100,6 @@ function parserOf(handler: PartHandler): Parser {
 }
 
 function damaged(error: unknown): Unreadable {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new Unreadable(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);
 }

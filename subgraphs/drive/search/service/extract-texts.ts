@@ -1,6 +1,7 @@
 import { isProgramLimit } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type JobDefinition, runJobNow } from '../../../../platform/jobs.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { ExtractionDependencies } from '../dependencies.js';
 import { type Extraction, ReaderLost } from '../extraction/extraction.js';
 import type { ReaderLimits } from '../extraction/text-reader.js';
@@ -119,7 +120,7 @@ async function extractOne(
     }
     // This process ends, which is not a fault of the content.
     if (signal.aborted) return await database.guard((sql) => releaseContent(sql, { sha256 }));
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     log.warn({ sha256, attempts, reason: detail }, 'the text of a content could not be read');
     if (attempts >= maxAttempts) {
       await record(dependencies, { sha256, extraction: { outcome: 'unreadable', reason, format: null, detail } });

@@ -149,7 +149,7 @@ function wantedNames({ known, skipped }: Listing, path: string, names: readonly 
     });
 }
 
-function childPath(path: string, name: string): string {
+export function childPath(path: string, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 

@@ -2,6 +2,7 @@ import { type BigIntStats, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { coalesce } from './coalesce.js';
+import { childPath } from './list-folder.js';
 import { openInside, pathInto, rootOf } from './open-without-links.js';
 
 /** Time for which changes are coalesced into one listing of the directories. */
@@ -151,10 +152,6 @@ class FolderTree {
     this.#watched.get(path)?.watcher.close();
     this.#watched.delete(path);
   }
-}
-
-function childPath(path: string, name: string): string {
-  return path === '' ? name : `${path}/${name}`;
 }
 
 function identityOf({ dev, ino }: BigIntStats): string {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { recordFailure, selectConnection } from '../repository/connections.js';
@@ -23,7 +24,7 @@ export async function openCircuit(
     await recordFailure(sql, {
       ...key,
       code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
-      message: (error instanceof Error ? error.message : String(error)).slice(0, 2000),
+      message: messageOf(error).slice(0, 2000),
       now,
       openUntil: now + Math.max(retryAfterSeconds, backoffSeconds(pause)),
     });

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { runJobNow } from '../../../../platform/jobs.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { upsertSite } from '../../items/index.js';
@@ -89,10 +90,7 @@ export async function subscribe(
   siteId: string,
 ): Promise<string | null> {
   const bound = await boundToKey(dependencies, key);
-  return await maintainSubscription(bound, siteId).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+  return await maintainSubscription(bound, siteId).then(() => null, messageOf);
 }
 
 /** Starts a sync of a site on request of an operator. */
@@ -185,8 +183,5 @@ export async function unsubscribe(bound: SyncDependencies, siteId: string): Prom
   // The credentials of the site may be unusable.
   return await Promise.resolve()
     .then(() => deleteRemote(bound.graph(), remoteId))
-    .then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
+    .then(() => null, messageOf);
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { ContentPart, KeptContent, PendingDownload } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
@@ -142,7 +143,7 @@ async function fetchOnce(options: {
     }
   } catch (error) {
     if (error instanceof DownloadFailure || !isBrokenTransfer(error)) throw error;
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   state.isDone = true;
   return undefined;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../platform/message-of.js';
 import type { SyncDependencies } from '../dependencies.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
@@ -82,7 +83,7 @@ async function recordingErrors(
   try {
     await work();
   } catch (error) {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 2000);
+    const message = messageOf(error).slice(0, 2000);
     await database.guard((sql) =>
       subscriptions.failSubscription(sql, { siteId, error: message, now: clock.now() / 1000 }),
     );

@@ -10,6 +10,7 @@ import {
 } from 'oauth4webapi';
 import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { rolesInToken } from '../rules/permissions.js';
 import { certificateAuth } from './client-assertion.js';
@@ -181,6 +182,6 @@ function readable(error: unknown, scrub: Scrub): unknown {
   if (error instanceof DomainError) {
     return new DomainError(error.code, `No token: ${scrub(error.message)}`, error.details, { cause: error });
   }
-  const reason = scrub(error instanceof Error ? error.message : String(error));
+  const reason = scrub(messageOf(error));
   return new DomainError('UPSTREAM_FAILED', `No token: ${reason}`, { reason: 'token_refused' });
 }

@@ -1,4 +1,5 @@
 import { maxCharacters } from '../../../../platform/input-limits.js';
+import { isObject } from '../../../../platform/is-object.js';
 import { parseAddress, parseRange, RangeIndex } from './address.js';
 
 /** A department and the configuration of its controllers. */
@@ -77,8 +78,4 @@ function rangeText(written: unknown, place: string): string {
   const range = typeof written === 'string' ? parseRange(written.trim()) : undefined;
   if (range === undefined) throw new Error(`${place}: ${JSON.stringify(written)} is not an address or CIDR range`);
   return range.text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { daySeconds } from '../../../../platform/durations.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
+import { isObject } from '../../../../platform/is-object.js';
 import { LicenseState } from '../../vocabulary.js';
 
 /** The claims of a license. Times are Unix epoch seconds. */
@@ -128,8 +129,4 @@ function keyClaim({ cnf }: Readonly<Record<string, unknown>>): SigningKey | null
   const { kty, crv, x } = jwk;
   if (kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && /^[\w-]{43}$/.test(x)) return { kty, crv, x };
   throw new Error('its claim cnf must have an Ed25519 public key as a JWK');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { CompactSign, compactVerify, importPKCS8, importSPKI } from 'jose';
 import type { Clock } from '../../../../platform/clock.js';
 import { isoTime } from '../../../../platform/iso-time.js';
 import type { Logger } from '../../../../platform/log.js';
+import { parseJson } from '../../../../platform/parse-json.js';
 import type { StoredDocument, StoredDocuments } from '../../documents/index.js';
 import { DocumentKind, DocumentSource, LicenseState } from '../../vocabulary.js';
 import { type FileContent, WatchedFile } from '../repository.js';
@@ -207,14 +208,6 @@ function parseClaims(payload: Uint8Array): Record<string, unknown> {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
     throw new Error('its payload is not a JSON object');
   return claims as Record<string, unknown>; // Any object is a record of unknown values.
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Text of a watched file, or the reason why there is none. */

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { MailError, type MailSender } from '../../../../platform/mail.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { removeToken } from '../repository/credentials.js';
 import { removeSecret } from '../repository/keys.js';
@@ -107,7 +108,7 @@ async function recordFailure(
 
 /** The message on one line; a secret that the server quotes is removed. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message
     .replaceAll(secretForm, '[secret]')
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -125,7 +125,7 @@ export async function listAccounts(
   authorize(request.caller, 'accounts.list');
   const size = pageSize(input.first);
   const criteria = criteriaOf(input.filter);
-  const after = cursorFrom(input.after);
+  const after = createdAfter(input.after, order);
   // One result beyond the page means that there are more.
   const rows = await dependencies.database.read(request, (sql) =>
     selectAccountsAfter(sql, { criteria, after, limit: size + 1 }),
@@ -228,7 +228,11 @@ function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCrite
   };
 }
 
-function cursorFrom(cursor: string | null | undefined) {
+/**
+ * The time and UUID in a cursor of a list by creation; null without one.
+ * @throws {DomainError} BAD_USER_INPUT if the cursor is not of this list
+ */
+export function createdAfter(cursor: string | null | undefined, order: string) {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   return { createdAt: value, id: uuidIn(ids) };

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { authorize } from '../../../../platform/permissions/index.js';
@@ -15,7 +15,7 @@ import {
 } from '../repository/mails.js';
 import { MailStatus } from '../vocabulary.js';
 import { runMailJobNow } from './mails.js';
-import { uuidIn } from './read-accounts.js';
+import { createdAfter } from './read-accounts.js';
 
 /** A mail of the outbox; its text is not stored. */
 export interface MailRecord extends MailRow {
@@ -43,7 +43,7 @@ export async function listMails(
 ): Promise<MailConnectionRecord> {
   authorize(request.caller, 'mails.read');
   const size = pageSize(input.first);
-  const after = cursorFrom(input.after);
+  const after = createdAfter(input.after, order);
   const status = input.status ?? null;
   const rows = await dependencies.database.read(request, (sql) =>
     selectMailsAfter(sql, { status, after, limit: size + 1 }),
@@ -110,10 +110,4 @@ export async function retryMail(
 
 function mailRecord(row: MailRow): MailRecord {
   return { ...row, nextAttemptAt: row.status === MailStatus.WAITING ? row.dueAt : null };
-}
-
-function cursorFrom(cursor: string | null | undefined) {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  return { createdAt: value, id: uuidIn(ids) };
 }

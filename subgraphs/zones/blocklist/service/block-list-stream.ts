@@ -1,6 +1,6 @@
-import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { keyOfNodeId } from '../../../../platform/node-id.js';
+import { invalidParameter, optional } from '../../../../platform/record-parameters.js';
 import type { RecordExport } from '../../../../platform/record-streams.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { blockListFormats } from '../rules/formats.js';
@@ -15,14 +15,14 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
     async run(request, { parameters, ...output }) {
       const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
       if (unknown !== undefined) {
-        throw refused(unknown, `${unknown} is not a parameter of block lists; expected ${parameterNames.join(', ')}`);
+        throw invalidParameter(unknown, `is not a parameter of block lists; expected ${parameterNames.join(', ')}`);
       }
-      const format = blockListFormats.find((known) => known === (single(parameters, 'format') ?? 'domains'));
-      if (format === undefined) throw refused('format', `format must be one of ${blockListFormats.join(', ')}`);
+      const format = blockListFormats.find((known) => known === (optional(parameters, 'format') ?? 'domains'));
+      if (format === undefined) throw invalidParameter('format', `must be one of ${blockListFormats.join(', ')}`);
       const brandIds = parameters.has('brand_id') ? parameters.getAll('brand_id').map(brandIdOf) : undefined;
       await exportBlockList(dependencies, request, {
         ...output,
-        ...{ format, brandIds, tenantId: single(parameters, 'tenant_id') },
+        ...{ format, brandIds, tenantId: optional(parameters, 'tenant_id') },
       });
     },
   };
@@ -32,14 +32,4 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
 function brandIdOf(written: string): string {
   const [id = ''] = isUuid(written) ? [written] : keyOfNodeId(written, { type: 'Brand', parts: 1 });
   return id;
-}
-
-function single(parameters: URLSearchParams, name: string): string | undefined {
-  const [value, ...others] = parameters.getAll(name);
-  if (others.length > 0) throw refused(name, `${name} must be specified once`);
-  return value;
-}
-
-function refused(argument: string, message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument });
 }

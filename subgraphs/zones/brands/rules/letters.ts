@@ -64,7 +64,7 @@ function read(text: string, table: ReadonlyMap<string, string>): string {
   return withoutMarks(letters);
 }
 
-function withoutMarks(text: string): string {
+export function withoutMarks(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 

@@ -1,4 +1,5 @@
 import { confusables } from './confusables.js';
+import { withoutMarks } from './letters.js';
 
 const asciiLetterOf = new Map(
   Object.entries(confusables).flatMap(([target, letters]) => [...letters].map((letter) => [letter, target] as const)),
@@ -22,8 +23,4 @@ export function skeletonOf(text: string): string {
   let letters = '';
   for (const letter of withoutMarks(text.toLowerCase())) letters += asciiLetterOf.get(letter) ?? letter;
   return alike.reduce((skeleton, [one, other]) => skeleton.replaceAll(one, other), withoutMarks(letters));
-}
-
-function withoutMarks(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }

@@ -3,6 +3,7 @@ import { tryHoldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
 import type { JobDefinition } from '../../../../platform/jobs.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { MatcherCache } from '../../brands/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
@@ -119,7 +120,7 @@ async function followLog(following: Following): Promise<LogReport> {
 /** Returns the stored message. */
 async function recordFailure({ dependencies, log }: Following, error: unknown): Promise<string> {
   const { database, clock } = dependencies;
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  const message = messageOf(error).slice(0, 1000);
   const seconds = error instanceof DomainError ? error.details?.retryAfterSeconds : undefined;
   await database.guard(async (sql) => {
     const failures = ((await selectLog(sql, { url: log.url }))?.failures ?? 0) + 1;

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { CertificateLog } from '../../../../platform/configuration/index.js';
 import { isConsistent } from '../../../../platform/merkle-tree.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { retryAfterSeconds } from '../../../../platform/network/index.js';
 import { discard, type SourceClient, sourceFailure } from '../../sources/index.js';
 import { type LogEntry, readDataTile, readLeaf } from '../rules/entries.js';
@@ -213,10 +214,6 @@ function readable<Result>(connection: LogConnection, read: () => Result): Result
       error instanceof SyntaxError ? 'responded with invalid JSON' : `is not readable: ${messageOf(error)}`,
     );
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function failure({ log }: LogConnection, message: string, seconds: number | null = null): Error {

@@ -1,6 +1,6 @@
-import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import { rowFormats } from '../../../../platform/record-formats/index.js';
+import { invalidParameter, optional } from '../../../../platform/record-parameters.js';
 import type { ResumableExport } from '../../../../platform/record-streams.js';
 import { requireAccess } from '../../accounts/index.js';
 import { type ExportDependencies, exportWithAccess, type ZoneExportHead, type ZoneExportInput } from './export-zone.js';
@@ -27,19 +27,19 @@ export function zoneExportStream(dependencies: ExportDependencies): ResumableExp
 function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): ZoneExportInput {
   const unknown = [...parameters.keys()].find((name) => !parameterNames.includes(name));
   if (unknown !== undefined) {
-    throw refused(unknown, `${unknown} is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
+    throw invalidParameter(unknown, `is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
   }
-  const format = rowFormats.find((known) => known === (single(parameters, 'format') ?? 'ndjson'));
-  if (format === undefined) throw refused('format', `format must be one of ${rowFormats.join(', ')}`);
+  const format = rowFormats.find((known) => known === (given(parameters, 'format') ?? 'ndjson'));
+  if (format === undefined) throw invalidParameter('format', `must be one of ${rowFormats.join(', ')}`);
   return {
     ...{ format, isGzip: isGzip && format !== 'parquet' },
-    zone: single(parameters, 'zone') ?? '',
-    search: single(parameters, 'search'),
-    start: single(parameters, 'start'),
-    end: single(parameters, 'end'),
-    at: single(parameters, 'at'),
-    id: single(parameters, 'pit') ?? null,
-    offset: offsetOf(single(parameters, 'offset')),
+    zone: given(parameters, 'zone') ?? '',
+    search: given(parameters, 'search'),
+    start: given(parameters, 'start'),
+    end: given(parameters, 'end'),
+    at: given(parameters, 'at'),
+    id: given(parameters, 'pit') ?? null,
+    offset: offsetOf(given(parameters, 'offset')),
   };
 }
 
@@ -58,16 +58,10 @@ function headersOf({ id, expiresAt, quota }: ZoneExportHead): Record<string, str
 function offsetOf(written: string | undefined): number {
   if (written === undefined) return 0;
   if (/^\d{1,15}$/.test(written)) return Number(written);
-  throw refused('offset', 'offset must be a number of bytes');
+  throw invalidParameter('offset', 'must be a number of bytes');
 }
 
 /** An empty value counts as absent, as in the search. */
-function single(parameters: URLSearchParams, name: string): string | undefined {
-  const [value, ...others] = parameters.getAll(name);
-  if (others.length > 0) throw refused(name, `${name} must be given once`);
-  return value || undefined;
-}
-
-function refused(argument: string, message: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', message, { argument });
+function given(parameters: URLSearchParams, name: string): string | undefined {
+  return optional(parameters, name) || undefined;
 }

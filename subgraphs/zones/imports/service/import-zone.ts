@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditRequest } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
@@ -95,7 +96,7 @@ async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt
   const entry = {
     ...{ id, zone, at, startedAt, ...counts, ...noDifference, ingest: null, domains: 0, observations: 0 },
     outcome: isRefusal ? ImportOutcome.REFUSED : ImportOutcome.FAILED,
-    reason: error instanceof Error ? error.message : String(error),
+    reason: messageOf(error),
     endedAt: dependencies.clock.now(),
   };
   try {

@@ -2,6 +2,7 @@ import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { HeldCounts } from '../../../../platform/held-counts.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { frames, u16 } from '../../dns/index.js';
 import type { DnsServer } from './context.js';
@@ -99,7 +100,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
     }
     socket.end();
   } catch (error) {
-    if (!gone.signal.aborted) server.clients.refused({ zone: '', reason: `${reasonOf(error)}, from ${address}` });
+    if (!gone.signal.aborted) server.clients.refused({ zone: '', reason: `${messageOf(error)}, from ${address}` });
     socket.destroy();
   } finally {
     clearTimeout(deadline);
@@ -122,10 +123,6 @@ async function write(socket: Socket, message: Buffer, signal: AbortSignal): Prom
     if (limit.aborted && !signal.aborted) return false;
     throw error;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** An IPv4 address of a socket that listens for IPv6, too. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PolicyZone, SecondaryServer } from '../../../../platform/configuration/index.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import { DnsMessage, Opcode, queryMessage, RecordType, TsigSession } from '../../dns/index.js';
 import { recordNotice } from '../repository.js';
 import { type DnsServer, keyOf } from './context.js';
@@ -62,7 +63,7 @@ async function sendNotice(
     }
   } catch (error) {
     if (signal.aborted) return 'it does not respond';
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   } finally {
     socket.close();
   }

@@ -1,4 +1,5 @@
 import { hostOf, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import { parseJson } from '../../../../platform/parse-json.js';
 import { readBootstrap } from '../rules/bootstrap.js';
 import { fetchDocument } from './fetch-document.js';
 
@@ -23,12 +24,4 @@ export async function inspectRdapBootstrap(options: {
   const bootstrap = readBootstrap(parseJson(text));
   if (bootstrap === null) throw new Error('the response is not a bootstrap registry (RFC 9224)');
   return bootstrap.services.size;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

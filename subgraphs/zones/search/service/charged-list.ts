@@ -1,6 +1,7 @@
 import { type ConnectionRecord, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { parseJson } from '../../../../platform/parse-json.js';
 import {
   type AccountAccess,
   chargeQuery,
@@ -129,21 +130,13 @@ function decode<Position>(
   list: { name: string; isPosition(value: unknown): value is Position },
 ): { pit: string; after: Position } {
   const [pit = '', text = ''] = decodeCursor(cursor, { order: list.name, ids: 2 }).ids;
-  const position = parsed(text);
+  const position = parseJson(text);
   if (!list.isPosition(position)) {
     throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list', {
       argument: 'after',
     });
   }
   return { pit, after: position };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function connection<Node, Position>(

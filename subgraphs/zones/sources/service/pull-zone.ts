@@ -2,6 +2,7 @@ import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { ZoneSource } from '../../../../platform/configuration/index.js';
 import { tryHoldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { messageOf } from '../../../../platform/message-of.js';
 import type { ImportRecord } from '../../imports/index.js';
 import { beginAttempt, endAttempt, lockKey, postpone, type SourceRow, selectSource } from '../repository/sources.js';
 import { nextAttempt } from '../rules/schedule.js';
@@ -137,8 +138,4 @@ async function store(
     if (noticedAt !== null) await pullLater(sql, { zone, delayMs: nextAttemptAt - clock.now() });
     return new Date(nextAttemptAt);
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
 /** Whether a value is a JSON object, and not an array or null. */
-export function isMap(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
