@@ -76,6 +76,29 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
         {formats[kind]} {document.changedAt !== null && `Last changed by ${document.changedBy}, `}
         {document.changedAt !== null && `${formatTime(document.changedAt)} ${zone}.`}
       </p>
+      <TextFields {...{ text, setText, usesFile, setUsesFile }} canUseFile={document.source === 'DATABASE'} />
+      <button type="submit" className={isReady ? 'button button-main' : 'button'} disabled={saving.busy}>
+        {isReady ? 'Save and activate' : 'Preview'}
+      </button>
+      {current?.failure && <FailurePanel failure={current.failure} />}
+      {current?.preview && <PreviewResult preview={current.preview} />}
+      <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />
+    </form>
+  );
+}
+
+interface TextFieldsProps {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly usesFile: boolean;
+  readonly setUsesFile: (usesFile: boolean) => void;
+  /** Whether a text replaces the configured file. */
+  readonly canUseFile: boolean;
+}
+
+function TextFields({ text, setText, usesFile, setUsesFile, canUseFile }: TextFieldsProps) {
+  return (
+    <>
       <textarea
         aria-label="Text"
         rows={12}
@@ -93,19 +116,13 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
           onChange={(event) => void event.target.files?.[0]?.slice(0, maxBytes).text().then(setText)}
         />
       </label>
-      {document.source === 'DATABASE' && (
+      {canUseFile && (
         <label>
           <input type="checkbox" checked={usesFile} onChange={(event) => setUsesFile(event.target.checked)} /> Use the
           configured file again
         </label>
       )}
-      <button type="submit" className={isReady ? 'button button-main' : 'button'} disabled={saving.busy}>
-        {isReady ? 'Save and activate' : 'Preview'}
-      </button>
-      {current?.failure && <FailurePanel failure={current.failure} />}
-      {current?.preview && <PreviewResult preview={current.preview} />}
-      <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />
-    </form>
+    </>
   );
 }
 

@@ -10,7 +10,6 @@ interface SignInFormProps {
 /** Signs in with an identity provider or an operator token. */
 export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
   const field = useId();
-  const providers = useProviders();
   const [token, setToken] = useState('');
   const [rejection, setRejection] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -33,16 +32,7 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
 
   return (
     <form className="sign-in" onSubmit={submit}>
-      {providers.map(({ title, path }) => (
-        <a
-          key={path}
-          className="button button-main"
-          href={keepsPage ? relative(path) : `${relative(path)}?returnTo=${encodeURIComponent(here())}`}
-          target={keepsPage ? '_blank' : undefined}
-        >
-          Sign in with {title}
-        </a>
-      ))}
+      <ProviderLinks keepsPage={keepsPage} />
       {rejection !== undefined && (
         <p className="notice notice-bad" role="alert">
           The server rejected the token: {rejection}
@@ -68,6 +58,20 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
       </p>
     </form>
   );
+}
+
+/** Links to the identity providers. */
+function ProviderLinks({ keepsPage }: { readonly keepsPage: boolean }) {
+  return useProviders().map(({ title, path }) => (
+    <a
+      key={path}
+      className="button button-main"
+      href={keepsPage ? relative(path) : `${relative(path)}?returnTo=${encodeURIComponent(here())}`}
+      target={keepsPage ? '_blank' : undefined}
+    >
+      Sign in with {title}
+    </a>
+  ));
 }
 
 /** The console can have a path prefix that the server does not know. */

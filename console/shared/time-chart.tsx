@@ -60,27 +60,7 @@ export function TimeChart(props: TimeChartProps) {
           <ChartCanvas {...{ width, buckets, series, onZoom }} hasLimit={limitName !== undefined} onShow={setShown} />
         </Suspense>
       </div>
-      <div className="chart-legend" aria-hidden="true">
-        {series.map(({ name, color }, index) => (
-          <span key={name}>
-            <svg viewBox="0 0 10 10" aria-hidden="true">
-              <rect width="10" height="10" rx="2" fill={`var(${color})`} />
-            </svg>
-            {name}
-            {bucket !== undefined && ` ${formatNumber(bucket.counts[index] ?? 0)}`}
-          </span>
-        ))}
-        {limitName !== undefined && (
-          <span>
-            <svg viewBox="0 0 14 10" aria-hidden="true">
-              <path d="M0 5h5m4 0h5" stroke="currentcolor" strokeWidth="2" />
-            </svg>
-            {limitName}
-            {bucket?.limit != null && ` ${formatNumber(bucket.limit)}`}
-          </span>
-        )}
-        {bucket !== undefined && <span>{minuteOf(bucket.start)}</span>}
-      </div>
+      <Legend series={series} limitName={limitName} bucket={bucket} />
       <details onToggle={(event) => setListed(event.currentTarget.open)}>
         <summary>Show as a table</summary>
         {isListed && (
@@ -92,6 +72,37 @@ export function TimeChart(props: TimeChartProps) {
         )}
       </details>
     </figure>
+  );
+}
+
+type LegendProps = Pick<TimeChartProps, 'series' | 'limitName'> & {
+  /** The bucket below the pointer, whose counts are shown. */
+  readonly bucket: ChartBucket | undefined;
+};
+
+function Legend({ series, limitName, bucket }: LegendProps) {
+  return (
+    <div className="chart-legend" aria-hidden="true">
+      {series.map(({ name, color }, index) => (
+        <span key={name}>
+          <svg viewBox="0 0 10 10" aria-hidden="true">
+            <rect width="10" height="10" rx="2" fill={`var(${color})`} />
+          </svg>
+          {name}
+          {bucket !== undefined && ` ${formatNumber(bucket.counts[index] ?? 0)}`}
+        </span>
+      ))}
+      {limitName !== undefined && (
+        <span>
+          <svg viewBox="0 0 14 10" aria-hidden="true">
+            <path d="M0 5h5m4 0h5" stroke="currentcolor" strokeWidth="2" />
+          </svg>
+          {limitName}
+          {bucket?.limit != null && ` ${formatNumber(bucket.limit)}`}
+        </span>
+      )}
+      {bucket !== undefined && <span>{minuteOf(bucket.start)}</span>}
+    </div>
   );
 }
 

@@ -61,8 +61,6 @@ export function Application() {
   const session = useSession();
   const linkTo = useLinks(page);
   const listed = useListedPages();
-  const tabs = listed.filter(({ group }) => group !== undefined && group === page?.group);
-  const menu = useNavigationMenu();
   const hasEnded = session.status === 'ended';
 
   useEffect(() => {
@@ -74,52 +72,73 @@ export function Application() {
       <button type="button" className="button skip-link" onClick={() => main.current?.focus()}>
         Skip to main content
       </button>
-      <header className={menu.isOpen ? 'shell-bar shell-bar-open' : 'shell-bar'}>
-        <a className="shell-name" href={hrefOf('/')}>
-          <img src="console/mark.svg" alt="" width="24" height="24" />
-          Rampart
-        </a>
-        <button
-          type="button"
-          className="button button-small shell-toggle"
-          aria-expanded={menu.isOpen}
-          ref={menu.button}
-          onClick={menu.toggle}
-        >
-          Menu
-        </button>
-        <nav className="shell-pages" aria-label="Main">
-          {firstOfGroups(listed).map((candidate) => (
-            <a key={candidate.path} href={linkTo(candidate)} aria-current={currentOf(candidate, page)}>
-              {candidate.group ?? candidate.title}
-            </a>
-          ))}
-        </nav>
-        <details className="shell-tools">
-          <summary>Developer</summary>
-          <nav aria-label="Developer tools">
-            <a href="graphql">Explorer</a>
-            <a href="docs/">REST reference</a>
-            <a href="schema.graphql">Schema</a>
-          </nav>
-        </details>
-        <SessionMenu />
-      </header>
+      <Bar page={page} listed={listed} linkTo={linkTo} />
       {hasEnded && <SessionEnded name={session.session.name} />}
       <main id="main" className="shell-main" tabIndex={-1} ref={main} hidden={hasEnded}>
         <Breadcrumb page={page} linkTo={linkTo} />
-        {tabs.length > 1 && (
-          <nav className="tabs shell-tabs" aria-label={page?.group}>
-            {tabs.map((tab) => (
-              <a key={tab.path} href={linkTo(tab)} aria-current={tab === page ? 'page' : undefined}>
-                {tab.title}
-              </a>
-            ))}
-          </nav>
-        )}
+        <Tabs page={page} listed={listed} linkTo={linkTo} />
         <ErrorBoundary key={path}>{page === undefined ? <PageNotFound /> : <PageContent page={page} />}</ErrorBoundary>
       </main>
     </>
+  );
+}
+
+interface NavigationProps {
+  readonly page: Page | undefined;
+  readonly listed: readonly Page[];
+  readonly linkTo: (page: Page) => string;
+}
+
+function Bar({ page, listed, linkTo }: NavigationProps) {
+  const menu = useNavigationMenu();
+  return (
+    <header className={menu.isOpen ? 'shell-bar shell-bar-open' : 'shell-bar'}>
+      <a className="shell-name" href={hrefOf('/')}>
+        <img src="console/mark.svg" alt="" width="24" height="24" />
+        Rampart
+      </a>
+      <button
+        type="button"
+        className="button button-small shell-toggle"
+        aria-expanded={menu.isOpen}
+        ref={menu.button}
+        onClick={menu.toggle}
+      >
+        Menu
+      </button>
+      <nav className="shell-pages" aria-label="Main">
+        {firstOfGroups(listed).map((candidate) => (
+          <a key={candidate.path} href={linkTo(candidate)} aria-current={currentOf(candidate, page)}>
+            {candidate.group ?? candidate.title}
+          </a>
+        ))}
+      </nav>
+      <details className="shell-tools">
+        <summary>Developer</summary>
+        <nav aria-label="Developer tools">
+          <a href="graphql">Explorer</a>
+          <a href="docs/">REST reference</a>
+          <a href="schema.graphql">Schema</a>
+        </nav>
+      </details>
+      <SessionMenu />
+    </header>
+  );
+}
+
+/** The pages of the group of the open page; nothing if it is the only one. */
+function Tabs({ page, listed, linkTo }: NavigationProps) {
+  const tabs = listed.filter(({ group }) => group !== undefined && group === page?.group);
+  return (
+    tabs.length > 1 && (
+      <nav className="tabs shell-tabs" aria-label={page?.group}>
+        {tabs.map((tab) => (
+          <a key={tab.path} href={linkTo(tab)} aria-current={tab === page ? 'page' : undefined}>
+            {tab.title}
+          </a>
+        ))}
+      </nav>
+    )
   );
 }
 
@@ -147,13 +166,8 @@ function PageContent({ page }: { readonly page: Page }) {
   );
 }
 
-interface BreadcrumbProps {
-  readonly page: Page | undefined;
-  readonly linkTo: (page: Page) => string;
-}
-
 /** Links to the ancestors of the open page. Nothing for a page of the navigation. */
-function Breadcrumb({ page, linkTo }: BreadcrumbProps) {
+function Breadcrumb({ page, linkTo }: Omit<NavigationProps, 'listed'>) {
   const ancestors = ancestorsOf(page);
   if (page === undefined || ancestors.length === 0) {
     return null;

@@ -29,7 +29,7 @@ test('allows five at one location', () => {
   expect(ruleErrors(maxDirectivesRule(5), `{ __typename ${'@aa'.repeat(5)} }`)).toEqual([]);
 });
 
-test('rejects many at one location with one error, whatever the limit', () => {
+test('rejects many at one location with one error, regardless of the limit', () => {
   const crowded = `__typename ${'@aa'.repeat(10)}`;
   expect(ruleErrors(maxDirectivesRule(1000), `{ ${crowded} a: ${crowded} }`)).toEqual([
     'A location has 10 directives; at most 5 are allowed. Remove directives with constant conditions.',

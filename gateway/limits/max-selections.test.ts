@@ -14,7 +14,7 @@ test('does not count inline fragments', () => {
   expect(ruleErrors(maxSelectionsRule(2), '{ me { ... on Person { ... { name } } } }')).toEqual([]);
 });
 
-test('rejects fragments that double at every level, whatever the number of levels', () => {
+test('rejects fragments that double at every level, for any number of levels', () => {
   const document = `{ me { ...F0 } } ${doublingFragments(200)}`;
   expect(ruleErrors(maxSelectionsRule(5000), document)).toEqual([
     'The operation selects too many fields with its fragments expanded; at most 5000 are allowed. Spread fewer fragments, or split it into several requests.',

@@ -33,7 +33,7 @@ test('requests beyond the limit are not passed on', () => {
   expect(one.counts.takeChanges()).toEqual([{ limit: 'requests', isHeld: false, changes: [['caller', limit]] }]);
 });
 
-test('what another process holds counts until it is released', () => {
+test('slots that another process holds count until they are released', () => {
   const [one, other] = [createProcess(), createProcess()];
   const release = one.held.hold('caller');
   one.held.hold('caller');

@@ -42,7 +42,7 @@ describe('a setting', () => {
     expect([server.port, alerts.minThreshold]).toEqual([0, 0]);
   });
 
-  test('given as an option is validated, and a secret in it is not repeated in the error', () => {
+  test('passed as an option is validated, and a secret in it is not repeated in the error', () => {
     const options = { 'database.url': { text: 'mysql://ada:s3cret@x/y', place: '--url' } };
     const { problems } = inspectConfiguration({ environment: {}, workingDirectory, options });
     expect(problems).toEqual([expect.stringMatching(/^--url must be a PostgreSQL URL/)]);
@@ -84,7 +84,7 @@ test('reports all invalid settings at once', () => {
 });
 
 describe('a generated settings file', () => {
-  test('equals the committed example if no value is given', () => {
+  test('equals the committed example without values', () => {
     expect(exampleConfiguration()).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
   });
 

@@ -33,7 +33,7 @@ test.each<[string, OpenDownload, string]>([
     () => Promise.reject(new MissingContent()),
     'The content of the file is not available',
   ],
-])('%s is reported as what it is', async (_, open, message) => {
+])('%s is reported with its cause', async (_, open, message) => {
   const app = Fastify();
   registerDownloads(app, { downloads: [open] } as unknown as GatewayServices);
   const answer = await app.inject({ url: '/drive/download/ticket' });

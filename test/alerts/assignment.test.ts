@@ -77,7 +77,7 @@ describe('people who can be assigned', () => {
 });
 
 describe('an assignment', () => {
-  test('names a person, is kept in the history, and ends with null', async () => {
+  test('names a person, is recorded in the history, and ends with null', async () => {
     const id = await openAlert();
     expect(await assignAlert(world.as(ada), { id, assigneeId: idOfAda, fields })).toMatchObject({
       assigneeId: idOfAda,
@@ -259,7 +259,7 @@ describe('a change with expectedUpdatedAt', () => {
   });
 });
 
-test('times of changes are whole milliseconds that increase, whatever an older release writes', async () => {
+test('times of changes are increasing integers of milliseconds, also after writes of an older release', async () => {
   const id = await openAlert();
   const { sql } = world.test.database;
   let last = changedAt(await row());

@@ -183,7 +183,7 @@ beforeAll(async () => {
 });
 
 describe('an analyst of one tenant', () => {
-  test('lists and counts that tenant only, whatever the filter', async () => {
+  test('lists and counts that tenant only, with any filter', async () => {
     const all = await pageAlerts(world.as(analyst), { filter: null, ...page });
     expect([all.total, ...new Set(all.nodes.map((alert) => alert.tenantId))]).toEqual([2, 'mine']);
     const asked = await pageAlerts(world.as(analyst), { filter: { tenantId: 'theirs' }, ...page });

@@ -200,7 +200,7 @@ describe('rampart tokens', () => {
     expect((await runCommand(['tokens', 'list', '--all'], { environment })).output).toMatch(/pipeline .*revoked/);
   });
 
-  test('creates tokens that expire after 90 days, after the given number of days, or never, and lists the expiration', async () => {
+  test('creates tokens that expire after 90 days, after the specified number of days, or never, and lists the expiration', async () => {
     const day = 86_400_000;
     const lifeOf = async (...words: string[]) => {
       const { output } = await runCommand(['tokens', 'create', ...words, '--json'], { environment });

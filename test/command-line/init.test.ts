@@ -42,7 +42,7 @@ describe('rampart init', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('sets the settings given as options', async () => {
+  test('sets the settings passed as options', async () => {
     const url = 'postgres://ada:s3cret%3B@db.internal/rampart';
     const settings = ['--url', url, '--data-dir', 'here', '--host', '::1', '--port', '4321'];
     const written = await init(...settings, '--json', '--file', 'other/settings.ini');

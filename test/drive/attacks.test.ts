@@ -177,7 +177,7 @@ describe('a notification URL', () => {
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
-  test('causes the same message whenever its validation fails, whatever the response', async () => {
+  test('causes the same message whenever its validation fails, for any response', async () => {
     const answers = [
       { status: 200, body: 'something else' },
       { status: 204, body: '' },
@@ -216,7 +216,7 @@ describe('links', () => {
     return [deltaLink, content.headers.get('location') ?? ''].map((link) => new URL(link).origin);
   }
 
-  test('begin with public_url if it is set, whatever a proxy forwards', async () => {
+  test('begin with public_url if it is set, regardless of forwarded headers', async () => {
     const { server } = configuration;
     const named = await serveDrive({
       ...mirror.platform,

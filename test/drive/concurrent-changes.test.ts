@@ -98,7 +98,7 @@ test('a site can be removed while a sync ends', async () => {
   expect(await world.service.listSites(administrator)).toHaveLength(1);
 });
 
-test('different options of a site that are changed at the same time are all kept', async () => {
+test('concurrent changes of different options of a site are all stored', async () => {
   const { world, key, change } = await worldWithFinance();
   const filter = { excludedFolders: ['/secret'] };
   const other = () => world.service.updateSiteOptions(administrator, { site: key, filter });

@@ -66,7 +66,7 @@ test('a whole day of ordinary work opens no mass change; then a script is notice
   expect(hashesOf(filesBelow(into))).toEqual(truth);
 });
 
-test('the alert of a script comes after 30 unreadable files, or after fewer with further signs of an attack', async () => {
+test('the alert about a script opens after 30 unreadable files, or after fewer with further signs of an attack', async () => {
   const { world, files } = await officeWorld();
   let next = 0;
   for (const [what, { count, ...options }, expected] of [

@@ -119,7 +119,7 @@ describe('the subscription', () => {
     await expectEqual(world);
   });
 
-  test('is deleted on disconnection; the copy is kept', async () => {
+  test('is deleted on disconnection; the copy remains', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     expect(await world.service.disconnectDrive(administrator)).toMatchObject({ subscriptionError: null });

@@ -152,7 +152,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       });
     });
 
-    test('always fails is given up after five attempts', async () => {
+    test('always fails is abandoned after five attempts', async () => {
       const { store, pauses } = await world();
       slowDown({}, 100)();
       await expect(put(store, randomBytes(100))).rejects.toMatchObject({

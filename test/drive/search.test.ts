@@ -77,7 +77,7 @@ describe('driveSearch', () => {
     expect(await pathsOf(query)).toEqual(expected.toSorted());
   });
 
-  test('returns the places that match as plain text in parts, a name before texts', async () => {
+  test('returns the matching parts as plain text, a name before texts', async () => {
     const { nodes, pendingTexts } = await search('müller');
     expect(nodes[0]).toEqual({
       matchesName: true,

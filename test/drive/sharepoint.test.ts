@@ -164,7 +164,7 @@ test('with Sites.Selected, a site that is not granted is reported with the role 
   expect(await world.service.readStatus(administrator)).toMatchObject({ reason: null, missingPermissions: [] });
 });
 
-test('files with malware are kept as metadata without content, do not fail the sync, and are reported once', async () => {
+test('files with malware are stored as metadata without content, do not fail the sync, and are reported once', async () => {
   const world = await connectedWorld({ RAMPART_DRIVE_ALERT_TENANT: 'acme' });
   await createQueue(world);
   const reported = async () => {

@@ -22,7 +22,7 @@ describe('administrator tokens', () => {
     expect(() => tokensOf({ ...both, RAMPART_AUTH_ADMIN_TOKEN: second })).toThrow(/token of ada .* are the same/);
   });
 
-  test('are generated on the first start, for the owner only, and kept', () => {
+  test('are generated on the first start, are readable by the owner only, and do not change later', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: join(folder(), 'new') });
     const [{ name, token } = { name: '', token: '' }] = readAdminTokens({ configuration, log });
     expect(name).toBe('admin');

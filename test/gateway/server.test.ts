@@ -54,7 +54,7 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('are limited to loopback, and to operators behind a proxy', async () => {
+  test('are limited to loopback and, through a proxy, to operators', async () => {
     const server = await serve();
     const forwarded = { 'x-forwarded-for': '198.51.100.7' };
     expect((await server.fetch('/metrics')).status).toBe(200);

@@ -88,7 +88,7 @@ describe('seats over time', () => {
     expect((await history()).buckets).toMatchObject([{ seatsUsed: 3, seatsPeak: 3 }]);
   });
 
-  test('have at most 50 names, whatever controllers report, and old ones are deleted', async () => {
+  test('have at most 50 names, for any reports of controllers, and old ones are deleted', async () => {
     for (let round = 0; round < 3; round++) {
       await world.clear();
       await Promise.all(

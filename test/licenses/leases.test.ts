@@ -43,7 +43,7 @@ async function freedSeats(): Promise<string[]> {
 }
 
 describe('a controller that is silent for its lease', () => {
-  test('keeps its seat until the last millisecond, and loses it at the moment of expiry', async () => {
+  test('has its seat until the last millisecond, and loses it at the time of expiration', async () => {
     const service = world.another(leased(2));
     await world.files.license({ cap: 1 });
     await checkIn(service, { guid: guidOf(1) });

@@ -200,7 +200,7 @@ test('a server records each minute that it runs, also while no general connectio
   }
 });
 
-test('periods are kept for twice the longest lease, at most 10,000', async () => {
+test('periods are stored for twice the longest lease, at most 10,000', async () => {
   const { sql } = world.test.database;
   const longAgo = world.clock.seconds - 2 * 3650 * day;
   await sql`insert into licenses.uptime values (${longAgo}, ${longAgo}), (${longAgo + 1000}, ${longAgo + 1000})`;

@@ -152,7 +152,7 @@ test('concurrent check-ins lock their controllers in the order of the GUIDs, so 
   expect(await checks).toEqual({ ok: 20 });
 });
 
-test('a check-in of a process whose clock is behind does not move the last contact back', async () => {
+test('a check-in of a process with a slow clock does not move the last contact back', async () => {
   await checkIn(world.service);
   const lastContact = new Date(world.clock.milliseconds);
   await checkIn(world.another({}, testClock(world.clock.milliseconds - 3_600_000)), { version: '5' });

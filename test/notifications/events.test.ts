@@ -291,7 +291,7 @@ test('mail is sent to the address, with the same id after a failure', async () =
 });
 
 describe('the event log', () => {
-  test('keeps events past retention until they are routed, and counts what waits', async () => {
+  test('retains events past their retention until they are routed, and counts waiting events', async () => {
     const { database } = world.dependencies;
     await world.rule();
     await world.happen('a');

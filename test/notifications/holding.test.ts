@@ -32,7 +32,7 @@ describe('a throttle', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ held: 0 });
   });
 
-  test('counts each period anew, also after a period with as many messages', async () => {
+  test('starts each period at zero, also after a period with the maximum number of messages', async () => {
     await world.rule({ throttle: { max: 1, periodSeconds: 600 } });
     await world.happen('first period');
     await world.work();

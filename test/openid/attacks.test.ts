@@ -71,7 +71,7 @@ test('the sign-in sends a challenge of S256, and its verifier only with the code
   expect(provider.tokenRequest.get('redirect_uri')).toBe(`${url}/session/oidc/liar/callback`);
 });
 
-test('the browser is sent to the provider with 303, and back to the public URL, whatever a request claims to be', async () => {
+test('the browser is redirected to the provider with 303, and back to the public URL, regardless of the headers of a request', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' };
   const response = await new CookieBrowser().send(`${url}/session/oidc/liar`, { headers });
   const { searchParams } = new URL(response.headers.get('location') ?? '');

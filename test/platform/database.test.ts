@@ -157,7 +157,7 @@ describe('the database', () => {
     await expect.poll(() => backendOf(database, 1)).toBe(pipelined);
   });
 
-  test('pipelines reads whatever was prepared on other databases before', async () => {
+  test('pipelines reads regardless of what was prepared on other databases before', async () => {
     const { database: other } = await openDatabaseForTest();
     for (let count = 0; count <= 400; count++) {
       await other.guard((sql) => runText(sql, `select ${count} as "count"`, ['count']));

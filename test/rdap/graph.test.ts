@@ -83,7 +83,7 @@ describe('RDAP in the graph', () => {
     expect((await execute(document)).data.rdapDossier).toEqual({ ...dossier, cached: true });
   });
 
-  test('has the numbers of the registry unchanged, whatever their size', async () => {
+  test('returns numbers of the registry unchanged, regardless of their size', async () => {
     const answer =
       '{"objectClassName":"domain","ldhName":"big.test","handle":9007199254740993,"x_serial":12345678901234567890123,"x_share":1.0}';
     world.registry.set('big.test', respondsWithText(200, answer));

@@ -20,7 +20,7 @@ function testsOf(cell: string): { file: string; names: string[] }[] {
   }));
 }
 
-test('each requirement has a source of Microsoft, a place and a test', () => {
+test('each requirement has a source from Microsoft, a location in the code and a test', () => {
   expect(rows.length).toBeGreaterThan(20);
   const incomplete = rows.filter(
     ({ source, metIn, tests }) =>

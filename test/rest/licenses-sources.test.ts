@@ -33,7 +33,7 @@ async function countsIn({ graph }: Pick<LicensesServer, 'graph'>): Promise<unkno
 }
 
 describe('the source address', () => {
-  test('is that of the connection, whatever the forwarded headers', async () => {
+  test('is that of the connection, regardless of forwarded headers', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
     await server.check(report(), { headers });
     expect((await server.list())[0]?.ip_addr).toBe('127.0.0.1');
@@ -160,7 +160,7 @@ describe('the rate limit', () => {
     expect(other.status).toBe(429);
   });
 
-  test('is separate for each source behind a trusted proxy, or each /64 network of IPv6', async () => {
+  test('is separate for each source address that a trusted proxy forwards, or each /64 network of IPv6', async () => {
     const here = await server.another({ environment: { ...proxy, RAMPART_LICENSES_RATE: '2/m' } });
     const from = async (address: string) => (await here.check(report(), forwarded(address))).status;
     expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([200, 200]);

@@ -234,7 +234,7 @@ describe('paths and methods', () => {
 });
 
 describe('a registered controller', () => {
-  test('keeps its registration, whatever it sends later, even at the cap', async () => {
+  test('keeps its registration for any later report, even at the cap', async () => {
     await server.files.license({ cap: 1 });
     const first = await server.check(report());
     server.clock.seconds += 5;

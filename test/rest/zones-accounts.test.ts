@@ -232,7 +232,7 @@ describe('a lookup', () => {
     expect(registry.asked.filter((domain) => domain === 'fresh.com')).toHaveLength(1);
   });
 
-  test('has the numbers of the registry unchanged, whatever their size', async () => {
+  test('returns numbers of the registry unchanged, regardless of their size', async () => {
     const response = await fetch(new URL('/api/v1/rdap/numbers.com', server.url), {
       headers: { authorization: `Bearer ${enterprise}` },
     });

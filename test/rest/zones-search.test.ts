@@ -49,7 +49,7 @@ function pairs({ results }: Page): string[] {
 }
 
 describe('a page', () => {
-  test('has observations with their documented fields and the pit, and is the last one without a cursor', async () => {
+  test('has observations with their documented fields and the pit, and no cursor if it is the last one', async () => {
     const response = await server.fetch('/api/v1/download/net.zone?search=alpha', { key: enterprise });
     const text = await response.text();
     const { pit } = JSON.parse(text) as Page;
@@ -58,7 +58,7 @@ describe('a page', () => {
     );
   });
 
-  test('is continued with its cursor and the same pit, and does not count', async () => {
+  test('is continued with its cursor and the same pit, and does not count as a query', async () => {
     const first = await search('com', 'limit=2');
     expect(first.body.next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     const seen = pairs(first.body);

@@ -93,7 +93,7 @@ describe('a domain', () => {
     expect(statuses).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 
-  test('is found below its zone, whatever its number of labels', async () => {
+  test('is found below its zone, for any number of labels', async () => {
     expect(await data('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
       domain: { observations: [{ zone: 'uk', data: b }] },
     });

@@ -6,7 +6,7 @@ import { readGatewayFile } from './gateway-file.js';
 import { subgraphsSettings } from './subgraph-settings.js';
 
 describe('a configuration file of the gateway', () => {
-  test('gives defaults where it says nothing', () => {
+  test('has defaults for omitted settings', () => {
     const { supergraph, authorization, authentication, bySubgraph, responseHeaders } = readGatewayFile('', 'g.ini');
     expect(supergraph).toMatchObject({ pollSeconds: 10, authorizationFile: '' });
     expect(authorization).toEqual({ enforcedBy: 'gateway', unauthorized: 'filter' });

@@ -67,7 +67,7 @@ describe('a copy of binaries', () => {
     expect(readFileSync(join(copy(), 'lib', 'libicu.so.60'), 'utf8')).toBe('library');
   });
 
-  test('is readable and executable for every user, whatever the umask', () => {
+  test('is readable and executable for every user, regardless of the umask', () => {
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
     const made = copy();

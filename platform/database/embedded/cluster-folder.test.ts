@@ -75,7 +75,7 @@ describe('the cluster directory for another user', () => {
     expect(folderFor(join(closed, 'data'))).toBe(folder);
   });
 
-  test('is accessible to that user, whatever the umask', () => {
+  test('is accessible to that user, regardless of the umask', () => {
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
     const folder = folderFor(join(closed, 'data'));

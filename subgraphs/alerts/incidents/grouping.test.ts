@@ -19,7 +19,7 @@ test('opens an incident for enough alerts, and not for fewer', () => {
   expect(grouped(1, candidate('a'))).toEqual([[null, 'a']]);
 });
 
-test('joins the incident of most matches, with those that are in none', () => {
+test('joins the incident with the most matches, with those that are in no incident', () => {
   const given = candidate('a', ['b', 'I'], ['c', 'J'], ['d', 'J'], ['e']);
   expect(grouped(9, given)).toEqual([['J', 'ae']]);
   expect(grouped(9, candidate('a', ['b', 'I'], ['c', 'J']))).toEqual([['I', 'a']]);

@@ -21,7 +21,7 @@ describe('a domain name', () => {
     (text) => expect(parseDomainName(text)).toBeNull(),
   );
 
-  test('may be in each zone above it', () => {
+  test('can be registered in any zone above it', () => {
     expect(possibleKeys('a.co.uk', 'root')).toEqual([
       { zone: 'root', label: 'a.co.uk' },
       { zone: 'co.uk', label: 'a' },

@@ -161,7 +161,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
 });
 
 describe('a gateway', () => {
-  test('gives unauthenticated clients only what is not restricted where no authentication is configured', async () => {
+  test('returns only unrestricted fields to unauthenticated clients if no authentication is configured', async () => {
     const closed = await start({ authentication: { jwt: undefined, proxy: undefined } });
     const headers = {
       authorization: `Bearer ${await issuer.sign({ scope: 'admin' })}`,

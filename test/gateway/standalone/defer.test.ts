@@ -144,7 +144,7 @@ describe('@defer', () => {
     ['the proposal of 2022', new Defer20220824Handler()],
     ['graphql-js 17', new GraphQL17Alpha9Handler()],
   ])(
-    'gives Apollo Client 4 with the handler of %s first what is fast, then everything',
+    'sends fast fields first to Apollo Client 4 with the handler of %s, then all fields',
     async (_name, incrementalHandler) => {
       hold();
       const link = new HttpLink({ uri: `${gateway.url}/graphql` });
@@ -179,7 +179,7 @@ describe('@defer', () => {
     },
   );
 
-  test('gives the store of Relay the fast fields first, then the fragment of each object', async () => {
+  test('sends fast fields first to the store of Relay, then the fragment of each object', async () => {
     hold();
     const environment = relayEnvironment(gateway.url);
     const operation = createOperationDescriptor(shelfQuery, { later: true });

@@ -157,7 +157,7 @@ describe('a supergraph at a URL', () => {
     served = { text: old, etag: '"1"', status: 200 };
   });
 
-  test('is polled with its ETag and with credentials that are read anew', async () => {
+  test('is polled with its ETag, and with credentials that are read again each time', async () => {
     const authorizationFile = join(folder, 'authorization');
     writeFileSync(authorizationFile, 'Bearer one\n');
     const gateway = await start(urlSource(url, { pollMilliseconds: 20, timeoutMilliseconds: 1000, authorizationFile }));

@@ -225,7 +225,7 @@ describe('the status of a subgraph', () => {
   });
 
   test.each(['', '{"errors":[{"message":"no"}]}'])(
-    '401 is an error at its places where other subgraphs answered, with the body "%s"',
+    'a response 401 with the body "%s" is an error of its fields if other subgraphs responded',
     async (refusal) => {
       subgraphs.instead.set('loans', { status: 401, body: refusal });
       const { status, body } = await calls(borrowers);

@@ -27,7 +27,7 @@ describe('a path of a restored item', () => {
     expect(pathOf(name)).toBe(safe);
   });
 
-  test('stays in its folder, whatever the folder is named', () => {
+  test('stays in its folder, for any name of the folder', () => {
     const paths = new SafePaths();
     paths.assign({ names: ['..'], isFolder: true });
     expect(paths.assign({ names: ['..', 'a.txt'], isFolder: false })).toBe('__/a.txt');

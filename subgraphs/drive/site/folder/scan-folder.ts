@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
 import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
+
 import { DomainError } from '../../../../platform/domain-error.js';
 import { runJobNow } from '../../../../platform/jobs.js';
 import type { DeltaItem } from '../../items/index.js';
@@ -153,42 +155,24 @@ function newItemId(): string {
   return `01${randomUUID().replaceAll('-', '').toUpperCase()}`;
 }
 
-async function write(
-  dependencies: SiteDependencies,
-  scan: {
-    siteId: string;
-    findings: Findings;
-    known: readonly FolderEntryRecord[];
-    trigger: SyncTrigger;
-    /** Absent for an automatic scan. */
-    request?: AuditRequest;
-  },
-): Promise<RunRecord> {
+interface Scan {
+  readonly siteId: string;
+  readonly findings: Findings;
+  readonly known: readonly FolderEntryRecord[];
+  readonly trigger: SyncTrigger;
+  /** Absent for an automatic scan. */
+  readonly request?: AuditRequest;
+}
+
+async function write(dependencies: SiteDependencies, scan: Scan): Promise<RunRecord> {
   const { database, clock, content } = dependencies;
-  const { siteId, findings, known, trigger, request } = scan;
+  const { siteId, findings, trigger, request } = scan;
   const now = clock.now() / 1000;
   const runId = await database.transaction((sql) => sync.beginRun(sql, { siteId, trigger, now }));
-  const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
-  const taken = findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
-    sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
-      ? []
-      : [{ itemId, sha256, quickXorHash, size, eTag: null, contentTag: `hash ${quickXorHash} ${size}` }],
-  );
+  const taken = contentsOf(scan);
   await content.flushFolders(taken.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
-    const site = await items.lockSiteForRun(sql, { siteId, runId });
-    if (site === undefined) throw sync.superseded();
-    await items.dropStagedItems(sql, { siteId });
-    await items.stageItems(sql, { siteId, runId, position: 0, items: itemsOf(dependencies, findings) });
-    const applied = await items.applyStagedItems(sql, {
-      siteId,
-      runId,
-      lastChange: site.lastChange,
-      fromScratch: true,
-      now,
-    });
-    await items.setLastChange(sql, { siteId, lastChange: applied.lastChange });
-    await items.dropStagedItems(sql, { siteId });
+    const applied = await applyItems(sql, { siteId, runId, now, items: itemsOf(dependencies, findings) });
     const downloads = (await items.recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
     await replaceFolderEntries(sql, { siteId, changed: findings.changed, gone: findings.gone });
     const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
@@ -200,17 +184,38 @@ async function write(
       const object = `drive-site:${siteId}` as const;
       await recordAudit(sql, request, { action: 'sync.drive', object, after: { created, changed, deleted } });
     }
-    await sync.finishRun(sql, {
-      id: runId,
-      outcome: sync.SyncOutcome.DONE,
-      errorCode: null,
-      error: null,
-      now: clock.now() / 1000,
-    });
+    const end = { outcome: sync.SyncOutcome.DONE, errorCode: null, error: null, now: clock.now() / 1000 };
+    await sync.finishRun(sql, { id: runId, ...end });
     const [run] = await sync.selectRunsByIds(sql, { ids: [runId] });
     if (run === undefined) throw new Error('the sync run does not exist'); // Runs are never removed.
     return run;
   });
+}
+
+/** The contents that the scan has read, as downloads. */
+function contentsOf({ findings, known }: Scan) {
+  const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
+  return findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
+    sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
+      ? []
+      : [{ itemId, sha256, quickXorHash, size, eTag: null, contentTag: `hash ${quickXorHash} ${size}` }],
+  );
+}
+
+/** Makes these items those of the site. */
+async function applyItems(
+  sql: TransactionSql,
+  { siteId, runId, now, items: found }: { siteId: string; runId: number; now: number; items: readonly DeltaItem[] },
+) {
+  const site = await items.lockSiteForRun(sql, { siteId, runId });
+  if (site === undefined) throw sync.superseded();
+  await items.dropStagedItems(sql, { siteId });
+  await items.stageItems(sql, { siteId, runId, position: 0, items: found });
+  const { lastChange } = site;
+  const applied = await items.applyStagedItems(sql, { siteId, runId, lastChange, fromScratch: true, now });
+  await items.setLastChange(sql, { siteId, lastChange: applied.lastChange });
+  await items.dropStagedItems(sql, { siteId });
+  return applied;
 }
 
 function itemsOf({ settings }: SiteDependencies, findings: Findings): DeltaItem[] {

@@ -5,9 +5,10 @@ import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.j
 import { readDrives } from '../rules/drives.js';
 import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
 import { DrivePermission } from '../vocabulary.js';
-import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
-import { createScrub, type Refusal, readJson, refusalOf, type Scrub } from './responses.js';
-import { type AccessToken, createTokenSource, type TokenState } from './token-source.js';
+import { createGraphConnection, type GraphConnection } from './graph-connection.js';
+import { discard, type HttpClient, type HttpResponse } from './http-client.js';
+import { createScrub, readJson } from './responses.js';
+import { type AccessToken, createTokenSource } from './token-source.js';
 
 const maxRedirects = 5;
 /** Maximum number of pages of the list of libraries of a site. */
@@ -38,13 +39,8 @@ export interface ContentRange {
   readonly entityTag: string | null;
 }
 
-/** Client of the graph API (specification, part B, section 4). The token is sent only to the URL of the graph API. */
-export interface GraphClient {
-  readonly engine: HttpClient;
-  readonly graphUrl: URL;
-  readonly scrub: Scrub;
-  /** Roles and expiration of the last token; null before the first request. */
-  lastToken(): TokenState | null;
+/** Client of a library by the graph API (specification, part B, section 4). */
+export interface GraphClient extends Omit<GraphConnection, 'urlOf'> {
   findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
   /**
    * Looks up a document library of a site by its name.
@@ -62,23 +58,7 @@ export interface GraphClient {
     range: ContentRange,
     signal: AbortSignal,
   ): Promise<HttpResponse>;
-  /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
-  call(request: GraphRequest): Promise<HttpResponse>;
-  /** The error of a response that rejects a request. */
-  refusal(refused: Omit<Refusal, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
   close(): Promise<void>;
-}
-
-export interface GraphRequest {
-  readonly method: HttpRequest['method'];
-  /** A path below the URL of the graph API, or a link that graphLink has validated. */
-  readonly target: string | URL;
-  readonly json?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-  /** Purpose and required permission, for error messages. */
-  readonly step: string;
-  readonly needs: DrivePermission;
 }
 
 /**
@@ -93,7 +73,29 @@ export function createGraphClient(options: {
   engine: HttpClient;
   onToken: (token: AccessToken) => Promise<void>;
 }): GraphClient {
-  const { settings, driveId, clock, engine, onToken } = options;
+  const { driveId, engine } = options;
+  const connection = connect(options);
+  const { urlOf, ...calls } = connection;
+  /** Path of the library below the version of the API. */
+  const drivePath = (siteId: string) =>
+    driveId === null ? `/sites/${pathSegment(siteId)}/drive` : `/drives/${pathSegment(driveId)}`;
+  return {
+    ...calls,
+    findSite: (site) => findSite(connection, site),
+    findDrive: (library) => findDrive(connection, library),
+    subscriptionResource: (siteId) => (driveId === null ? `/sites/${siteId}/drive/root` : `/drives/${driveId}/root`),
+    deltaStart: (siteId) => urlOf(`/v1.0${drivePath(siteId)}/root/delta`),
+    deltaPage: (url, signal) => deltaPage(connection, url, signal),
+    openContent({ siteId, itemId }, range, signal) {
+      const target = `/v1.0${drivePath(siteId)}/items/${pathSegment(itemId)}/content`;
+      return openContent(connection, { target, range, signal });
+    },
+    close: () => engine.close(),
+  };
+}
+
+function connect(options: Parameters<typeof createGraphClient>[0]): GraphConnection {
+  const { settings, clock, engine, onToken } = options;
   const graphUrl = baseUrl('graph_url', settings.graphUrl);
   const authUrl = baseUrl('auth_url', settings.authUrl);
   assertSet(settings);
@@ -106,128 +108,76 @@ export function createGraphClient(options: {
       await onToken(token);
     },
   });
+  return createGraphConnection({ settings, graphUrl, engine, scrub, tokens, lastToken: () => last });
+}
 
-  /** Path of the library below the version of the API. */
-  function drivePath(siteId: string): string {
-    return driveId === null ? `/sites/${pathSegment(siteId)}/drive` : `/drives/${pathSegment(driveId)}`;
+async function findSite(
+  { call, refusal }: GraphConnection,
+  site: { hostname: string; path: string },
+): Promise<FoundSite> {
+  const request = { step: 'Site lookup', needs: DrivePermission.SITES_READ };
+  const answer = await call({ method: 'GET', target: siteLookupPath(site), ...request });
+  if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
+  return foundSite(await readJson(answer), site.path);
+}
+
+async function findDrive(
+  { graphUrl, call, refusal }: GraphConnection,
+  { siteId, name }: { siteId: string; name: string },
+): Promise<{ id: string }> {
+  const request = { step: 'Library lookup', needs: DrivePermission.FILES_READ };
+  let target: string | URL | undefined = `/v1.0/sites/${pathSegment(siteId)}/drives`;
+  for (let page = 0; target !== undefined && page < maxDrivePages; page++) {
+    const answer: HttpResponse = await call({ method: 'GET', target, ...request });
+    if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
+    const { drives, nextLink } = readDrives(await readJson(answer));
+    const found = drives.find((drive) => drive.name.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return { id: found.id };
+    target = nextLink === null ? undefined : graphLink(graphUrl, nextLink);
   }
+  throw new DomainError('NOT_FOUND', `The site has no document library named ${name}`, { argument: 'library' });
+}
 
-  function urlOf(target: string | URL): URL {
-    const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
-    // A safeguard: the token must not be sent to any other origin.
-    if (url.origin !== graphUrl.origin) throw new Error('the token may be sent to graph_url only');
-    return url;
-  }
-
-  async function send(request: GraphRequest, token: AccessToken): Promise<HttpResponse> {
-    const { method, target, json, headers, signal } = request;
-    return await engine.send({
-      method,
-      url: urlOf(target),
-      headers: {
-        accept: 'application/json',
-        ...headers,
-        authorization: `Bearer ${token.text}`,
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      signal,
-    });
-  }
-
-  async function refusal(refused: Parameters<GraphClient['refusal']>[0]): Promise<DomainError> {
-    const site = `${settings.siteHostname}:${settings.sitePath}`;
-    return await refusalOf({ scrub, ...refused, access: { roles: last?.roles ?? null, site } });
-  }
-
-  /** Retries once with a new token when the token was revoked. */
-  async function call(request: GraphRequest): Promise<HttpResponse> {
-    const token = await tokens.get();
-    const answer = await send(request, token);
-    if (answer.statusCode !== 401) return answer;
+async function deltaPage(
+  { graphUrl, call, refusal }: GraphConnection,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<DeltaResponse> {
+  const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
+  const headers = { prefer: deltaPreferences };
+  const answer = await call({ method: 'GET', target: url, headers, signal, ...request });
+  if (answer.statusCode === 410) {
+    const { location } = answer.headers;
     await discard(answer);
-    tokens.refuse(token);
-    const second = await send(request, await tokens.get());
-    if (second.statusCode === 401) throw await refusal({ answer: second, ...request });
-    return second;
+    return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
   }
+  if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
+  return { page: readDeltaPage(await readJson(answer)) };
+}
 
-  async function findSite(site: { hostname: string; path: string }): Promise<FoundSite> {
-    const request = { step: 'Site lookup', needs: DrivePermission.SITES_READ };
-    const answer = await call({ method: 'GET', target: siteLookupPath(site), ...request });
-    if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
-    return foundSite(await readJson(answer), site.path);
-  }
-
-  async function findDrive({ siteId, name }: { siteId: string; name: string }): Promise<{ id: string }> {
-    const request = { step: 'Library lookup', needs: DrivePermission.FILES_READ };
-    let target: string | URL | undefined = `/v1.0/sites/${pathSegment(siteId)}/drives`;
-    for (let page = 0; target !== undefined && page < maxDrivePages; page++) {
-      const answer: HttpResponse = await call({ method: 'GET', target, ...request });
-      if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
-      const { drives, nextLink } = readDrives(await readJson(answer));
-      const found = drives.find((drive) => drive.name.toLowerCase() === name.toLowerCase());
-      if (found !== undefined) return { id: found.id };
-      target = nextLink === null ? undefined : graphLink(graphUrl, nextLink);
+async function openContent(
+  { engine, graphUrl, call, urlOf }: GraphConnection,
+  { target, range, signal }: { target: string; range: ContentRange; signal: AbortSignal },
+): Promise<HttpResponse> {
+  const request = { step: 'Download', needs: DrivePermission.FILES_READ };
+  const headers = rangeHeaders(range);
+  let answer = await call({ method: 'GET', target, headers: { ...headers, accept: '*/*' }, signal, ...request });
+  let base = urlOf(target);
+  for (let redirects = 0; isRedirect(answer); redirects++) {
+    const { location } = answer.headers;
+    await discard(answer);
+    if (redirects === maxRedirects || typeof location !== 'string') {
+      throw new DomainError(
+        'UPSTREAM_FAILED',
+        `A download was redirected more than ${maxRedirects} times, or without a Location header`,
+        { reason: 'redirects' },
+      );
     }
-    throw new DomainError('NOT_FOUND', `The site has no document library named ${name}`, { argument: 'library' });
+    base = downloadLink(graphUrl, { location, from: base });
+    // Without the token, because the URL was issued for this download only.
+    answer = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
   }
-
-  async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaResponse> {
-    const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
-    const headers = { prefer: deltaPreferences };
-    const answer = await call({ method: 'GET', target: url, headers, signal, ...request });
-    if (answer.statusCode === 410) {
-      const { location } = answer.headers;
-      await discard(answer);
-      return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
-    }
-    if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
-    return { page: readDeltaPage(await readJson(answer)) };
-  }
-
-  async function openContent(
-    item: { siteId: string; itemId: string },
-    range: ContentRange,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const request = { step: 'Download', needs: DrivePermission.FILES_READ };
-    const headers = rangeHeaders(range);
-    const target = `/v1.0${drivePath(item.siteId)}/items/${pathSegment(item.itemId)}/content`;
-    let answer = await call({ method: 'GET', target, headers: { ...headers, accept: '*/*' }, signal, ...request });
-    let base = urlOf(target);
-    for (let redirects = 0; isRedirect(answer); redirects++) {
-      const { location } = answer.headers;
-      await discard(answer);
-      if (redirects === maxRedirects || typeof location !== 'string') {
-        throw new DomainError(
-          'UPSTREAM_FAILED',
-          `A download was redirected more than ${maxRedirects} times, or without a Location header`,
-          { reason: 'redirects' },
-        );
-      }
-      base = downloadLink(graphUrl, { location, from: base });
-      // Without the token, because the URL was issued for this download only.
-      answer = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
-    }
-    return answer;
-  }
-
-  return {
-    engine,
-    graphUrl,
-    scrub,
-    lastToken: () => last,
-    findSite,
-    findDrive,
-    subscriptionResource: (siteId) => (driveId === null ? `/sites/${siteId}/drive/root` : `/drives/${driveId}/root`),
-    deltaStart: (siteId) => urlOf(`/v1.0${drivePath(siteId)}/root/delta`),
-    deltaPage,
-    openContent,
-    call,
-    refusal,
-    close: () => engine.close(),
-  };
+  return answer;
 }
 
 /** Ids of sites have commas, which need no escape in a path. */

@@ -76,28 +76,7 @@ export function createHttpClient(options: {
     options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
   const agents = createAgents(resolve);
   const metrics: RequestMetrics = { throttled: 0, retries: 0 };
-  /** By `Retry-After` of 503, with which a service reports its own load, so it is no limit of the application. */
-  const pauses = new Pauses();
-
-  async function waitForTurn({ method, url, signal }: HttpRequest): Promise<void> {
-    const milliseconds = quota.pacing.delay({ method, url }, clock.now());
-    if (milliseconds > 0) await pause(milliseconds / 1000, signal);
-    // A response with `Retry-After` defers all requests to its resource.
-    for (let turn = 0; turn < maxDeferrals; turn++) {
-      const now = clock.now();
-      const seconds = Math.max(pauses.remaining(url, now), quota.pauses.remaining(url, now)) / 1000;
-      if (seconds === 0) return;
-      assertShort(url, seconds);
-      await pause(seconds, signal);
-    }
-  }
-
-  function defer({ url }: HttpRequest, status: number, seconds: number): void {
-    metrics.throttled++;
-    if (status === 429) quota.pauses.add(url, Math.min(seconds, maxSharedPauseSeconds), clock.now());
-    assertShort(url, seconds);
-    if (status !== 429) pauses.add(url, seconds, clock.now());
-  }
+  const turns = createTurns({ clock, pause, quota });
 
   async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
     const { method, url, headers, body, signal, redirectedBy } = sent;
@@ -117,14 +96,15 @@ export function createHttpClient(options: {
   async function send(sent: HttpRequest): Promise<HttpResponse> {
     let failures = 0;
     for (let deferrals = 0; ; ) {
-      await waitForTurn(sent);
+      await turns.wait(sent);
       const answer = await attempt(sent);
       if (!(answer instanceof Error)) {
         quota.pacing.observe(sent.url, answer.headers, clock.now());
         if (answer.statusCode < 500 && answer.statusCode !== 429) return answer;
         const waitSeconds = await retryAfterOf(answer, clock);
         if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
-          defer(sent, answer.statusCode, waitSeconds);
+          metrics.throttled++;
+          turns.defer(sent, answer.statusCode, waitSeconds);
           continue;
         }
       }
@@ -136,6 +116,31 @@ export function createHttpClient(options: {
   }
 
   return { metrics, send, close: agents.close };
+}
+
+/** The turns of requests: by the pace of the application, and after the pauses that its servers have requested. */
+function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
+  /** By `Retry-After` of 503, with which a service reports its own load, so it is no limit of the application. */
+  const pauses = new Pauses();
+  return {
+    async wait({ method, url, signal }: HttpRequest): Promise<void> {
+      const milliseconds = quota.pacing.delay({ method, url }, clock.now());
+      if (milliseconds > 0) await pause(milliseconds / 1000, signal);
+      // A response with `Retry-After` defers all requests to its resource.
+      for (let turn = 0; turn < maxDeferrals; turn++) {
+        const now = clock.now();
+        const seconds = Math.max(pauses.remaining(url, now), quota.pauses.remaining(url, now)) / 1000;
+        if (seconds === 0) return;
+        assertShort(url, seconds);
+        await pause(seconds, signal);
+      }
+    },
+    defer({ url }: HttpRequest, status: number, seconds: number): void {
+      if (status === 429) quota.pauses.add(url, Math.min(seconds, maxSharedPauseSeconds), clock.now());
+      assertShort(url, seconds);
+      if (status !== 429) pauses.add(url, seconds, clock.now());
+    },
+  };
 }
 
 /** The seconds of the response's `Retry-After`; 429 without one is a failure. Discards the body. */

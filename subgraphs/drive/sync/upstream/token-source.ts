@@ -61,15 +61,14 @@ export function createTokenSource(options: {
   scrub: Scrub;
   onToken: (token: AccessToken) => Promise<void>;
 }): TokenSource {
-  const { settings, clock, scrub, onToken } = options;
+  const { clock, scrub, onToken } = options;
+  const requestToken = tokenRequester(options);
   let current: { token: AccessToken; renewAt: number } | undefined;
   let pending: Promise<AccessToken> | undefined;
-  /** Lead of the identity provider's clock, by its last response. */
-  let aheadSeconds = 0;
 
   async function renew(): Promise<AccessToken> {
     const requestedAt = clock.now() / 1000;
-    const answer = await requestToken(options);
+    const answer = await requestToken();
     const life = answer.expires_in ?? assumedSeconds;
     const roles = rolesInToken(answer.access_token);
     const token = { text: answer.access_token, roles, expiresAt: requestedAt + life };
@@ -100,44 +99,55 @@ export function createTokenSource(options: {
       if (current?.token === token) current = undefined;
     },
   };
+}
 
-  /** An assertion that was rejected while the clocks differ is repeated by the clock of the identity provider. */
-  async function requestToken(given: typeof options): Promise<TokenEndpointResponse> {
-    const assumed = aheadSeconds;
-    return await requestOnce(given).catch(async (error: unknown) => {
-      const differs = Math.abs(aheadSeconds - assumed) >= significantSkewSeconds;
-      if (settings.clientCertificateFile === '' || !differs || !(error instanceof ResponseBodyError)) throw error;
-      return await requestOnce(given);
-    });
-  }
+/** Requests tokens, by the clock of the identity provider where that matters. */
+function tokenRequester(options: {
+  settings: DriveSettings;
+  authUrl: URL;
+  engine: HttpClient;
+  clock: Clock;
+}): () => Promise<TokenEndpointResponse> {
+  const { settings, authUrl, engine, clock } = options;
+  const usesSecret = settings.clientCertificateFile === '';
+  const endpoint = `${settings.authUrl}/${encodeURIComponent(settings.tenantId)}/oauth2/v2.0/token`;
+  const server = { issuer: authUrl.origin, token_endpoint: endpoint };
+  const client = { client_id: settings.clientId };
+  const scope = { scope: `${settings.graphUrl}/.default` };
+  /** Lead of the identity provider's clock, by its last response. */
+  let aheadSeconds = 0;
+  const transport = {
+    // baseUrl() allows plain http on loopback addresses only.
+    [allowInsecureRequests]: authUrl.protocol === 'http:',
+    [customFetch]: async (
+      url: string,
+      { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
+    ) => {
+      const answer = await sendForm({ engine, url: new URL(url), headers, body });
+      if (answer.date !== null) aheadSeconds = answer.date - clock.now() / 1000;
+      return answer.response;
+    },
+  };
 
-  async function clientAuth(endpoint: string): Promise<ClientAuth> {
-    if (settings.clientCertificateFile === '') return ClientSecretPost(settings.clientSecret);
+  async function clientAuth(): Promise<ClientAuth> {
+    if (usesSecret) return ClientSecretPost(settings.clientSecret);
     return await certificateAuth(settings, { audience: endpoint, now: clock.now() / 1000 + aheadSeconds });
   }
 
-  async function requestOnce({ authUrl, engine }: typeof options): Promise<TokenEndpointResponse> {
-    const endpoint = `${settings.authUrl}/${encodeURIComponent(settings.tenantId)}/oauth2/v2.0/token`;
-    const server = { issuer: authUrl.origin, token_endpoint: endpoint };
-    const client = { client_id: settings.clientId };
-    const scope = `${settings.graphUrl}/.default`;
-    const response = await clientCredentialsGrantRequest(
-      server,
-      client,
-      await clientAuth(endpoint),
-      { scope },
-      {
-        // baseUrl() allows plain http on loopback addresses only.
-        [allowInsecureRequests]: authUrl.protocol === 'http:',
-        [customFetch]: async (url, { headers, body }) => {
-          const answer = await sendForm({ engine, url: new URL(url), headers, body });
-          if (answer.date !== null) aheadSeconds = answer.date - clock.now() / 1000;
-          return answer.response;
-        },
-      },
-    );
+  async function requestOnce(): Promise<TokenEndpointResponse> {
+    const response = await clientCredentialsGrantRequest(server, client, await clientAuth(), scope, transport);
     return await processClientCredentialsResponse(server, client, response);
   }
+
+  return async () => {
+    const assumed = aheadSeconds;
+    return await requestOnce().catch(async (error: unknown) => {
+      // An assertion that was rejected while the clocks differ is repeated by the clock of the identity provider.
+      const differs = Math.abs(aheadSeconds - assumed) >= significantSkewSeconds;
+      if (usesSecret || !differs || !(error instanceof ResponseBodyError)) throw error;
+      return await requestOnce();
+    });
+  };
 }
 
 /**

@@ -57,7 +57,7 @@ describe.each(fields)('the field %s', (name, shown) => {
   });
 });
 
-test('accepts at most 1000 addresses, which are strings', () => {
+test('accepts at most 1000 addresses, each a string', () => {
   expect(problemOf({ ipAddresses: '10.0.0.1' })).toBe('Ip_addresses is invalid');
   expect(problemOf({ ipAddresses: Array(1000).fill('10.0.0.1') })).toBeUndefined();
   expect(problemOf({ ipAddresses: Array(1001).fill('10.0.0.1') })).toBe('Ip_addresses is invalid');

@@ -70,7 +70,7 @@ describe('look-alike candidates', () => {
     expect(skeletons).toEqual(['bucher']);
   });
 
-  test('are limited to a few thousand, whatever the number of exchangeable letters', () => {
+  test('are limited to a few thousand, for any number of exchangeable letters', () => {
     const { labels } = lookAlikeCandidates('o0l1ilmoomlilo0l1ilmoomlilol1');
     expect(labels.size).toBeLessThan(6000);
     expect(labels).toContain('00l1ilmoomlilo0l1ilmoomlilol1');

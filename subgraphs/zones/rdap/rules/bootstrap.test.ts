@@ -50,7 +50,7 @@ test.each([
   [null],
   [5],
   [{}],
-])('a malformed service %j is skipped, and the others are kept', (service) => {
+])('skips the malformed service %j, and reads the others', (service) => {
   const bootstrap = readBootstrap({ ...registry, services: [service, ...registry.services] });
   expect(bootstrap && topLevelDomainsOf(bootstrap)).toEqual(
     Array.isArray(service) && service[0] === 'ok' ? ['com', 'kg', 'net', 'ok', 'org'] : ['com', 'kg', 'net', 'org'],

@@ -92,7 +92,7 @@ describe('a change of', () => {
     expect(changes(differences)).toEqual([{ field, before, after }]);
   });
 
-  test('the registration itself comes first, with all that the domain no longer has', () => {
+  test('the registration itself is first, with everything that the domain no longer has', () => {
     const found = changes(null);
     expect(found[0]).toEqual({ field: 'registration', before: ['registered'], after: ['not registered'] });
     expect(found.map(({ field }) => field)).toContain('nameservers');

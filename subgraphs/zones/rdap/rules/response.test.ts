@@ -168,7 +168,7 @@ test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (answer) 
   });
 });
 
-test('parsing never fails, whatever the type of a value', () => {
+test('parsing never fails, for any type of a value', () => {
   const keys = ['handle', 'ldhName', 'entities', 'roles', 'vcardArray', 'publicIds', 'links', 'href', 'rel', 'events'];
   const more = ['eventAction', 'eventDate', 'status', 'nameservers', 'nameServers', 'secureDNS', 'redacted', 'name'];
   const { tree } = fastCheck.letrec((tie) => ({

@@ -44,13 +44,13 @@ test('the pauses after failures double from 5 minutes to 6 hours if no SOA recor
   expect(pauses).toEqual([5, 10, 20, 320, 360, 360].map((minutes) => minutes * minute));
 });
 
-test('a server is left alone until the time that it demands, at most for a day', () => {
+test('a server is not queried before the time that it requests, at most for a day', () => {
   expect(pauseOf({ notBefore: now + 2 * hour })).toBe(2 * hour);
   expect(pauseOf({ notBefore: now + minute })).toBe(1800 * 1000);
   expect(pauseOf({ notBefore: now + 30 * day })).toBe(day);
 });
 
-test('a file of CZDS is downloaded once in 24 hours, and asked for each hour until it is a new one', () => {
+test('a file of CZDS is downloaded once in 24 hours, and requested each hour until it is a new one', () => {
   const downloadedAt = now - 2 * hour;
   expect(pauseOf({ kind: 'czds', downloadedAt })).toBe(22 * hour);
   expect(pauseOf({ kind: 'czds', downloadedAt, outcome: PullOutcome.UNCHANGED })).toBe(hour);

@@ -1,0 +1,79 @@
+import type { DomainError } from '../../../../platform/domain-error.js';
+import type { DriveSettings } from '../../dependencies.js';
+import type { DrivePermission } from '../vocabulary.js';
+import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
+import { type Refusal, refusalOf, type Scrub } from './responses.js';
+import type { TokenSource, TokenState } from './token-source.js';
+
+export interface GraphRequest {
+  readonly method: HttpRequest['method'];
+  /** A path below the URL of the graph API, or a link that graphLink has validated. */
+  readonly target: string | URL;
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Purpose and required permission, for error messages. */
+  readonly step: string;
+  readonly needs: DrivePermission;
+}
+
+/** Sends requests to the graph API with a token, which no other server gets. */
+export interface GraphConnection {
+  readonly engine: HttpClient;
+  readonly graphUrl: URL;
+  readonly scrub: Scrub;
+  /** Roles and expiration of the last token; null before the first request. */
+  lastToken(): TokenState | null;
+  /** The URL of a path, or of a link that graphLink has validated. */
+  urlOf(target: string | URL): URL;
+  /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
+  call(request: GraphRequest): Promise<HttpResponse>;
+  /** The error of a response that rejects a request. */
+  refusal(refused: Omit<Refusal, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
+}
+
+export function createGraphConnection(
+  parts: Pick<GraphConnection, 'engine' | 'graphUrl' | 'scrub' | 'lastToken'> & {
+    readonly settings: DriveSettings;
+    readonly tokens: TokenSource;
+  },
+): GraphConnection {
+  const { engine, graphUrl, scrub, lastToken, settings, tokens } = parts;
+
+  function urlOf(target: string | URL): URL {
+    const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
+    // A safeguard: the token must not be sent to any other origin.
+    if (url.origin !== graphUrl.origin) throw new Error('the token may be sent to graph_url only');
+    return url;
+  }
+
+  async function send({ method, target, json, headers, signal }: GraphRequest, token: string): Promise<HttpResponse> {
+    const content: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' };
+    return await engine.send({
+      method,
+      url: urlOf(target),
+      headers: { accept: 'application/json', ...headers, authorization: `Bearer ${token}`, ...content },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      signal,
+    });
+  }
+
+  const refusal: GraphConnection['refusal'] = async (refused) => {
+    const site = `${settings.siteHostname}:${settings.sitePath}`;
+    return await refusalOf({ scrub, ...refused, access: { roles: lastToken()?.roles ?? null, site } });
+  };
+
+  /** Retries once with a new token when the token was revoked. */
+  async function call(request: GraphRequest): Promise<HttpResponse> {
+    const token = await tokens.get();
+    const answer = await send(request, token.text);
+    if (answer.statusCode !== 401) return answer;
+    await discard(answer);
+    tokens.refuse(token);
+    const second = await send(request, (await tokens.get()).text);
+    if (second.statusCode === 401) throw await refusal({ answer: second, ...request });
+    return second;
+  }
+
+  return { engine, graphUrl, scrub, lastToken, urlOf, call, refusal };
+}
