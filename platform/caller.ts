@@ -65,7 +65,7 @@ export type Interface = 'rest' | 'graphql' | 'command-line';
 
 export const anonymous: AnonymousCaller = { kind: 'anonymous' };
 
-/** Names that audit trails use for callers without a name, and for the administrator of the settings. */
+/** Names that audit trails use for callers without a name, and for the configured administrator. */
 const reservedNames: ReadonlySet<string> = new Set([
   'admin',
   'command-line',

@@ -11,7 +11,7 @@ export interface HandedInferences {
   readonly reportTo: string;
 }
 
-/** A conclusion of a domain about an endpoint. */
+/** An inference of another domain about an endpoint. */
 export interface HandedInference {
   readonly inferenceId: string;
   readonly tenantId: string;

@@ -78,7 +78,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
   }
 
   const running = keepRunning().finally(() => started.resolve());
-  running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker ended'));
+  running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker stopped unexpectedly'));
   return {
     started: started.promise,
     isWorking: () => isWorking,

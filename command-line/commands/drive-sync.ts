@@ -3,7 +3,7 @@ import type { DriveService, RunRecord, SyncMetrics } from '../../subgraphs/drive
 import { CommandFailure } from '../failure.js';
 import { ProgressLine, printFacts, printJson } from '../output.js';
 
-/** Synchronizes a site, by default the one of the settings, and prints the run. Signals interrupt it. */
+/** Synchronizes a site, by default the configured one, and prints the run. Signals interrupt it. */
 export async function syncAndPrint(
   drive: DriveService,
   { site, json = false }: { site?: { hostname: string; path: string }; json?: boolean },

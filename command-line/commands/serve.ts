@@ -14,9 +14,10 @@ import { numberOfWorkers, runWorker, startWorkers } from '../workers/index.js';
 export function addServeCommand(command: Command): void {
   command
     .addOption(
-      new Option('--only <part...>', 'run these parts here, the others elsewhere; see [cluster]').choices([
-        ...partNames,
-      ]),
+      new Option(
+        '--only <part...>',
+        'run only these parts in this process, the others in other processes; see [cluster]',
+      ).choices([...partNames]),
     )
     .option('--workers <number>', 'number of processes that share the ports, or auto; default: [server] workers')
     .action(async ({ only = [], workers }: { only?: string[]; workers?: string }) => {

@@ -108,10 +108,10 @@ function describe({ status, isTruePositive, assignee }: Change): string {
 }
 
 function Progress({ change }: { readonly change: Change }) {
-  const { count, changedCount, conflictCount, goneCount, remainingCount } = change;
+  const { count, changedCount, conflictCount, deletedCount, remainingCount } = change;
   const left = [
     conflictCount > 0 && countOf(conflictCount, 'conflict'),
-    goneCount > 0 && `${formatNumber(goneCount)} deleted`,
+    deletedCount > 0 && `${formatNumber(deletedCount)} deleted`,
     remainingCount > 0 && `${formatNumber(remainingCount)} left`,
   ].filter(Boolean);
   const text = `${formatNumber(changedCount)} of ${countOf(count, 'alert')} changed`;

@@ -14,7 +14,7 @@ interface ChangeAllProgressProps {
 /** The progress of a change, and its result. */
 export function ChangeAllProgress({ change, skipped, onChange, onClose }: ChangeAllProgressProps) {
   const mutation = useMutation(CancelBulkAlertChangeDocument);
-  const { state, count, changedCount, conflictCount, goneCount, remainingCount, error } = change;
+  const { state, count, changedCount, conflictCount, deletedCount, remainingCount, error } = change;
   const isRunning = state === 'RUNNING';
 
   async function cancel() {
@@ -35,7 +35,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
       <ul>
         <li>{formatNumber(changedCount)} changed</li>
         <li>{formatNumber(conflictCount)} not changed, because another user changed them or they no longer match</li>
-        <li>{formatNumber(goneCount)} deleted meanwhile</li>
+        <li>{formatNumber(deletedCount)} deleted meanwhile</li>
         {!isRunning && remainingCount > 0 && <li>{formatNumber(remainingCount)} not reached</li>}
       </ul>
       {error !== null && (

@@ -65,8 +65,8 @@ function Results({ search, query }: { readonly search: URLSearchParams; readonly
             {!keepsTexts && <p className="notice">Stored contents are encrypted, so only names are searched.</p>}
             {isBounded && (
               <p className="notice">
-                More than 10,000 files have these words in their texts. Only the newest 10,000 are found; add words or a
-                filter to find others.
+                More than 10,000 files contain these words. Only the newest 10,000 are found; add words or a filter to
+                find others.
               </p>
             )}
             {pendingTexts > 0 && (

@@ -1330,21 +1330,21 @@ export type BulkAlertChangeQueryVariables = Exact<{
 }>;
 
 
-export type BulkAlertChangeQuery = { readonly bulkAlertChange: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null, readonly skipped?: { readonly nodes: ReadonlyArray<{ readonly alertId: string, readonly reason: BulkAlertChangeSkipReason }> } } | null };
+export type BulkAlertChangeQuery = { readonly bulkAlertChange: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly deletedCount: number, readonly remainingCount: number, readonly error: string | null, readonly skipped?: { readonly nodes: ReadonlyArray<{ readonly alertId: string, readonly reason: BulkAlertChangeSkipReason }> } } | null };
 
 export type BulkAlertChangesQueryVariables = Exact<{
   first: number;
 }>;
 
 
-export type BulkAlertChangesQuery = { readonly bulkAlertChanges: ReadonlyArray<{ readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly filter: string, readonly status: AlertStatus | null, readonly isTruePositive: boolean | null, readonly createdBy: string, readonly startedAt: string | null, readonly finishedAt: string | null, readonly error: string | null, readonly assignee: { readonly name: string } | null }> | null };
+export type BulkAlertChangesQuery = { readonly bulkAlertChanges: ReadonlyArray<{ readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly deletedCount: number, readonly remainingCount: number, readonly filter: string, readonly status: AlertStatus | null, readonly isTruePositive: boolean | null, readonly createdBy: string, readonly startedAt: string | null, readonly finishedAt: string | null, readonly error: string | null, readonly assignee: { readonly name: string } | null }> | null };
 
 export type CancelBulkAlertChangeMutationVariables = Exact<{
   input: CancelBulkAlertChangeInput;
 }>;
 
 
-export type CancelBulkAlertChangeMutation = { readonly cancelBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
+export type CancelBulkAlertChangeMutation = { readonly cancelBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly deletedCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
 
 export type CancelPolicyBacktestMutationVariables = Exact<{
   input: CancelPolicyBacktestInput;
@@ -1514,7 +1514,7 @@ export type PreviewBulkAlertChangeMutationVariables = Exact<{
 }>;
 
 
-export type PreviewBulkAlertChangeMutation = { readonly previewBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
+export type PreviewBulkAlertChangeMutation = { readonly previewBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly deletedCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
 
 export type RemoveAlertsFromIncidentMutationVariables = Exact<{
   input: IncidentAlertsInput;
@@ -1542,7 +1542,7 @@ export type StartBulkAlertChangeMutationVariables = Exact<{
 }>;
 
 
-export type StartBulkAlertChangeMutation = { readonly startBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly goneCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
+export type StartBulkAlertChangeMutation = { readonly startBulkAlertChange: { readonly change: { readonly id: string, readonly state: BulkAlertChangeState, readonly count: number, readonly changedCount: number, readonly conflictCount: number, readonly deletedCount: number, readonly remainingCount: number, readonly error: string | null } } | null };
 
 export type StartPolicyBacktestMutationVariables = Exact<{
   input: StartPolicyBacktestInput;
@@ -3018,7 +3018,7 @@ export const BulkAlertChangeDocument = new TypedDocumentString(`
     count
     changedCount
     conflictCount
-    goneCount
+    deletedCount
     remainingCount
     error
     skipped(first: 20) @include(if: $withSkipped) {
@@ -3038,7 +3038,7 @@ export const BulkAlertChangesDocument = new TypedDocumentString(`
     count
     changedCount
     conflictCount
-    goneCount
+    deletedCount
     remainingCount
     filter
     status
@@ -3062,7 +3062,7 @@ export const CancelBulkAlertChangeDocument = new TypedDocumentString(`
       count
       changedCount
       conflictCount
-      goneCount
+      deletedCount
       remainingCount
       error
     }
@@ -3514,7 +3514,7 @@ export const PreviewBulkAlertChangeDocument = new TypedDocumentString(`
       count
       changedCount
       conflictCount
-      goneCount
+      deletedCount
       remainingCount
       error
     }
@@ -3559,7 +3559,7 @@ export const StartBulkAlertChangeDocument = new TypedDocumentString(`
       count
       changedCount
       conflictCount
-      goneCount
+      deletedCount
       remainingCount
       error
     }

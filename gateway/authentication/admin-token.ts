@@ -26,7 +26,7 @@ export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): re
 }
 
 /**
- * The tokens of administrators: those of the settings; if there are none, the one in `data_dir/admin-token`, created on
+ * The tokens of administrators: the configured ones; if there are none, the one in `data_dir/admin-token`, created on
  * the first start (mode 0600). Several processes on one folder agree on it.
  * @throws {Error} when the file cannot be read or made, or its token is too short
  */

@@ -153,7 +153,7 @@ function unrecognised(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
 }
 
-/** The administrators of the settings, identified by their tokens. */
+/** The configured administrators, identified by their tokens. */
 class Administrators {
   readonly #callers: KnownSecrets<OperatorCaller>;
   readonly #ids: ReadonlySet<string | undefined>;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Finds values by secrets of the settings, in constant time. */
+/** Finds values by configured secrets, in constant time. */
 export class KnownSecrets<Value> {
   readonly #known: readonly { readonly digest: Buffer; readonly value: Value }[];
 

@@ -78,7 +78,7 @@ export class OperatorTokens {
     const now = this.#clock.now();
     const tenants = checkNewToken(request, now);
     if (this.#reservedNames.includes(request.name)) {
-      const message = `An administrator of the settings ([auth] admin_tokens) is named ${JSON.stringify(request.name)}: choose another name`;
+      const message = `An administrator in [auth] admin_tokens is named ${JSON.stringify(request.name)}: choose another name`;
       throw new DomainError('CONFLICT', message);
     }
     const { expiresAt = new Date(now + defaultLifeDays * dayMs) } = request;

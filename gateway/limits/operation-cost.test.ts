@@ -148,6 +148,7 @@ describe('the cost of an operation', () => {
       4,
     ],
     ['a slice beside a fixed size', '($n: Int) { sliced(first: $n, last: 4) { id } }', { n: 2 }, 4],
+    ['a variable in a list of a fixed size', '($n: Int) { sized { items(first: $n) { id } } }', { n: 3 }, 7 * (1 + 3)],
     ['skipped selections', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: true }, 0],
     ['selections that are not skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: false }, 1],
     [

@@ -13,7 +13,7 @@ export interface IdentityProvider {
 }
 
 /**
- * The providers of the settings with a client id.
+ * The configured providers with a client id.
  * @throws {Error} when the settings have such a provider, but no public URL
  */
 export function identityProviders(options: {

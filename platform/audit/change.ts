@@ -104,7 +104,7 @@ export function actorOf(caller: AuditRequest['caller']): AuditActor {
   }
 }
 
-/** The id of the token. For a token of the settings it is the name, because the id is derived from the token. */
+/** The id of the token. For a configured token it is the name, because the id is derived from the token. */
 function operatorId({ credentialId, name }: OperatorCaller): string {
   if (credentialId === undefined) return name;
   return credentialId.startsWith('settings:') ? `settings:${name}` : credentialId;

@@ -65,7 +65,7 @@ export const oidcSection = {
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** A provider of the settings. */
+/** A configured provider. */
 export type OidcProvider = {
   readonly [Key in keyof typeof oidcSection]: (typeof oidcSection)[Key] extends Setting<infer Value> ? Value : never;
 } & {

@@ -1,4 +1,5 @@
 import { messageOf } from '../message-of.js';
+
 /** Describes a failed connection or transfer, without the addresses and paths of the error. */
 export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

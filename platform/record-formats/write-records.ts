@@ -1,7 +1,7 @@
 import type { WritePart } from './gzip.js';
 import type { RecordEncoder } from './record-column.js';
 
-/** Where an export goes. */
+/** The destination of an export. */
 export interface RecordSink {
   /** Takes the next part of the export. The export waits for it. */
   readonly write: WritePart;

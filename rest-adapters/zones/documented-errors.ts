@@ -16,7 +16,7 @@ const limitFacts: JsonSchema = {
   tier: {
     type: 'string',
     enum: ['trial', 'basic', 'enterprise'],
-    description: 'Tier of the account; `trial` for limits of all callers.',
+    description: 'Tier of the account; `trial` for a limit that applies to all callers regardless of their tier.',
   },
   limit: { type: 'integer', description: 'Maximum number of requests until `resets_at`.' },
   used: { type: 'integer', description: 'Number of counted requests.' },

@@ -12,7 +12,7 @@ export interface Targets {
 
 const severities = Object.values(Severity);
 
-/** The targets of the settings, in minutes in the order of severities. */
+/** The configured targets, in minutes in the order of severities. */
 export function targetsOf(settings: {
   acknowledgeMinutes: readonly number[];
   resolveMinutes: readonly number[];

@@ -87,7 +87,7 @@ describe('a change by filter', () => {
     expect(await startBulkChange(world.as(analyst), preview.id)).toMatchObject({ state: 'running' });
     await runBulkChanges(world.alerts);
     const done = await readBulkChange(world.as(analyst), preview.id);
-    expect(done).toMatchObject({ state: 'done', count, changedCount: count, conflictCount: 0, goneCount: 0 });
+    expect(done).toMatchObject({ state: 'done', count, changedCount: count, conflictCount: 0, deletedCount: 0 });
     expect(await numbers()).toEqual({
       resolved: count,
       tallied: count,
@@ -141,7 +141,7 @@ describe('a change by filter', () => {
     await startBulkChange(world.as(analyst), preview.id);
     await runBulkChanges(world.alerts);
     const done = await readBulkChange(world.as(analyst), preview.id);
-    expect(done).toMatchObject({ state: 'done', count, changedCount: count - 5, conflictCount: 4, goneCount: 1 });
+    expect(done).toMatchObject({ state: 'done', count, changedCount: count - 5, conflictCount: 4, deletedCount: 1 });
     const skipped = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after: null });
     const after = skipped.pageInfo.endCursor;
     const rest = await skippedAlertsOf(world.as(analyst), { id: preview.id, first: 3, after });

@@ -132,7 +132,7 @@ test('an email address that the provider has not verified grants nothing', async
   expect((await signIn()).status).toBe(200);
 });
 
-test('a person with a reserved name is distinguished from the administrator of the settings', async () => {
+test('a person with a reserved name is distinguished from the configured administrator', async () => {
   provider.lies = { claims: { preferred_username: 'admin' } };
   const { browser } = await signIn();
   const response = await browser.send(`${url}/session`, { headers: ownPage });

@@ -33,7 +33,7 @@ interface Issuer {
 }
 
 /**
- * Authenticates JSON Web Tokens that the providers of the settings issued for this server (RFC 9068): access tokens of
+ * Authenticates JSON Web Tokens that the configured providers issued for this server (RFC 9068): access tokens of
  * machines. Tokens of other issuers are left to other authenticators. The authenticator throws DomainError
  * UNAUTHENTICATED `{ reason: 'invalid_token' }`, FORBIDDEN `{ reason: 'no_role' }` for a valid token that no rule maps
  * to a role, and SERVICE_UNAVAILABLE while no keys of the provider are known.
@@ -110,7 +110,7 @@ function callerOf(payload: JWTPayload, provider: MachineProvider): OperatorCalle
   const granted = strongestRole(grantedRoles(payload, provider.roles));
   if (granted === undefined) {
     const message =
-      'The access token is valid, but no rule of the settings ([oidc] roles) maps it to a role: ask an administrator';
+      'The access token is valid, but no configured rule ([oidc] roles) maps it to a role: ask an administrator';
     throw new DomainError('FORBIDDEN', message, { reason: 'no_role' });
   }
   const { sub: subject } = payload;

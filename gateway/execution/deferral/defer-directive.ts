@@ -21,7 +21,7 @@ const name = 'defer';
 const deferDirective = new GraphQLDirective({
   name,
   description:
-    'Lets the server deliver a fragment after the data around it, to clients that accept `multipart/mixed`. Others get the whole result at once.',
+    'Lets the server deliver a fragment after the data around it, to clients that accept `multipart/mixed`. Other clients receive the whole result in one response.',
   locations: [DirectiveLocation.FRAGMENT_SPREAD, DirectiveLocation.INLINE_FRAGMENT],
   args: {
     label: {

@@ -14,7 +14,8 @@ export type ExecutePlan = (run: PlanRun) => Promise<void>;
 /** Prepares a plan of Apollo's planner. @throws {Error} if the plan has an unsupported feature */
 export function preparePlan(plan: QueryPlan, environment: FetchEnvironment, needed: NeededFields): ExecutePlan {
   if (plan.node === undefined) return async () => {};
-  if (plan.node.kind === 'Subscription') throw new Error('The plan of a subscription is run for each event');
+  if (plan.node.kind === 'Subscription')
+    throw new Error('The plan of a subscription cannot be run as a query: it is run for each event');
   const step = prepareNode(plan.node, { environment, needed, path: [] });
   // The cursor is undefined, because the first fetch may replace the merged data.
   return async (run) => step(run, undefined);

@@ -45,7 +45,7 @@ class IdentifiedPayloads implements Payloads {
       const id = this.#ids.get(part.pending);
       const shown = show(part);
       if (part.data === null) {
-        // The client must learn that the part failed, whatever the reason.
+        // The client must learn that the part failed, regardless of the reason.
         completed.push({ id, errors: shown.errors ?? [] });
       } else {
         incremental.push({ id, data: part.data, ...shown });

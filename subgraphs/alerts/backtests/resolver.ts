@@ -31,7 +31,7 @@ export class PolicyBacktestResolver {
   @Requires('alerts.triage')
   @Mutation(() => PolicyBacktestPayload, {
     description:
-      'Compute in the background what other settings would have done to the alerts of the last days; follow it with `policyBacktest`. It does not change alerts or settings. At most 2 at a time for a caller. Not permitted for the role `viewer`.',
+      'Simulate in the background the effect of other settings on the alerts of recent days; `policyBacktest` returns the progress and the result. It does not change alerts or settings. At most 2 at a time for a caller. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startPolicyBacktest(

@@ -130,7 +130,7 @@ export class PolicyBacktestSample {
 @ObjectType('PolicyBacktest', {
   simpleResolvers: true,
   description:
-    'What other settings would have done to the alerts of the last days, computed from the stored inferences. With the settings with which they were imported, the alerts are exactly those of today.',
+    'Simulated effect of other settings on the alerts of recent days, computed from the stored inferences. If the settings are the same as during the import, the computed alerts equal the stored ones.',
 })
 export class PolicyBacktest {
   @Field(() => ID, { description: 'UUID of the backtest.' })

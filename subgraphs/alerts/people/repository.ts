@@ -21,7 +21,7 @@ export interface PeopleQuery {
   /** A text that contains their names. */
   readonly text?: string | null;
   readonly first: number;
-  /** Names of the administrators of the settings. */
+  /** Names of the configured administrators. */
   readonly administrators: readonly string[];
   /** Unix epoch seconds. */
   readonly now: number;

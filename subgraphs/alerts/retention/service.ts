@@ -24,7 +24,7 @@ export interface RetentionStatus extends RetentionPeriod {
   readonly outdated: number;
 }
 
-/** The periods of the settings, each with the number of alerts that the next run of the job removes. */
+/** The configured periods, each with the number of alerts that the next run of the job removes. */
 export async function retentionStatus(dependencies: AlertDependencies): Promise<RetentionStatus[]> {
   const found: RetentionStatus[] = [];
   for (const period of retentionPeriods(dependencies.settings.retentionDays)) {

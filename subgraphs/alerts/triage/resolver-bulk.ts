@@ -32,7 +32,7 @@ export class BulkAlertChangeResolver {
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(
-    @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'The filter, and what to set.' })
+    @Arg('input', () => PreviewBulkAlertChangeInput, { description: 'The filter, and the values to set.' })
     input: PreviewBulkAlertChangeInput,
     @Ctx() context: AlertsContext,
   ): Promise<BulkAlertChangePayload> {
@@ -97,7 +97,7 @@ export class BulkAlertChangeResolver {
 
   @FieldResolver(() => BulkAlertChangeSkipConnection, {
     description:
-      'Alerts that were not changed, sorted by id. It has no `totalCount`: see `conflictCount` and `goneCount`.',
+      'Alerts that were not changed, sorted by id. It has no `totalCount`: see `conflictCount` and `deletedCount`.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
@@ -115,10 +115,10 @@ export class BulkAlertChangeResolver {
 }
 
 function fieldsOf(row: Awaited<ReturnType<typeof startBulkChange>>): BulkAlertChange {
-  const { id, state, count, changedCount, conflictCount, goneCount, filter, change, via, error } = row;
+  const { id, state, count, changedCount, conflictCount, deletedCount, filter, change, via, error } = row;
   const isPreview = state === BulkChangeState.PREVIEW;
   return {
-    ...{ id, state, count, changedCount, conflictCount, goneCount, remainingCount: progressOf(row).remaining },
+    ...{ id, state, count, changedCount, conflictCount, deletedCount, remainingCount: progressOf(row).remaining },
     ...{ filter: JSON.stringify(filter), status: change.status, isTruePositive: change.isTruePositive },
     ...{ assignee: change.assignee, createdBy: row.creatorName, via, error },
     createdAt: dateOf(row.createdAtEpoch),

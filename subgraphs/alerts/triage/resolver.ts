@@ -115,7 +115,7 @@ export class AlertResolver {
   alertAccess(
     @Arg('toChange', () => Boolean, {
       defaultValue: false,
-      description: 'Whether to fail if the caller may not change alerts.',
+      description: 'Whether the query fails if the caller may not change alerts.',
     })
     toChange: boolean,
     @Ctx() context: AlertsContext,

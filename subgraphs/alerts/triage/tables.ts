@@ -27,7 +27,7 @@ export const bulkChange = alertsSchema.table(
     count: integer().notNull(),
     changedCount: integer('changed_count').notNull().default(0),
     conflictCount: integer('conflict_count').notNull().default(0),
-    goneCount: integer('gone_count').notNull().default(0),
+    deletedCount: integer('gone_count').notNull().default(0),
     nextChunk: integer('next_chunk').notNull().default(0),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     startedAtEpoch: doublePrecision('started_at'),

@@ -51,7 +51,7 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
 @ObjectType('BulkAlertChange', {
   simpleResolvers: true,
   description:
-    'A change of the alerts that matched a filter at its preview. `count` is always the sum of `changedCount`, `conflictCount`, `goneCount` and `remainingCount`.',
+    'A change of the alerts that matched a filter at its preview. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
 })
 export class BulkAlertChange {
   @Field(() => ID, { description: 'UUID of the change and of its preview.' })
@@ -70,7 +70,7 @@ export class BulkAlertChange {
   conflictCount!: number;
 
   @Field(() => Int, { description: 'Number of alerts that were deleted before they could be changed.' })
-  goneCount!: number;
+  deletedCount!: number;
 
   @Field(() => Int, { description: 'Number of alerts that were not handled yet, or not before the cancellation.' })
   remainingCount!: number;

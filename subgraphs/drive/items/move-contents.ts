@@ -12,7 +12,7 @@ export interface MoveCounts {
 }
 
 /**
- * Moves all stored contents to the bucket of the settings, or from it to the directory. It can be interrupted and
+ * Moves all stored contents to the configured bucket, or from it to the directory. It can be interrupted and
  * repeated, and servers with the bucket in their settings can run: they read both.
  * @throws {DomainError} FORBIDDEN, UNAUTHENTICATED; BAD_USER_INPUT without a bucket; STORE_UNAVAILABLE
  */

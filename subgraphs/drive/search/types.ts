@@ -75,7 +75,7 @@ export class DriveText {
   })
   detail!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the document has more text than what is searched.' })
+  @Field(() => Boolean, { description: 'Whether the document has more text than is searched.' })
   isCut!: boolean;
 }
 

@@ -277,7 +277,7 @@ export class MirrorSubscription {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Secret of the subscription, in the response to its creation; null afterwards.',
+    description: 'Secret of the subscription. Null except in the response to its creation.',
   })
   clientState!: string | null;
 

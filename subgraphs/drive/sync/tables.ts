@@ -23,8 +23,8 @@ export const syncOutcomeType = driveSchema.enum('sync_outcome', valuesOf(SyncOut
 export const subscriptionStateType = driveSchema.enum('subscription_state', valuesOf(SubscriptionState));
 
 /**
- * The sites that are followed: the one of the settings and those that operators have added, including one that was
- * never reached; and former sites of the settings.
+ * The sites that are followed: the configured one and those that operators have added, including one that was
+ * never reached; and formerly configured sites.
  */
 export const connection = driveSchema.table(
   'connection',
@@ -35,7 +35,7 @@ export const connection = driveSchema.table(
     siteId: key('site_id').references(() => site.id),
     /** Id of the library at Microsoft Graph; null for the default one, or if it is not known yet. */
     driveId: key('drive_id'),
-    /** Time at which an operator added the site; null for those of the settings. */
+    /** Time at which an operator added the site; null for a configured site. */
     addedAtEpoch: doublePrecision('added_at'),
     /** While paused, jobs send no requests to the site. */
     isPaused: boolean('is_paused').notNull().default(false),

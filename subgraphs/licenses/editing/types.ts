@@ -146,7 +146,7 @@ export class LicenseComparison {
 
 @ObjectType('LicenseDocumentPreview', {
   simpleResolvers: true,
-  description: 'Effect that a text would have if it were active.',
+  description: 'Effect of activating a text.',
 })
 export class LicenseDocumentPreview {
   @Field(() => String, { nullable: true, description: 'Reason why the text cannot be stored; null if it is valid.' })

@@ -7,7 +7,7 @@ import { maxGapSeconds } from './rules.js';
 /** Maximum number of periods; the oldest are deleted. */
 const maxPeriods = 10_000;
 
-/** Periods are kept for twice the longest lease and silence of the settings: 3,650 days. */
+/** Periods are kept for twice the longest configurable lease and silence: 3,650 days. */
 const keptSeconds = 2 * 3650 * daySeconds;
 
 /**

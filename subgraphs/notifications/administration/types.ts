@@ -10,7 +10,7 @@ registerEnumType(NotificationKind, {
   valuesConfig: {
     ALERT_OPENED: { description: 'An alert was opened.' },
     ALERT_CHANGED: { description: 'An alert was changed: its status, notes, verdict or inferences.' },
-    ALERT_VERDICT: { description: 'An analyst has given a verdict on an alert.' },
+    ALERT_VERDICT: { description: 'An analyst has submitted a verdict on an alert.' },
     INCIDENT_OPENED: { description: 'An incident was opened, by a person or a rule.' },
     INCIDENT_CHANGED: {
       description: 'An incident was changed: its title, status, owner, comments or alerts, or by a merge or split.',

@@ -2,7 +2,7 @@ import { bigint, index, integer, primaryKey, text, unique, uuid } from 'drizzle-
 import { brand, brandHitKindType } from '../brands/tables.js';
 import { bytea, bytewise, epochMilliseconds, zonesSchema } from '../tables.js';
 
-/** Progress of following the logs of the settings: docs/decisions/0102. All times are Unix epoch milliseconds. */
+/** Progress of following the configured logs: docs/decisions/0102. All times are Unix epoch milliseconds. */
 export const certificateLog = zonesSchema.table('certificate_log', {
   /** As in the settings. */
   url: bytewise('url').primaryKey(),

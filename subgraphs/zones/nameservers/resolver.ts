@@ -45,7 +45,7 @@ export class NameserverResolver {
   @Requires('zones.read')
   @Query(() => NameserverChangeConnection, {
     description:
-      'List changes of nameservers in the order of imports and names. The first import of a zone has none. All pages show what was imported until the first one, which counts as one query of an account.',
+      'List changes of nameservers in the order of imports and names. The first import of a zone has none. All pages show the imports up to the time of the first page, which counts as one query of an account.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -195,7 +195,7 @@ export const deleteClients = execute(
   ),
 );
 
-/** Removes servers that were last notified before a time, unless they are servers of the settings. */
+/** Removes servers that were last notified before a time, unless they are configured. */
 export const deleteNotices = execute(
   statement(
     { before: bigint, zones: array(text), addresses: array(text), ports: array(integer) },

@@ -14,7 +14,7 @@ import { DomainEventKind } from './vocabulary.js';
 export class DomainTimelineResolver {
   @FieldResolver(() => DomainEventConnection, {
     description:
-      'The life of the domain, newest first: when zones contained it, with which nameservers, what the cached RDAP response reports, what has changed in dossiers that your watches keep, and certificates, hits, blocks and alerts of brands that the caller may read. Within the history of the caller’s tier; no registry is queried.',
+      'Events of the domain, newest first: its presence in zones and its nameservers, the dates in the cached RDAP response, changes in the dossiers of your watches, and certificates, hits, blocks and alerts of brands that the caller may read. Limited to the history of the caller’s tier; no registry is queried.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -30,7 +30,7 @@ registerEnumType(DomainEventKind, {
     HIT_OPENED: { description: 'An analyst opened the hit again.' },
     HIT_UNMATCHED: { description: 'The hit was dismissed, because the changed brand does not match the domain.' },
     BLOCKED: { description: 'The domain was added to block lists and policy zones, because of the hit.' },
-    UNBLOCKED: { description: 'The hit no longer blocks the domain; that of another brand may.' },
+    UNBLOCKED: { description: 'The hit no longer blocks the domain; a hit of another brand can still block it.' },
     ALERT_OPENED: {
       description: 'An alert was opened for the domain, or for a host that has its name or is below it.',
     },

@@ -141,9 +141,9 @@ export async function listBulkChanges(request: AlertRequest, first: number): Pro
 }
 
 /** Number of alerts of a change by outcome. */
-export function progressOf({ changedCount, conflictCount, goneCount, count }: BulkChangeRow) {
-  const remaining = count - changedCount - conflictCount - goneCount;
-  return { changed: changedCount, conflicts: conflictCount, gone: goneCount, remaining };
+export function progressOf({ changedCount, conflictCount, deletedCount, count }: BulkChangeRow) {
+  const remaining = count - changedCount - conflictCount - deletedCount;
+  return { changed: changedCount, conflicts: conflictCount, gone: deletedCount, remaining };
 }
 
 async function actionOf(

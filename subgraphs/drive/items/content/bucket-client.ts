@@ -44,7 +44,7 @@ export interface BucketClient {
 }
 
 /**
- * The client of the bucket of the settings. Only its endpoint is connected to: redirects are not followed.
+ * The client of the configured bucket. Only its endpoint is connected to: redirects are not followed.
  * @throws {Error} if a setting is missing
  */
 export function createBucketClient(settings: BucketSettings, waiting: BucketWaiting = realWaiting): BucketClient {

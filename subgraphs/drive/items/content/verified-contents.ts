@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ContentRange, StoredFile } from './content-files.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 
-/** Maximum number of files whose contents are remembered as verified. */
+/** Maximum number of files that are cached as verified. */
 const maxFiles = 10_000;
 
 /**

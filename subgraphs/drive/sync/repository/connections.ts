@@ -31,7 +31,7 @@ export const selectConnection = fetchRow(
 const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
   sql`(${connection.addedAtEpoch} is not null or (${hostname} = ${settings.hostname} and ${path} = ${settings.path}))`;
 
-/** The sites that are followed, the one of the settings first, then in the order in which they were added. */
+/** The sites that are followed, the configured one first, then in the order in which they were added. */
 export const selectFollowed = fetchRows(
   statement(keyTypes, (settings) =>
     build
@@ -76,7 +76,7 @@ export const insertSite = execute(
   ),
 );
 
-/** Changes the options of a site, also of that of the settings before it is connected; the next sync applies them. */
+/** Changes the options of a site, also of the configured one before it is connected; the next sync applies them. */
 export const updateSite = execute(
   statement(
     { ...keyTypes, ...optionTypes, now: float8 },

@@ -32,7 +32,7 @@ export interface ConnectResult {
 }
 
 /**
- * Connects the site of the settings: token, site lookup, subscription. Connecting again repeats all steps and keeps the
+ * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps the
  * local copy. A job runs the first sync.
  * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED if the site rejects a request or fails
  */
@@ -101,7 +101,7 @@ export async function startSync(sql: Parameters<typeof runJobNow>[0], siteId: st
 /**
  * Synchronizes the local copy with a site in this process, after a sync that is already running.
  * Retries failed downloads.
- * @param input `site`: default: the one of the settings
+ * @param input `site`: default: the configured one
  * @throws {DomainError} CONFLICT when the site is not connected; the error that ended the sync
  */
 export async function syncDrive(
@@ -120,7 +120,7 @@ export async function syncDrive(
 }
 
 /**
- * Schedules a sync of the site of the settings.
+ * Schedules a sync of the configured site.
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function requestSync(
@@ -151,7 +151,7 @@ export interface DisconnectResult {
 }
 
 /**
- * Deletes the subscription and disconnects the site of the settings; the local copy is kept.
+ * Deletes the subscription and disconnects the configured site; the local copy is kept.
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function disconnectDrive(

@@ -31,12 +31,12 @@ export function isConfigured(settings: DriveSettings): boolean {
   return settings.graphUrl !== '' && settings.siteHostname !== '' && settings.sitePath !== '';
 }
 
-/** The key of the site of the settings; null if they name none. */
+/** The key of the configured site; null if they name none. */
 function keyOfSettings(settings: DriveSettings): SiteKey | null {
   return isConfigured(settings) ? configuredSite(settings) : null;
 }
 
-/** Whether a site is the one of the settings. */
+/** Whether a site is the configured one. */
 export function isOfSettings(settings: DriveSettings, key: SiteKey): boolean {
   const own = keyOfSettings(settings);
   return own !== null && isSameSite(own, key);
@@ -50,7 +50,7 @@ export const unknownConnection: Omit<SiteConnectionRecord, keyof SiteKey> = {
 };
 
 /**
- * The followed sites, the one of the settings first. Sites of earlier settings are not followed. Without the URL of the
+ * The followed sites, the configured one first. Sites of earlier settings are not followed. Without the URL of the
  * API there are none.
  */
 export async function followedSites(
@@ -103,7 +103,7 @@ function settingsOfAdded(settings: DriveSettings, key: SiteKey): DriveSettings {
   return { ...settings, siteHostname: key.hostname, sitePath: siteAddress(key).sitePath, clientState: '' };
 }
 
-/** The dependencies of following the site of the settings. */
+/** The dependencies of following the configured site. */
 export function boundToSettings(dependencies: FollowingDependencies): Promise<SyncDependencies> {
   return boundToKey(dependencies, configuredSite(dependencies.settings));
 }

@@ -10,14 +10,14 @@ import { followedSites, isOfSettings } from './followed-sites.js';
 
 /** A followed site. */
 export type FollowedSite = SiteConnectionRecord & {
-  /** Whether it is the site of the settings. */
+  /** Whether it is the configured site. */
   readonly isOfSettings: boolean;
 };
 
 /** A page of the followed sites, with the number of all. */
 export type SiteConnectionPage = ConnectionRecord<FollowedSite> & { readonly totalCount: number };
 
-/** All followed sites, the one of the settings first, then in the order in which they were added. */
+/** All followed sites, the configured one first, then in the order in which they were added. */
 export async function listSites(dependencies: FollowingDependencies, request: DriveRequest): Promise<FollowedSite[]> {
   authorize(request.caller, 'drive.read');
   const sites = await followedSites(dependencies);

@@ -23,7 +23,7 @@ export interface RemovedSite extends RemovedCopy {
 /**
  * Ends following a site: deletes the subscription, stops a sync in progress, and deletes the local copy unless
  * `keepFiles`. Items that are linked to alerts are always kept, with their versions and folders.
- * @throws {DomainError} NOT_FOUND; CONFLICT for the site of the settings, and if a mass change prevents the removal of
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the configured site, and if a mass change prevents the removal of
  * the local copy
  */
 export async function removeSite(
@@ -36,7 +36,7 @@ export async function removeSite(
   const { hostname, path, siteId } = site;
   if (isOfSettings(dependencies.settings, site)) {
     const message =
-      'This is the site of the settings: end it with rampart drive disconnect, or remove [drive] site_hostname and site_path';
+      'This is the configured site: end it with rampart drive disconnect, or remove [drive] site_hostname and site_path';
     throw new DomainError('CONFLICT', message, { reason: 'site_of_settings' });
   }
   const { database, clock } = dependencies;

@@ -96,7 +96,7 @@ export async function subscriptionsOf(
   return await dependencies.database.read(request, (sql) => subscriptions.selectSubscriptions(sql, { siteId }));
 }
 
-/** Status of the connection to the site of the settings, from the database alone. */
+/** Status of the connection to the configured site, from the database alone. */
 export async function readStatus(dependencies: FollowingDependencies, request: DriveRequest): Promise<StatusRecord> {
   authorize(request.caller, 'drive.read');
   const { settings } = dependencies;

@@ -2,7 +2,7 @@ import { resourceUnits, throttledResource } from '../rules/resource-units.js';
 
 /** Maximum time that a request waits for its turn, and that a reset may lie ahead: the limits are per minute. */
 const maxPaceSeconds = 60;
-/** Maximum number of resources that are remembered; the oldest ones are forgotten. */
+/** Maximum number of cached resources; the oldest ones are evicted. */
 const maxResources = 100;
 
 /** The remaining quota of a resource. Times are Unix epoch milliseconds. */
@@ -15,9 +15,9 @@ interface Quota {
 }
 
 /**
- * What all requests of an application to a tenant share, whatever site they concern: SharePoint limits each application
- * in a tenant, and every request counts. Source: "Avoid getting throttled or blocked in SharePoint Online", Application
- * throttling.
+ * Limits that all requests of an application to a tenant share, regardless of the site: SharePoint limits each
+ * application in a tenant, and every request counts. Source: "Avoid getting throttled or blocked in SharePoint Online",
+ * Application throttling.
  */
 export interface ApplicationQuota {
   readonly pacing: Pacing;

@@ -127,8 +127,8 @@ export const updateRule = execute(
 );
 
 /**
- * Locks the queue of a rule, before its deliveries: whatever changes both does so in this order, so no two
- * transactions wait for each other.
+ * Locks the queue of a rule before its deliveries. All transactions that change both lock in this order, so they
+ * cannot deadlock.
  */
 export const lockQueue = execute(
   statement({ ruleId: uuid }, ({ ruleId }) => sql`select rule_id from ${queue} where rule_id = ${ruleId} for update`),

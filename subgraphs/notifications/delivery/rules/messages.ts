@@ -2,7 +2,7 @@ import type { NotificationFacts } from '../../../../platform/notification-source
 import type { Held } from '../../tables.js';
 import type { NotificationTarget } from '../../vocabulary.js';
 
-/** A message before it has the form of its target. */
+/** A message, independent of its target's format. */
 export interface Message {
   /** `type` of the message: the kind of an occurrence, `notification.summary` or `notification.test`. */
   readonly type: string;

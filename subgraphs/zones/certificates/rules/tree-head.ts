@@ -59,7 +59,7 @@ export function readCheckpoint(note: string, key: string): TreeHead {
     assertSigned(head, bytes.subarray(12), key);
     return head;
   }
-  throw new Error('its checkpoint is not signed with the key of the settings');
+  throw new Error('its checkpoint is not signed with the configured key');
 }
 
 function keyIdOf(origin: string, key: string): Buffer {

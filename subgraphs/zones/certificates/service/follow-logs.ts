@@ -61,7 +61,7 @@ export interface LogReport {
 }
 
 /**
- * Reads all new entries of the logs of the settings now, in order, whether or not they are due.
+ * Reads all new entries of the configured logs now, in order, whether or not they are due.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT without logs
  */
 export async function readLogs(

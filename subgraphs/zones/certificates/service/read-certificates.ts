@@ -117,7 +117,7 @@ function recordOf(row: CertificateRow): CertificateRecord {
   };
 }
 
-/** A log of the settings with its state. */
+/** A configured log with its state. */
 export interface LogRecord {
   readonly url: string;
   readonly kind: 'rfc6962' | 'static';
@@ -132,7 +132,7 @@ export interface LogRecord {
 }
 
 /**
- * Lists the logs of the settings with their states.
+ * Lists the configured logs with their states.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function listLogs(

@@ -57,7 +57,7 @@ export class ClientLog {
     this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });
   }
 
-  /** @param refusal.zone a zone of the settings; empty for others */
+  /** @param refusal.zone a configured zone; empty for others */
   refused({ zone, reason }: { zone: string; reason: string }): void {
     const count = this.#refusals.get(zone) ?? { zone, count: 0, reason, at: 0 };
     this.#refusals.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });

@@ -30,7 +30,7 @@ interface SecondaryRecord {
   readonly messageCount: number;
 }
 
-/** A policy zone of the settings with its clients. */
+/** A configured policy zone with its clients. */
 export interface PolicyZoneRecord {
   readonly name: string;
   readonly tenantId: string | null;
@@ -62,14 +62,14 @@ export async function listPolicyZones(
   return await database.read(request, (sql) => policyZonesIn(sql, { zones, dns: configuration.dns, now }));
 }
 
-/** The policy zones of the settings that the caller may read. */
+/** The configured policy zones that the caller may read. */
 export function zonesOf({ policyZones }: DnsSettings, { caller }: Pick<ZoneRequest, 'caller'>): readonly PolicyZone[] {
   const { tenants } = authorize(caller, 'brands.read');
   if (tenants === null) return policyZones;
   return policyZones.filter(({ tenantId }) => tenantId !== null && tenants.includes(tenantId));
 }
 
-/** The policy zones of the settings with their clients, for metrics. */
+/** The configured policy zones with their clients, for metrics. */
 export async function readPolicyZones({
   database,
   clock,
@@ -156,7 +156,7 @@ function secondaryOf({ address, port }: SecondaryServer, { serial, clients, noti
   };
 }
 
-/** The number of names that each of these zones of the settings blocks. */
+/** The number of names that each of these configured zones blocks. */
 export async function nameCountsOf(
   { database, configuration }: ZoneDependencies,
   request: ZoneRequest,

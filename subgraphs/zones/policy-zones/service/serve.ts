@@ -21,7 +21,7 @@ interface ServeOptions {
 }
 
 /**
- * Serves the policy zones of the settings over DNS, and receives NOTIFY messages, until the returned function is
+ * Serves the configured policy zones over DNS, and receives NOTIFY messages, until the returned function is
  * called. Does nothing if neither is configured. While the port is in use, for example by a process that is being
  * replaced, it retries.
  */

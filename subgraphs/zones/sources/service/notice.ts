@@ -7,9 +7,9 @@ import type { PullDependencies } from './runtime.js';
 
 /** Minimum time between two writes for a zone, because the addresses of messages can be forged. */
 const writeMs = 1000;
-/** Time for which the addresses of a primary server are known. */
+/** Time for which the addresses of a primary server are cached. */
 const addressesMs = 60_000;
-/** Time for which it is known that they cannot be found. */
+/** Time for which a failed lookup is cached. */
 const failureMs = 5000;
 
 /** A NOTIFY message. */

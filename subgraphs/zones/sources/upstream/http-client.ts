@@ -43,7 +43,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 /** Maximum time without a byte. The duration of a request is not limited, because zones have any size. */
 const idleMs = 60_000;
 
-/** @param configured the URLs of the settings; all addresses of their hosts are allowed */
+/** @param configured the configured URLs; all addresses of their hosts are allowed */
 export async function openSourceClient(
   configured: readonly string[],
   network: SourceNetwork = {},
