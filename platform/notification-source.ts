@@ -29,7 +29,7 @@ export type NotificationKindName =
   | 'drive.malware_found'
   | 'drive.mass_change';
 
-/** Properties of an occurrence, which messages contain and by which rules filter. */
+/** Properties of an occurrence. Messages contain them, and rules can filter by them. */
 export type NotificationFacts = Readonly<
   Record<string, string | number | boolean | null | readonly (string | number)[]>
 >;

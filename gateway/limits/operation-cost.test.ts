@@ -78,6 +78,7 @@ describe('the cost of an operation', () => {
     ['a slice in an absent input object', '{ nested { id } }', 10],
     ['both sides of an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
     ['the same fragment twice', '{ one { ...F ...F } } fragment F on Item { secret }', 5],
+    ['a fragment without a type', '{ ... { one { id } } }', 1],
     ['skipped selections as zero', '{ sized @skip(if: true) { id } one { id } }', 1],
     ['selections that are not included as zero', '{ ... @include(if: false) { sized { id } } one { id } }', 1],
     ['selections that are included and not skipped', '{ one @skip(if: false) @include(if: true) { id } }', 1],

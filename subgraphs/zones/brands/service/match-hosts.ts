@@ -4,7 +4,7 @@ import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
 import { type AlertingDependencies, confirmedHit, hand } from './open-alerts.js';
 
-/** Asks for the hosts of hits. It also runs every five minutes, because hosts appear between imports. */
+/** The job that finds the hosts of hits. It also runs every five minutes, because hosts appear between imports. */
 export const matchHostsJob = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
 
@@ -13,8 +13,8 @@ const namesAtOnce = 1000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Asks the domains with hosts whether a host has, or is below, a name that imitates a brand that opens alerts. A job
- * with the names of a page replaces one that still waits.
+ * Queries the domains with hosts for hosts that have, or are below, a name that imitates a brand that opens alerts. A
+ * job with the names of a page replaces one that still waits.
  */
 export async function matchHosts(
   { database, settings: { alertTenant } }: AlertingDependencies,

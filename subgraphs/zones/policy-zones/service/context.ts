@@ -39,7 +39,7 @@ export interface Exchange {
   /** IP address of the client. */
   readonly address: string;
   send(message: Buffer): Promise<void>;
-  /** Aborts when the client has left. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 

@@ -18,8 +18,8 @@ export type IncrementalAnswer =
   | { readonly kind: 'unavailable' };
 
 /**
- * Asks a server for the changes since a serial (RFC 1995). If it begins to send the whole zone instead, the zone is
- * requested by a separate query, because it is received in another way.
+ * Requests the changes since a serial from a server (RFC 1995). If it begins to send the whole zone instead, the zone
+ * is requested by a separate query, because it is received in another way.
  */
 export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalAnswer> {
   const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });

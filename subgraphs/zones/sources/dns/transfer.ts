@@ -17,7 +17,7 @@ export type TransferRecord =
 
 const other: TransferRecord = { kind: 'other' };
 
-/** Asks for the SOA record of a zone. */
+/** Queries the SOA record of a zone. */
 export async function queryAuthority(server: TransferServer): Promise<StartOfAuthority> {
   const exchange = new Exchange(server, { type: RecordType.SOA });
   const zone = nameOf(server.zone);
