@@ -64,23 +64,34 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
         className={fields.length > 1 && !isOpen ? 'line-form search-folded' : 'line-form'}
         onSubmit={apply}
       >
-        {fields.map(({ name, label, placeholder, type = 'text', options, unset = 'Any' }) => {
-          const field = {
-            label,
-            value: draft[name] ?? '',
-            onChange: (value: string) => setDraft({ ...draft, [name]: value }),
-          };
-          return options === undefined ? (
-            <TextField key={name} type={type} placeholder={placeholder} {...field} />
-          ) : (
-            <ChoiceField key={name} options={[['', unset], ...options]} {...field} />
-          );
-        })}
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={draft[field.name] ?? ''}
+            onChange={(value) => setDraft({ ...draft, [field.name]: value })}
+          />
+        ))}
         <button type="submit" className="button button-main">
           {action}
         </button>
       </form>
     </>
+  );
+}
+
+interface FieldProps {
+  readonly field: SearchField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ field, ...input }: FieldProps) {
+  const { label, placeholder, type = 'text', options, unset = 'Any' } = field;
+  return options === undefined ? (
+    <TextField label={label} type={type} placeholder={placeholder} {...input} />
+  ) : (
+    <ChoiceField label={label} options={[['', unset], ...options]} {...input} />
   );
 }
 

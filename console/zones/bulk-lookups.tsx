@@ -28,8 +28,34 @@ export function BulkLookups() {
   const query = useGraphQuery({ document: BulkRdapLookupsDocument, variables: { first: maxLookups } });
   const canManage = usePermissions().includes('rdap.manage');
   const [shown, setShown] = useState<string>();
-  const isRunning = query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false;
+  useRefreshWhile(query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false);
+  return (
+    <>
+      <h2>Bulk lookups</h2>
+      {canManage && <BulkForm />}
+      <QueryPanel query={query} what="bulk lookups">
+        {({ bulkRdapLookups }) =>
+          bulkRdapLookups.length === 0 ? (
+            <EmptyPanel title="No bulk lookups">
+              <p>
+                Start one here, or on the command line: <code>rampart rdap bulk start FILE</code>
+              </p>
+            </EmptyPanel>
+          ) : (
+            <DataTable
+              columns={[...columns, actionsColumn({ canManage, onShow: setShown })]}
+              rows={bulkRdapLookups}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </QueryPanel>
+      {shown !== undefined && <BulkResults key={shown} id={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
 
+function useRefreshWhile(isRunning: boolean): void {
   useEffect(() => {
     if (isRunning) {
       const timer = setInterval(refreshQueries, refreshMilliseconds);
@@ -37,12 +63,19 @@ export function BulkLookups() {
     }
     return undefined;
   }, [isRunning]);
+}
 
-  const results: Column<Lookup> = {
+interface LookupActions {
+  readonly canManage: boolean;
+  readonly onShow: (id: string) => void;
+}
+
+function actionsColumn({ canManage, onShow }: LookupActions): Column<Lookup> {
+  return {
     title: 'Actions',
     cell: ({ id, state, createdBy }) => (
       <div className="row-actions">
-        <button type="button" className="button button-small" onClick={() => setShown(id)}>
+        <button type="button" className="button button-small" onClick={() => onShow(id)}>
           Results
         </button>
         {canManage && state === 'RUNNING' && (
@@ -58,26 +91,6 @@ export function BulkLookups() {
       </div>
     ),
   };
-  return (
-    <>
-      <h2>Bulk lookups</h2>
-      {canManage && <BulkForm />}
-      <QueryPanel query={query} what="bulk lookups">
-        {({ bulkRdapLookups }) =>
-          bulkRdapLookups.length === 0 ? (
-            <EmptyPanel title="No bulk lookups">
-              <p>
-                Start one here, or on the command line: <code>rampart rdap bulk start FILE</code>
-              </p>
-            </EmptyPanel>
-          ) : (
-            <DataTable columns={[...columns, results]} rows={bulkRdapLookups} keyOf={({ id }) => id} />
-          )
-        }
-      </QueryPanel>
-      {shown !== undefined && <BulkResults key={shown} id={shown} onClose={() => setShown(undefined)} />}
-    </>
-  );
 }
 
 const columns: readonly Column<Lookup>[] = [

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { dayMs } from '../../../../platform/durations.js';
 import { type BucketSettings, type BucketWaiting, createBucketClient } from './bucket-client.js';
 import { bucketFiles } from './bucket-files.js';
-import { type ContentRange, joinedFiles } from './content-files.js';
+import { type ContentFiles, type ContentRange, joinedFiles } from './content-files.js';
 import { type EncryptionOutcome, encryptStored, keyIdOfFile } from './encrypt-stored.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
-import { readEncryptionKeys } from './encryption-keys.js';
+import { type EncryptionKeys, readEncryptionKeys } from './encryption-keys.js';
 import { type ContentPart, FilePart } from './file-part.js';
 import { folderFiles, folderMaker } from './folder-files.js';
 import { type MoveOutcome, moveStored } from './move-stored.js';
@@ -85,7 +85,6 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const verified = new VerifiedContents();
   const folder = folderFiles(join(dataDir, 'drive', 'content'));
   const bucket = openBucket(options);
-  const places = bucket === undefined ? [folder] : [folder, bucket];
   const files = bucket === undefined ? folder : joinedFiles(bucket, folder);
   const parts = join(dataDir, 'drive', 'incoming');
   const makeFolder = folderMaker();
@@ -128,9 +127,28 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     },
     currentKeyId: keys.current?.id,
     knowsKey: (id) => keys.find(id) !== undefined,
+    ...rewritesOf({ folder, bucket, files, parts, makeFolder, keys, verified }),
+  };
+}
+
+interface Stored {
+  readonly folder: ContentFiles;
+  readonly bucket: ContentFiles | undefined;
+  /** The files of both. */
+  readonly files: ContentFiles;
+  readonly parts: string;
+  readonly makeFolder: ReturnType<typeof folderMaker>;
+  readonly keys: EncryptionKeys;
+  readonly verified: VerifiedContents;
+}
+
+/** What reads or rewrites all contents. */
+function rewritesOf(stored: Stored): Pick<ContentStore, 'encryptAll' | 'moveAll' | 'keyIds'> {
+  const { folder, bucket, files, parts, makeFolder, keys, verified } = stored;
+  return {
     async *encryptAll() {
       await makeFolder(parts);
-      for (const place of places) {
+      for (const place of bucket === undefined ? [folder] : [folder, bucket]) {
         for await (const sha256 of place.list()) {
           yield await encryptStored({ sha256, files: place, parts, keys, verified });
         }

@@ -5,7 +5,7 @@ import { discard, type HttpClient, type HttpRequest, type HttpResponse } from '.
 import { type Refusal, refusalOf, type Scrub } from './responses.js';
 import type { TokenSource, TokenState } from './token-source.js';
 
-export interface GraphRequest {
+interface GraphRequest {
   readonly method: HttpRequest['method'];
   /** A path below the URL of the graph API, or a link that graphLink has validated. */
   readonly target: string | URL;

@@ -242,7 +242,7 @@ export function createdAfter(cursor: string | null | undefined, order: string) {
  * The UUID of a cursor.
  * @throws {DomainError} BAD_USER_INPUT when it is not valid
  */
-export function uuidIn([id = '']: readonly string[]): string {
+function uuidIn([id = '']: readonly string[]): string {
   if (!isUuid(id))
     throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list: pass a cursor of this list');
   return id;
