@@ -131,7 +131,11 @@ The first event is \`ready\`. A client that reconnects with its last position re
       400: error('A parameter is invalid', 'unknown event type alert: expected alerts, check-ins, syncs'),
       ...tokenErrors,
       429: error('Too many streams of the caller, or too many failed authentications', tooManyStreams, retryAfter),
-      503: error('The server has reached its maximum number of streams, or the database cannot be reached', serverIsFull, retryAfter),
+      503: error(
+        'The server has reached its maximum number of streams, or the database cannot be reached',
+        serverIsFull,
+        retryAfter,
+      ),
     },
   };
 }

@@ -38,7 +38,8 @@ registerEnumType(BrandHitStatus, {
   valuesConfig: {
     OPEN: { description: 'Undecided; the initial status of every hit.' },
     DISMISSED: {
-      description: 'Harmless. The hit is reopened if the name is registered again or transferred, or its nameservers change.',
+      description:
+        'Harmless. The hit is reopened if the name is registered again or transferred, or its nameservers change.',
     },
     CONFIRMED: {
       description: 'An imitation, whose name is blocked. It stays confirmed if the name is registered again.',
