@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EventReader, EventTooLong } from './event-reader.js';
 
 const text =
-  '\uFEFF:\n\nevent: next\ndata: {"a":\ndata: "ä"}\nid: 7\n\nevent:complete\n\n: ping\n\ndata\n\nevent: next\r\ndata: x\r\n\r\n';
+  '\uFEFFevent: next\ndata: {"a":\ndata: "ä"}\nid: 7\n\n:\n\nevent:complete\n\n: ping\n\ndata\n\nevent: next\r\ndata: x\r\n\r\n';
 const expected = [
   { name: 'next', data: '{"a":\n"ä"}' },
   { name: 'complete', data: '' },

@@ -34,3 +34,8 @@ test('keeps integers that JavaScript does not represent exactly', () => {
   const text = '{"data":{"raw":{"a":9007199254740993,"b":-12345678901234567890,"c":1234567890123456,"d":1.5}}}';
   expect(JSON.stringify(readResponse(text))).toBe(text);
 });
+
+test('reads other integers beside such a one as numbers', () => {
+  const answer = readResponse('{"data":{"large":9007199254740993,"small":5}}');
+  expect(answer).toMatchObject({ data: { small: 5 } });
+});
