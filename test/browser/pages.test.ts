@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { violationsOf } from './accessibility.js';
 import { alertCount } from './inferences.js';
@@ -265,6 +266,19 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText('0 entries no file is configured').waitFor();
     await page.getByRole('link', { name: 'Drive' }).click();
     await page.getByText('No document site yet').waitFor();
+  });
+
+  test('the matrix counts the alerts of each technique, links to them with the time range, and saves a layer for Navigator', async () => {
+    const page = await tests.open('/#/attack?from=2026-01-01T00:00');
+    await page.getByRole('region', { name: 'Execution TA0002 26' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download layer for ATT&CK Navigator' }).click();
+    const layer = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+    const scored = (techniqueID: string) => expect.objectContaining({ techniqueID, score: 26 });
+    expect(layer.techniques).toEqual([scored('T1059'), scored('T1059.001')]);
+    await page.getByRole('link', { name: 'Command and Scripting Interpreter T1059 26' }).click();
+    await page.locator('.toolbar-count', { hasText: '26 alerts' }).waitFor();
+    expect(page.url()).toContain('from=2026-01-01T00');
   });
 
   test('a backtest of another threshold shows the alerts that it saves, with links to them', async () => {
