@@ -32,7 +32,7 @@ interface Page {
 
 async function search(query: string, { limit = files, modifiedFrom, after }: Page = {}) {
   return await searchItems(sql, {
-    ...{ textQuery: query, namePattern: '^(?=.*quarterly)', siteIds: null, endings: null, limit },
+    ...{ textQuery: query, namePatterns: ['quarterly'], siteIds: null, endings: null, limit },
     ...{ modifiedFrom: modifiedFrom ?? null, modifiedBefore: null },
     ...{ afterRank: after?.rank ?? null, afterSiteId: after ? 'site' : null, afterId: after?.id ?? null },
   });

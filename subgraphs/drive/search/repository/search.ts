@@ -35,8 +35,8 @@ const newestFirst = sql.raw('i.modified_at desc nulls last, i.site_id, i.id');
 const searchTypes = {
   /** In the syntax of websearch_to_tsquery; without it, texts are not searched. */
   textQuery: optional(text),
-  /** A regular expression; without it, names are not searched. */
-  namePattern: optional(text),
+  /** Regular expressions that all match; without them, names are not searched. */
+  namePatterns: optional(array(text)),
   siteIds: nullable(array(text)),
   /** Path in lower case, without a slash at its end; empty for the root. */
   folder: optional(text),
@@ -53,13 +53,13 @@ const searchTypes = {
 interface SearchShape {
   readonly folder?: string | undefined;
   readonly textQuery?: string | undefined;
-  readonly namePattern?: string | undefined;
+  readonly namePatterns?: readonly string[] | undefined;
 }
 
 const search = byShape(
-  ({ folder, textQuery, namePattern }: SearchShape) =>
-    [folder, textQuery, namePattern].map((given) => given !== undefined).join(),
-  ({ folder, textQuery, namePattern }) =>
+  ({ folder, textQuery, namePatterns }: SearchShape) =>
+    [folder, textQuery, namePatterns].map((given) => given !== undefined).join(),
+  ({ folder, textQuery, namePatterns }) =>
     statement(searchTypes, (given) => {
       // Folders on the path to the requested one, and those below it.
       const folders = sql`folders as (
@@ -97,12 +97,12 @@ const search = byShape(
           from newest n join ${contentText} t on t.sha256 = n.sha256`;
       const isBounded = textQuery === undefined ? sql`false` : sql`(select count(*) > ${maxMatching} from matching)`;
       const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
-          from ${item} i where i.name collate "default" ~* ${given.namePattern} and ${isWanted}`;
+          from ${item} i where i.name collate "default" ~* all(${given.namePatterns}) and ${isWanted}`;
       // All names have the same rank, so a page of names alone is read in the order of the index, up to its limit.
       const namesOnly = sql`${names} and (${given.afterId} is null
           or (i.site_id, i.id) > (${given.afterSiteId} collate "C", ${given.afterId} collate "C"))
           order by i.site_id, i.id limit ${given.limit}`;
-      const all = [...(textQuery !== undefined ? [texts] : []), ...(namePattern !== undefined ? [names] : [])];
+      const all = [...(textQuery !== undefined ? [texts] : []), ...(namePatterns !== undefined ? [names] : [])];
       const found = textQuery === undefined ? namesOnly : sql.join(all, sql` union all `);
       return rows(
         {

@@ -14,7 +14,7 @@ import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf } from '../../items/index.js';
 import { endingsOf, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
 import { areTextsKept, assertTextsKept } from '../rules/kept-texts.js';
-import { namePattern, placePattern } from '../rules/search-terms.js';
+import { namePatterns, placePattern } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
 import { SearchScope } from '../vocabulary.js';
 
@@ -69,8 +69,8 @@ export async function searchDrive(
   const query = input.query.trim().normalize('NFC');
   assertBetween({ name: 'first', value: first, min: 1, max: maxResults });
   assertStorableText('query', query, maxCharacters.search);
-  const pattern = namePattern(query);
-  if (pattern === null)
+  const patterns = namePatterns(query);
+  if (patterns === null)
     throw new DomainError('BAD_USER_INPUT', 'query must contain a word to search for, not only excluded ones');
   const position = after == null ? undefined : decodeCursor(after, { order, ids: 2 });
   const [afterSiteId = null, afterId = null] = position?.ids ?? [];
@@ -78,7 +78,7 @@ export async function searchDrive(
   if (scope === SearchScope.TEXTS) assertTextsKept(settings);
   const conditions = {
     ...conditionsOf(input.filter ?? {}),
-    ...(scope !== SearchScope.TEXTS && { namePattern: pattern }),
+    ...(scope !== SearchScope.TEXTS && { namePatterns: patterns }),
     ...(scope !== SearchScope.NAMES && areTextsKept(settings) && { textQuery: query }),
   };
   const page = { afterRank: position?.value ?? null, afterSiteId, afterId, limit: first + 1 };
