@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Sql } from 'postgres';
 import { afterAll, expect, test } from 'vitest';
 import { withUnmigratedDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
@@ -14,14 +15,13 @@ afterAll(() => site.close());
 describeInBrowser('the followed sites', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', ...site.environment });
 
-  /** Moves all changes so far to the day before. */
-  async function aDayLater(): Promise<void> {
+  async function inDatabase(work: (sql: Sql) => Promise<unknown>): Promise<void> {
     const configuration = testConfiguration({ DATABASE_URL: tests.server.databaseUrl });
-    await withUnmigratedDatabase(
-      { configuration, log: silentLog },
-      (sql) => sql`update drive.change set at = at - 86400`,
-    );
+    await withUnmigratedDatabase({ configuration, log: silentLog }, work);
   }
+
+  /** Moves all changes so far to the day before. */
+  const aDayLater = () => inDatabase((sql) => sql`update drive.change set at = at - 86400`);
 
   test('are added, edited, paused and removed on the page, with their state', async () => {
     fill(site.addLibrary('/sites/finance').content, 'finance');
@@ -52,6 +52,30 @@ describeInBrowser('the followed sites', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await sites.getByRole('row').count()).toBe(2);
+  });
+
+  test('are searched, with a notice if more than 10,000 files have the words', async () => {
+    // The files have the same content.
+    await inDatabase(
+      (sql) => sql`with site as (
+        insert into drive.site (id, hostname, path, name, web_url, created_at) values ('many', 'many.example', '/', '', '', 1)
+      ), content as (
+        insert into drive.content (sha256, size, quick_xor_hash, stored_at, text_version) values ('many', 9, '', 1, 1)
+      ), content_text as (
+        insert into drive.content_text (sha256, state, attempts, format, text, words)
+        values ('many', 'extracted', 1, 'text', 'harbour office', to_tsvector('simple', 'harbour office'))
+      )
+      insert into drive.item (site_id, id, name, is_root, is_folder, size, modified_at, change, content_state, content_sha256)
+      select 'many', n::text, n || case n when 1 then '.pdf' else '.txt' end, false, false, 9, n, n, 'stored', 'many'
+      from generate_series(1, 10001) n`,
+    );
+    const page = await tests.open('/#/drive/search?query=harbour', { token: tests.server.token });
+    const notice = page.getByText('More than 10,000 files have these words in their texts.');
+    await notice.waitFor();
+    await page.getByLabel('Extension').fill('pdf');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('row', { name: /1\.pdf/ }).waitFor();
+    await notice.waitFor({ state: 'detached' });
   });
 
   test('show an encryption, the decision about it, and the files before it', async () => {
