@@ -53,9 +53,9 @@ try {
     await Promise.all([
       beside,
       asPlainUser(),
-      atPathWithBlanks(installed),
-      atLongPath(installed).then(() => underOtherVersions(installed)),
-      withoutDevelopmentDependencies(installed),
+      Promise.all([atLongPath(installed), withoutDevelopmentDependencies(installed)]).then(() =>
+        onOtherMachines(installed),
+      ),
     ]);
   }
 } finally {
@@ -96,10 +96,11 @@ async function asRootInClosedFolder(onInstalled) {
 }
 
 async function asPlainUser() {
-  const name = 'npm ci && npm start as a user who is not root, with Node.js 22';
+  const name =
+    'npm ci && npm start as a user who is not root, with Node.js 22, below a path with blanks and letters beyond ASCII';
   if (user === undefined) return skip(name, 'it takes root to become that user');
   const node = await machineNode(22);
-  const folder = join(base, 'open', 'of a user', 'rampart');
+  const folder = join(base, 'open', 'mes données – data (1)', 'rampart');
   mkdirSync(dirname(folder), { recursive: true });
   await own(dirname(folder), user);
   const options = { user, environment: { PATH: `${node}:${machineEnvironment().PATH}`, ...(await cacheFor(user)) } };
@@ -112,25 +113,20 @@ async function asPlainUser() {
   await removeCopies(folder, options.environment.npm_config_cache);
 }
 
-/** Also built at this path. Then, with the same data, without facilities that machines may lack. */
-async function atPathWithBlanks(installed) {
-  const folder = join(base, 'open', 'mes données – データ (1)', 'rampart');
-  const isStarted = await tryCase('a path with blanks and letters beyond ASCII', async () => {
-    await copyInstalled(installed, folder);
-    await start(folder, { isFirst: true });
-  });
-  for (const [thing, wrapper] of Object.entries(isStarted ? wrappers : {})) {
+/** Where the machine lacks facilities, or has other versions of Node.js. After the copies, because servers change it. */
+async function onOtherMachines(installed) {
+  for (const [thing, wrapper] of Object.entries(wrappers)) {
     const name = `without ${thing}`;
     const reason = await whyNot(wrapper);
-    if (reason === undefined) await tryCase(name, () => start(folder, { wrapper }));
+    if (reason === undefined) await tryCase(name, () => start(installed, { wrapper }));
     else skip(name, reason);
   }
-  await removeCopies(folder);
+  await underOtherVersions(installed);
 }
 
-/** With a long path and a minimal environment. */
+/** With a long path that has blanks and letters beyond ASCII, and a minimal environment. */
 async function atLongPath(installed) {
-  const prefix = join(base, 'open', 'long-');
+  const prefix = join(base, 'open', 'données (1) long-');
   const bytes = 150 - '/rampart'.length - Buffer.byteLength(prefix);
   const folder = join(`${prefix}${'x'.repeat(Math.max(bytes, 1))}`, 'rampart');
   const environment = {
@@ -140,12 +136,15 @@ async function atLongPath(installed) {
     PGPORT: '1',
     PGSSLMODE: 'require',
   };
-  const isStarted = await tryCase(`a path of ${Buffer.byteLength(folder)} bytes, in an odd environment`, async () => {
-    await copyInstalled(installed, folder, user);
-    copyBuild(installed, folder);
-    if (user !== undefined) await own(folder, user);
-    await start(folder, { user, environment, isFirst: true });
-  });
+  const isStarted = await tryCase(
+    `a path of ${Buffer.byteLength(folder)} bytes with blanks, in an odd environment`,
+    async () => {
+      await copyInstalled(installed, folder, user);
+      copyBuild(installed, folder);
+      if (user !== undefined) await own(folder, user);
+      await start(folder, { user, environment, isFirst: true });
+    },
+  );
   if (isStarted) await tryCase('the second start there keeps the data', () => start(folder, { user, environment }));
   await removeCopies(folder);
 }
