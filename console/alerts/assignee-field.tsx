@@ -28,7 +28,12 @@ export function AssigneeField({ alert, onChanged }: AssigneeFieldProps) {
 
   return (
     <section className="detail-section assignee" aria-label="Assignment">
-      <PersonField tenantId={alert.tenantId} person={alert.assignee} disabled={busy} onChoose={assign} />
+      <PersonField
+        tenantId={alert.tenantId}
+        person={alert.assignee}
+        disabled={busy}
+        onChoose={(person) => void assign(person?.id ?? null)}
+      />
       <button
         type="button"
         className="button"

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { AlertPeopleDocument } from '../generated/operations.js';
-import { ChoiceField } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
-import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { Option } from './combobox.js';
 import type { AlertRow } from './data.js';
+import { PersonField } from './person-field.js';
 
 interface BulkAssignProps {
   readonly rows: readonly AlertRow[];
@@ -13,35 +12,30 @@ interface BulkAssignProps {
 }
 
 /**
- * Assigns the selected alerts. Roles of people are for a tenant, so people are listed only if all alerts are of one
+ * Assigns the selected alerts. Roles of people are for a tenant, so others can be chosen only if all alerts are of one
  * tenant.
  */
 export function BulkAssign({ rows, busy, onAssign }: BulkAssignProps) {
-  const viewer = useViewer();
-  const [assignee, setAssignee] = useState('me');
-  const tenants = new Set(rows.map(({ tenantId }) => tenantId));
-  const people = useGraphQuery({
-    document: AlertPeopleDocument,
-    variables: { tenantId: rows[0]?.tenantId ?? '' },
-    skip: tenants.size !== 1,
-  });
-  const known = tenants.size === 1 ? (people.data?.alertPeople ?? []) : [];
-  const others = known.filter(({ id, canTriage }) => canTriage && id !== viewer.id);
-  const isListed = ['me', ''].includes(assignee) || others.some(({ id }) => id === assignee);
-  const shown = isListed ? assignee : 'me';
+  const { id } = useViewer();
+  const [chosen, setChosen] = useState<{ person: Option | null; tenantId: string }>();
+  const [first = '', ...others] = new Set(rows.map((row) => row.tenantId));
+  const tenantId = others.length === 0 ? first : '';
+  const isOwn = chosen?.person === null || chosen?.person.id === id;
+  // A person of another tenant is not assigned by accident.
+  const person = chosen !== undefined && (isOwn || chosen.tenantId === tenantId) ? chosen.person : { id, name: 'Me' };
 
   function assign(event: FormEvent) {
     event.preventDefault();
-    onAssign(shown === 'me' ? viewer.id : shown || null);
+    onAssign(person?.id ?? null);
   }
 
   return (
     <form className="bulk-form" onSubmit={assign}>
-      <ChoiceField
+      <PersonField
         label="Assign to"
-        options={[['me', 'Me'], ['', 'Unassigned'], ...others.map(({ id, name }) => [id, name] as const)]}
-        value={shown}
-        onChange={setAssignee}
+        tenantId={tenantId}
+        person={person}
+        onChoose={(next) => setChosen({ person: next, tenantId })}
       />
       <button type="submit" className="button" disabled={busy}>
         Assign

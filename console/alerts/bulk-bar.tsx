@@ -7,13 +7,14 @@ import {
 } from '../generated/operations.js';
 import { countOf, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions } from '../shared/permissions.js';
+import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, storeAnalystName, useIsKnown } from './analyst.js';
 import { BulkAssign } from './bulk-assign.js';
-import { BulkForm, type BulkRequest } from './bulk-form.js';
+import { BulkForm, type BulkRequest, bulkNotesOf } from './bulk-form.js';
 import { BulkIncident } from './bulk-incident.js';
 import type { AlertRow } from './data.js';
+import { storeDraft } from './drafts.js';
 
 interface BulkBarProps {
   readonly selected: readonly AlertRow[];
@@ -34,7 +35,8 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   const mutation = useMutation(ChangeAlertStatusesDocument);
   const assignment = useMutation(AssignAlertsDocument);
   const isKnown = useIsKnown();
-  const canDiscuss = usePermissions().includes('alerts.discuss');
+  const viewer = useViewer();
+  const canDiscuss = viewer.permissions.includes('alerts.discuss');
   const outcome = mutation.data?.changeAlertStatuses ?? assignment.data?.assignAlerts;
   const failure = mutation.failure ?? assignment.failure;
 
@@ -52,6 +54,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
       },
     });
     if (data !== undefined) {
+      storeDraft(bulkNotesOf(viewer.id), undefined);
       setFormKey(formKey + 1);
       onSelect(new Set(failedOf(data.changeAlertStatuses.results).map(({ id }) => id)));
     }

@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { AlertStatus } from '../generated/operations.js';
 import { countOf } from '../shared/format.js';
+import { useViewer } from '../shared/permissions.js';
 import { readAnalystName } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
+import { useTextDraft } from './drafts.js';
 import { StatusField } from './status-field.js';
 
 export interface BulkRequest {
@@ -18,10 +20,16 @@ interface BulkFormProps {
   readonly onClear: () => void;
 }
 
-/** The new status and notes of the selected alerts. */
+/** The draft of the notes of a person. */
+export function bulkNotesOf(personId: string) {
+  return { kind: 'bulk-notes', personId, id: '' } as const;
+}
+
+/** The new status and notes of the selected alerts. Typed notes are kept until they are saved. */
 export function BulkForm({ count, busy, onApply, onClear }: BulkFormProps) {
   const [status, setStatus] = useState<AlertStatus>('ACKNOWLEDGED');
-  const [notes, setNotes] = useState('');
+  const viewer = useViewer();
+  const [notes, setNotes] = useTextDraft(bulkNotesOf(viewer.id));
   const [analyst, setAnalyst] = useState(readAnalystName);
 
   function apply(event: FormEvent) {

@@ -6,7 +6,7 @@ import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { AlertDetail } from './data.js';
-import { readDraft, storeDraft } from './drafts.js';
+import { readDraft, useTextDraft } from './drafts.js';
 import { MentionField } from './mention-field.js';
 
 type Comment = AlertDetail['comments'][number];
@@ -46,7 +46,9 @@ export function Comments({ alert, hasFocus, onFocused }: CommentsProps) {
 }
 
 function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly canEdit: boolean }) {
-  const [editing, setEditing] = useState(false);
+  const [chosen, setEditing] = useState<boolean>();
+  // Unsaved changes are shown again.
+  const editing = chosen ?? (canEdit && readDraft(draftOf(comment)) !== undefined);
   return (
     <li>
       <span className="history-what">{comment.author.name}</span>
@@ -81,29 +83,38 @@ function CommentItem({ comment, canEdit }: { readonly comment: Comment; readonly
   );
 }
 
+function draftOf({ id, author }: Comment) {
+  return { kind: 'edit', personId: author.id, id } as const;
+}
+
 function EditComment({ comment, onDone }: { readonly comment: Comment; readonly onDone: () => void }) {
-  const [body, setBody] = useState(comment.body);
+  const [body, setBody] = useTextDraft(draftOf(comment), comment.body);
   const { run, busy, failure } = useMutation(EditAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [end] = useState(comment.body.length);
+  const [end] = useState(body.length);
   // The button that was pressed is no longer there.
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(end, end);
   }, [end]);
 
-  /** The key would otherwise close the panel, and the text would be lost. */
-  function cancelOnEscape(event: KeyboardEvent) {
+  /** The key would otherwise close the panel. The text stays a draft. */
+  function closeOnEscape(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.preventDefault();
       onDone();
     }
   }
 
+  function discard() {
+    setBody(comment.body);
+    onDone();
+  }
+
   async function save(event: FormEvent) {
     event.preventDefault();
     if ((await run({ input: { id: comment.id, body } })) !== undefined) {
-      onDone();
+      discard();
     }
   }
 
@@ -115,13 +126,13 @@ function EditComment({ comment, onDone }: { readonly comment: Comment; readonly 
         rows={3}
         value={body}
         onChange={(event) => setBody(event.target.value)}
-        onKeyDown={cancelOnEscape}
+        onKeyDown={closeOnEscape}
       />
       <div className="detail-adjacent">
         <button type="submit" className="button button-small" disabled={busy || body.trim() === ''}>
           Save comment
         </button>
-        <button type="button" className="button button-small" onClick={onDone}>
+        <button type="button" className="button button-small" onClick={discard}>
           Cancel
         </button>
       </div>
@@ -137,8 +148,7 @@ interface NewCommentProps extends Omit<CommentsProps, 'alert'> {
 }
 
 function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCommentProps) {
-  const draft = { kind: 'comment', personId: authorId, alertId } as const;
-  const [body, setBody] = useState(() => readDraft(draft)?.text ?? '');
+  const [body, change] = useTextDraft({ kind: 'comment', personId: authorId, id: alertId });
   const { run, busy, failure } = useMutation(AddAlertCommentDocument);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -147,11 +157,6 @@ function NewComment({ alertId, tenantId, authorId, hasFocus, onFocused }: NewCom
       onFocused();
     }
   }, [hasFocus, onFocused]);
-
-  function change(text: string) {
-    setBody(text);
-    storeDraft(draft, text === '' ? undefined : { text });
-  }
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import type { GraphFailure } from '../shared/graph-client.js';
 
 interface DraftOf {
-  readonly kind: 'comment' | 'edit' | 'notes';
+  readonly kind: 'comment' | 'edit' | 'notes' | 'incident-comment' | 'bulk-notes' | 'suppression';
   /** The person who types. */
   readonly personId: string;
-  /** Of an edit: the id of the comment. */
-  readonly alertId: string;
+  /** Of the alert, comment or incident, or what else distinguishes drafts of this kind. */
+  readonly id: string;
 }
 
 /** An unsent text. */
@@ -33,6 +34,18 @@ export function storeDraft(draft: DraftOf, value: Draft | undefined): void {
   }
 }
 
+/** The text of a field, stored as a draft while it differs from the initial one. */
+export function useTextDraft(draft: DraftOf, initial = ''): readonly [text: string, type: (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(draft)?.text ?? initial);
+
+  function type(next: string) {
+    setText(next);
+    storeDraft(draft, next === initial ? undefined : { text: next });
+  }
+
+  return [text, type];
+}
+
 /** Bases a draft on a later state of its alert, if it is based on `from` or no state is given. */
 export function rebaseDraft(draft: DraftOf, to: string, from?: string): void {
   const stored = readDraft(draft);
@@ -41,8 +54,8 @@ export function rebaseDraft(draft: DraftOf, to: string, from?: string): void {
   }
 }
 
-function keyOf({ kind, personId, alertId }: DraftOf): string {
-  return `rampart.draft.${kind}.${personId}.${alertId}`;
+function keyOf({ kind, personId, id }: DraftOf): string {
+  return `rampart.draft.${kind}.${personId}.${id}`;
 }
 
 /** The time of the values that a conflict has shown; undefined for other failures. */

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { AddAlertsToIncidentDocument, IncidentChoicesDocument, OpenIncidentDocument } from '../generated/operations.js';
-import { ChoiceField, TextField } from '../shared/fields.js';
+import { TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { Combobox } from './combobox.js';
 import type { AlertDetail } from './data.js';
 import { activeStatuses, hrefOfIncident } from './incident-data.js';
 
@@ -38,19 +39,23 @@ interface GroupFormProps {
   readonly onGrouped?: () => void;
 }
 
-/** Adds alerts to an open or a new incident. */
+const newIncident = { id: '', name: 'New incident' };
+
+/** Adds alerts to an open or a new incident. Open ones are searched by a part of the title. */
 export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(newIncident);
+  const [typed, setTyped] = useState<string>();
   const [title, setTitle] = useState('');
   const choices = useGraphQuery({
     document: IncidentChoicesDocument,
-    variables: { filter: { tenantId, status: activeStatuses } },
+    variables: { filter: { tenantId, status: activeStatuses, title: typed?.trim() ?? '' } },
+    skip: typed === undefined,
   });
   const adding = useMutation(AddAlertsToIncidentDocument);
   const opening = useMutation(OpenIncidentDocument);
   const busy = adding.busy || opening.busy;
-  const known = choices.data?.incidents.nodes ?? [];
-  const id = known.some((incident) => incident.id === chosen) ? chosen : '';
+  const known = (choices.data?.incidents.nodes ?? []).map((incident) => ({ id: incident.id, name: incident.title }));
+  const { id } = chosen;
 
   async function group(event: FormEvent) {
     event.preventDefault();
@@ -66,11 +71,14 @@ export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
 
   return (
     <form className="bulk-form" onSubmit={group}>
-      <ChoiceField
+      <Combobox
         label="Add to incident"
-        options={[['', 'New incident'], ...known.map((incident) => [incident.id, incident.title] as const)]}
-        value={id}
-        onChange={setChosen}
+        listLabel="Incidents"
+        shown={chosen.name}
+        typed={typed}
+        onType={setTyped}
+        options={[newIncident, ...known]}
+        onChoose={setChosen}
       />
       {id === '' && <TextField label="Title of the incident" maxLength={200} value={title} onChange={setTitle} />}
       <button type="submit" className="button" disabled={busy || (id === '' && title.trim() === '')}>

@@ -75,7 +75,12 @@ function OwnerForm({ incident }: { readonly incident: IncidentDetail }) {
   };
   return (
     <div className="bulk-form">
-      <PersonField tenantId={incident.tenantId} person={incident.owner} disabled={busy} onChoose={assign} />
+      <PersonField
+        tenantId={incident.tenantId}
+        person={incident.owner}
+        disabled={busy}
+        onChoose={(person) => void assign(person?.id ?? null)}
+      />
       <button
         type="button"
         className="button"

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { AddIncidentCommentDocument } from '../generated/operations.js';
 import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { useTextDraft } from './drafts.js';
 import type { IncidentDetail, TimelineEntry } from './incident-data.js';
 
 interface IncidentTimelineProps {
@@ -58,7 +60,8 @@ function textOf({ kind, alertCount, before, after, other }: TimelineEntry): stri
 }
 
 function NewComment({ incidentId }: { readonly incidentId: string }) {
-  const [body, setBody] = useState('');
+  const viewer = useViewer();
+  const [body, setBody] = useTextDraft({ kind: 'incident-comment', personId: viewer.id, id: incidentId });
   const { run, busy, failure } = useMutation(AddIncidentCommentDocument);
 
   async function add(event: FormEvent) {

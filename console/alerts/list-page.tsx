@@ -51,7 +51,7 @@ export function AlertListPage() {
     variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.page) },
     skip: views.isOpening,
   });
-  const live = useLiveAlerts(tenant);
+  const live = useLiveAlerts(filter, tenant);
   const rows = list.data?.alerts.nodes ?? noRows;
   const focus = useRowFocus(rows.map(({ id }) => id));
   const queue = useQueue(state, rows, focus);

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import {
   AddAlertSuppressionDocument,
   type AlertFilter,
-  AlertPeopleDocument,
   AlertSuppressionPreviewDocument,
   type AlertSuppressionPreviewQuery,
 } from '../generated/operations.js';
@@ -16,26 +15,42 @@ import { isoTime } from '../shared/iso-time.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
-import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
+import { asFailure } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge } from './badges.js';
+import type { Option } from './combobox.js';
 import { platforms, severities } from './data.js';
+import { readDraft as readStored, storeDraft } from './drafts.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlert } from './list-location.js';
+import { PersonField } from './person-field.js';
 import { filterOfDraft, readDraft, type SuppressionDraft } from './suppression-draft.js';
 
 type Preview = NonNullable<AlertSuppressionPreviewQuery['alertSuppressionPreview']>;
 const days = 30;
 
-/** Adds a rule, after a preview of the alerts that it would have suppressed. */
-export function SuppressionForm({ search }: { readonly search: URLSearchParams }) {
-  const [draft, setDraft] = useState<SuppressionDraft>(() => readDraft(search));
+/**
+ * Adds a rule, after a preview of the alerts that it would have suppressed. What is typed is kept until it is added.
+ * @param proposal the query parameters of a proposed rule
+ */
+export function SuppressionForm({ proposal }: { readonly proposal: string }) {
+  const viewer = useViewer();
+  const kept = { kind: 'suppression', personId: viewer.id, id: proposal } as const;
+  const [draft, setDraft] = useState<SuppressionDraft>(() => {
+    const typed = readStored(kept)?.text;
+    return typed === undefined ? readDraft(new URLSearchParams(proposal)) : JSON.parse(typed); // `change` wrote it.
+  });
   // The filter that was previewed. Any change of the filter hides its preview.
   const [previewed, setPreviewed] = useState<{ key: string; preview?: Preview; failure?: GraphFailure }>();
   const adding = useMutation(AddAlertSuppressionDocument);
   const filter = filterOfDraft(draft);
   const key = JSON.stringify(filter);
   const current = previewed?.key === key ? previewed : undefined;
+
+  function change(next: SuppressionDraft) {
+    setDraft(next);
+    storeDraft(kept, { text: JSON.stringify(next) });
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,6 +67,7 @@ export function SuppressionForm({ search }: { readonly search: URLSearchParams }
       replacesId: draft.replaces || undefined,
     };
     if ((await adding.run({ input })) !== undefined) {
+      storeDraft(kept, undefined);
       setDraft(readDraft(new URLSearchParams()));
       setPreviewed(undefined);
     }
@@ -60,7 +76,7 @@ export function SuppressionForm({ search }: { readonly search: URLSearchParams }
   return (
     <CreateDetails label="New rule" isOpen={filter !== undefined}>
       <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
-        <DraftFields draft={draft} onChange={setDraft} />
+        <DraftFields draft={draft} onChange={change} />
         <button
           type="submit"
           className={current?.preview === undefined ? 'button' : 'button button-main'}
@@ -152,21 +168,23 @@ function DraftFields({ draft, onChange }: DraftFieldsProps) {
 /** The person responsible for the rule. Roles are for a tenant: others can be chosen for a rule of one tenant only. */
 function OwnerField({ draft, onChange }: DraftFieldsProps) {
   const viewer = useViewer();
-  const tenantId = draft.tenant.trim();
-  const people = useGraphQuery({ document: AlertPeopleDocument, variables: { tenantId }, skip: tenantId === '' });
-  const others = (people.data?.alertPeople ?? []).filter(({ id, canTriage }) => canTriage && id !== viewer.id);
-  const owner = draft.owner === viewer.id ? '' : draft.owner;
-  const isUnknown = owner !== '' && !others.some(({ id }) => id === owner);
+  const id = draft.owner || viewer.id;
+  const [chosen, setChosen] = useState({ id, name: id });
+
+  function choose(person: Option | null) {
+    if (person !== null) {
+      setChosen(person);
+      onChange({ ...draft, owner: person.id });
+    }
+  }
+
   return (
-    <ChoiceField
+    <PersonField
       label="Responsible"
-      options={[
-        ['', 'Me'],
-        ...others.map(({ id, name }) => [id, name] as const),
-        ...(isUnknown ? [[owner, owner] as const] : []),
-      ]}
-      value={owner}
-      onChange={(chosen) => onChange({ ...draft, owner: chosen })}
+      tenantId={draft.tenant.trim()}
+      person={chosen.id === id ? chosen : { id, name: id }}
+      withNobody={false}
+      onChoose={choose}
     />
   );
 }

@@ -53,7 +53,7 @@ export function SuppressionsPage() {
         alerts out until the last rule that suppresses them ends.{' '}
         <a href={hrefOfAlerts({ ...emptyFilter, suppressed: 'ONLY' })}>Show suppressed alerts</a>
       </p>
-      {canChange && <SuppressionForm key={proposalOf(search)} search={search} />}
+      {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
       <SearchForm path={suppressionsPath} search={search} fields={fields} action="Apply" />
       <QueryPanel query={list} what="rules">
         {({ alertSuppressions }) =>

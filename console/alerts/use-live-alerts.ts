@@ -1,34 +1,47 @@
-import { useEffect, useState } from 'react';
-import { AlertChangesDocument } from '../generated/operations.js';
+import { useEffect, useMemo, useState } from 'react';
+import { AlertChangesDocument, NewAlertIdsDocument } from '../generated/operations.js';
 import { createCoalescedRefresh } from '../shared/coalesced-refresh.js';
 import { refreshQueries } from '../shared/revision.js';
+import { serverTime } from '../shared/server-time.js';
 import { useIdentity, useSession } from '../shared/session-store.js';
 import { followSubscription, type SubscriptionState } from '../shared/subscription.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { AlertFilterInput } from './filter.js';
 
 export interface LiveAlerts {
   readonly state: SubscriptionState | 'paused';
   /** Pauses or resumes; resuming shows the changes since the pause. */
   toggle(): void;
-  /** Ids of alerts that were created while the page was open, and that nobody has opened here. */
+  /** Ids of alerts of the filter that were created while the page was open, and that nobody has opened here. */
   readonly unseen: ReadonlySet<string>;
   /** Marks an alert as seen; without an id, all alerts. */
   see(id?: string): void;
 }
 
-/** The maximum of the count. */
-const maxUnseen = 1000;
-
 /**
  * Refreshes the page when alerts are created or changed.
+ * @param filter the filter of the list
  * @param tenant only alerts of this tenant; empty for all tenants that the caller can access
  */
-export function useLiveAlerts(tenant: string): LiveAlerts {
+export function useLiveAlerts(filter: AlertFilterInput, tenant: string): LiveAlerts {
   const identity = useIdentity();
   const { status } = useSession();
   const [paused, setPaused] = useState(false);
   const [state, setState] = useState<SubscriptionState>('connecting');
-  const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [openedAt] = useState(() => Date.now());
+  const [hasNew, setHasNew] = useState(false);
+  const openedAtServer = new Date(serverTime(openedAt)).toISOString();
+  const { createdAfter } = filter;
+  const isLater = typeof createdAfter === 'string' && createdAfter > openedAtServer;
+  // At most as many are counted as a page can have.
+  const created = useGraphQuery({
+    document: NewAlertIdsDocument,
+    variables: { filter: { ...filter, createdAfter: isLater ? createdAfter : openedAtServer } },
+    skip: !hasNew,
+  });
+  const nodes = created.data?.alerts.nodes;
+  const unseen = useMemo(() => new Set(nodes?.flatMap(({ id }) => (seen.has(id) ? [] : [id]))), [nodes, seen]);
   useCountInTitle(unseen.size);
 
   // Another session can have access to other alerts.
@@ -39,12 +52,12 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
     const refresh = createCoalescedRefresh(refreshQueries);
     const stop = followSubscription({
       document: AlertChangesDocument,
-      variables: { filter: tenant === '' ? null : { tenantId: tenant } },
+      variables: { filter: tenant === '' ? null : { tenant } },
       onState: setState,
       onData: ({ alertChanged }) => {
         refresh.request();
-        if (alertChanged !== null && Date.parse(alertChanged.createdAt) >= openedAt) {
-          setUnseen((present) => (present.size >= maxUnseen ? present : new Set([...present, alertChanged.id])));
+        if (alertChanged !== null && Date.parse(alertChanged.createdAt) >= serverTime(openedAt)) {
+          setHasNew(true);
         }
       },
       onGap: refresh.request,
@@ -56,7 +69,7 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
   }, [paused, status, identity, tenant, openedAt]);
 
   function see(id?: string) {
-    setUnseen((present) => new Set([...present].filter((other) => id !== undefined && other !== id)));
+    setSeen((present) => new Set([...present, ...(id === undefined ? unseen : [id])]));
   }
 
   return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused), unseen, see };

@@ -37,13 +37,13 @@ export function useQueueChanges(): QueueChanges {
   useEffect(() => {
     const [seen, alertId] = [seenUpdate(failure), failure?.details.id];
     if (seen !== undefined && typeof alertId === 'string') {
-      rebaseDraft({ kind: 'notes', personId: viewerId, alertId }, seen);
+      rebaseDraft({ kind: 'notes', personId: viewerId, id: alertId }, seen);
     }
   }, [failure, viewerId]);
 
   async function saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined) {
     const { id, endpointId, status: from } = alert;
-    const draft = { kind: 'notes', personId: viewerId, alertId: id } as const;
+    const draft = { kind: 'notes', personId: viewerId, id } as const;
     // Notes that are not shown stay a draft.
     const typed = detail && readDraft(draft);
     const notes = typed?.text;

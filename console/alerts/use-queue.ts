@@ -53,7 +53,7 @@ export function useQueue(state: ListLocation, rows: readonly AlertRow[], focus: 
     if (change !== undefined) {
       // An own change of the assignee does not conflict with own notes.
       rebaseDraft(
-        { kind: 'notes', personId: viewerId, alertId: change.id },
+        { kind: 'notes', personId: viewerId, id: change.id },
         change.updatedAt,
         alerts.find(change.id)?.updatedAt,
       );

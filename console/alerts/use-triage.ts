@@ -35,7 +35,7 @@ interface TriageOptions {
 /** The draft of a change of an alert, with the mutations that save it. Unchanged notes are not sent. */
 export function useTriage({ alert, personId, onChanged }: TriageOptions): Triage {
   const { status } = alert;
-  const kept = { kind: 'notes', personId, alertId: alert.id } as const;
+  const kept = { kind: 'notes', personId, id: alert.id } as const;
   const [draft, setDraft] = useState<TriageDraft>(() => ({
     status,
     notes: readDraft(kept)?.text ?? alert.notes,

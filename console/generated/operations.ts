@@ -1490,6 +1490,13 @@ export type ModelPrecisionQueryVariables = Exact<{
 
 export type ModelPrecisionQuery = { readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly truePositives: number, readonly falsePositives: number, readonly precision: number }> | null };
 
+export type NewAlertIdsQueryVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+}>;
+
+
+export type NewAlertIdsQuery = { readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string }> } | null };
+
 export type OpenIncidentMutationVariables = Exact<{
   input: OpenIncidentInput;
 }>;
@@ -3405,6 +3412,15 @@ export const ModelPrecisionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ModelPrecisionQuery, ModelPrecisionQueryVariables>;
+export const NewAlertIdsDocument = new TypedDocumentString(`
+    query NewAlertIds($filter: AlertFilter) {
+  alerts(filter: $filter, first: 1000) {
+    nodes {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewAlertIdsQuery, NewAlertIdsQueryVariables>;
 export const OpenIncidentDocument = new TypedDocumentString(`
     mutation OpenIncident($input: OpenIncidentInput!) {
   openIncident(input: $input) {

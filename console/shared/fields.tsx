@@ -7,12 +7,20 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly onChange: (value: string) => void;
 }
 
+/** The graph has times of four-digit years. The browser says so for a later one. */
+const latest = '9999-12-31T23:59';
+
 /** An input with its label. */
 export function TextField({ label, onChange, type = 'text', ...input }: TextFieldProps) {
   return (
     <label className="field">
       <span>{label}</span>
-      <input type={type} {...input} onChange={({ target }) => onChange(target.value)} />
+      <input
+        type={type}
+        max={type === 'datetime-local' ? latest : undefined}
+        {...input}
+        onChange={({ target }) => onChange(target.value)}
+      />
     </label>
   );
 }

@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../generated/operations.js';
+import { noteServerTime } from './server-time.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 
 /** The reasons of failures that a page distinguishes. */
@@ -112,7 +113,7 @@ async function send<Data, Variables>(request: OperationRequest<Data, Variables>)
     accept: 'application/graphql-response+json, application/json',
   };
   try {
-    return await fetch('graphql', {
+    const response = await fetch('graphql', {
       method: 'POST',
       headers,
       body: JSON.stringify({
@@ -122,6 +123,8 @@ async function send<Data, Variables>(request: OperationRequest<Data, Variables>)
       }),
       signal: request.signal ?? null,
     });
+    noteServerTime(response.headers.get('date'));
+    return response;
   } catch (error) {
     if (request.signal?.aborted) {
       throw error;

@@ -38,8 +38,8 @@ describeInBrowser('the day of an analyst', () => {
   const createToken = (name: string, role: OperatorRole) => tests.server.createToken({ name, role });
 
   /** Opens the queue of the tenant and signs in, with the keyboard. */
-  async function start(token: string, hash = '#/alerts?tenant=dayco'): Promise<Page> {
-    const page = await tests.open(`/${hash}`);
+  async function start(token: string, { hash = '#/alerts?tenant=dayco', aheadMs = 0 } = {}): Promise<Page> {
+    const page = await tests.open(`/${hash}`, { aheadMs });
     await page.getByRole('region', { name: 'Sign in' }).getByLabel('Operator token').focus();
     await page.keyboard.type(token);
     await page.keyboard.press('Enter');
@@ -55,7 +55,8 @@ describeInBrowser('the day of an analyst', () => {
       ben: await createToken('ben', 'analyst'),
       feed: await createToken('feed', 'ingest'),
     };
-    const ana = await start(tokens.ana);
+    // New alerts are marked by the clock of the server.
+    const ana = await start(tokens.ana, { aheadMs: 3_600_000 });
     await ana.evaluate(
       'addEventListener("pointerdown", () => { document.documentElement.dataset.mouse = "used"; }, true)',
     );
@@ -71,7 +72,13 @@ describeInBrowser('the day of an analyst', () => {
     // Alerts arrive while the page is open.
     await sendInferences({ ...tests.server, token: tokens.feed }, newInferences());
     await total(ana, '20 alerts');
-    expect(await ana.title()).toBe('(20) Alerts · Rampart');
+    await expect.poll(() => ana.title()).toBe('(20) Alerts · Rampart');
+    // Those outside of the filter are not counted.
+    await ana.evaluate('location.hash = "#/alerts?tenant=dayco&endpoint=day-1"');
+    await total(ana, '10 alerts');
+    await expect.poll(() => ana.title()).toBe('(10) Alerts · Rampart');
+    await ana.evaluate('location.hash = "#/alerts?tenant=dayco"');
+    await total(ana, '20 alerts');
 
     // A view of the tenant, which the colleague opens by its address.
     await ana.getByRole('button', { name: 'Save view' }).press('Enter');
@@ -83,7 +90,7 @@ describeInBrowser('the day of an analyst', () => {
     await dialog.waitFor({ state: 'detached' });
     await ana.locator('#alert-view', { hasText: 'Day shift' }).waitFor();
     const view = new URLSearchParams(ana.url().split('?')[1]).get('view');
-    const ben = await start(tokens.ben, `#/alerts?view=${view}`);
+    const ben = await start(tokens.ben, { hash: `#/alerts?view=${view}` });
     await total(ben, '20 alerts');
     expect(await ben.locator('#alert-view option:checked').textContent()).toBe('Day shift');
     await ben.getByRole('button', { name: 'Live', exact: true }).click();
@@ -164,6 +171,8 @@ describeInBrowser('the day of an analyst', () => {
     await bulk.getByText('10 alerts selected').waitFor();
     await bulk.getByLabel('Assign to').focus();
     await ana.keyboard.type('ben');
+    await bulk.getByRole('option', { name: 'ben' }).and(ana.locator('[aria-selected=true]')).waitFor();
+    await key('Enter');
     await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
     await bulk.getByText('10 alerts updated').waitFor();
     expect(await violationsOf(ana)).toEqual([]);

@@ -125,6 +125,18 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await detail.locator('li', { hasText: 'a draft for @admin' }).waitFor();
     expect(await comment.inputValue()).toBe('');
 
+    // An edited comment stays a draft, also after the page is loaded again.
+    const edit = detail.getByLabel('Edit comment');
+    await detail.getByRole('button', { name: 'Edit', exact: true }).click();
+    await edit.fill('edited, but not saved');
+    await edit.press('Escape');
+    await edit.waitFor({ state: 'detached' });
+    await page.reload();
+    await expect.poll(() => edit.inputValue()).toBe('edited, but not saved');
+    await detail.getByRole('button', { name: 'Cancel' }).click();
+    await detail.getByText('a draft for @admin').waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.includes(".edit."))')).toEqual([]);
+
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(
       '{ alerts(filter: { isAssigned: true }) { nodes { id } } }',
     );
@@ -160,6 +172,12 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.keyboard.press('x');
     await tests.server.query(update, { input: { id: alerts.nodes[0]?.id, status: 'OPEN' } });
     const bulk = page.getByRole('region', { name: 'Bulk actions' });
+    const notes = bulk.getByLabel('Notes (leave empty to keep existing notes)');
+    await notes.fill('for all');
+    await bulk.getByRole('button', { name: 'Clear selection' }).click();
+    await page.locator(`#alert-${alerts.nodes[0]?.id}`).focus();
+    await page.keyboard.press('x');
+    expect(await notes.inputValue()).toBe('for all');
     await bulk.getByRole('button', { name: 'Update status' }).click();
     await bulk.getByText(/Theirs: Open, assigned to admin. Yours: Acknowledged$/).waitFor();
     await bulk.getByRole('button', { name: 'Clear selection' }).click();
@@ -198,7 +216,9 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await key('x');
     const bulk = page.getByRole('region', { name: 'Bulk actions' });
     await bulk.getByText('1 alert selected').waitFor();
-    expect(await bulk.getByLabel('Assign to').locator('option').allTextContents()).toContain('Unassigned');
+    await bulk.getByLabel('Assign to').press('ArrowDown');
+    await bulk.getByRole('option', { name: 'Unassigned' }).waitFor();
+    await bulk.getByLabel('Assign to').press('Escape');
     await bulk.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
     await bulk.getByText('1 alert updated').waitFor();
     await page.locator('.row-endpoint a', { hasText: second }).focus();
@@ -274,7 +294,8 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     // The panel of another alert adds it to the incident.
     await page.locator('.row-endpoint a').nth(2).click();
     const detail = page.locator('aside.detail');
-    await detail.getByLabel('Add to incident').selectOption({ label: 'Ransomware' });
+    await detail.getByLabel('Add to incident').fill('ANSOM');
+    await detail.getByRole('option', { name: 'Ransomware' }).click();
     await detail.getByRole('button', { name: 'Add to incident' }).click();
     await detail.getByRole('link', { name: 'Ransomware' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ransomware' }).waitFor();

@@ -44,6 +44,8 @@ interface PageOptions {
   readonly locale?: string;
   /** The origin of a provider, to which pages may lead. */
   readonly provider?: string;
+  /** How far the clock of the browser is ahead, in milliseconds. */
+  readonly aheadMs?: number;
   /** Signs in with this operator token before the page opens. */
   readonly token?: string;
 }
@@ -58,6 +60,8 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   openPages.push({ page, violations: watch(page, new URL(url).origin, options.provider) });
+  const ahead = `{ const now = Date.now; Date.now = () => now() + ${options.aheadMs}; }`;
+  if (options.aheadMs !== undefined) await page.addInitScript(ahead);
   if (options.token !== undefined) await signIn(page, { url, token: options.token });
   await page.goto(url);
   return page;

@@ -1,0 +1,96 @@
+import './mentions.css';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { PeopleList } from './people-list.js';
+
+export interface Option {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface ComboboxProps {
+  readonly label: string;
+  /** The label of the list of options. */
+  readonly listLabel: string;
+  /** The name of the current choice. */
+  readonly shown: string;
+  /** What is typed; undefined: the list is closed. */
+  readonly typed: string | undefined;
+  readonly onType: (text: string | undefined) => void;
+  /** The options for what is typed. */
+  readonly options: readonly Option[];
+  readonly onChoose: (option: Option) => void;
+}
+
+/** The option of the arrow keys, and the reactions of the field. */
+function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
+  const [chosen, setChosen] = useState(0);
+  const active = Math.min(chosen, options.length - 1);
+
+  function type(text: string | undefined) {
+    onType(text);
+    setChosen(0);
+  }
+
+  function choose(option: Option) {
+    type(undefined);
+    onChoose(option);
+  }
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[active];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (typed === undefined) {
+        type('');
+      } else if (options.length > 0) {
+        setChosen((active + step + options.length) % options.length);
+      }
+    } else if (event.key === 'Enter' && typed !== undefined) {
+      event.preventDefault();
+      if (option !== undefined) {
+        choose(option);
+      }
+    } else if (event.key === 'Escape' && typed !== undefined) {
+      event.preventDefault();
+      type(undefined);
+    }
+  }
+
+  return { active, type, choose, press };
+}
+
+/** Searches options by a part of their name. The arrow keys select, Enter or a click chooses, Escape closes the list. */
+export function Combobox(props: ComboboxProps) {
+  const list = useId();
+  const { active, type, choose, press } = useChoice(props);
+  const { label, listLabel, shown, typed, options } = props;
+  const isOpen = typed !== undefined && options.length > 0;
+  return (
+    <div className="mention-field">
+      <label className="field">
+        <span>{label}</span>
+        <input
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? list : undefined}
+          aria-activedescendant={isOpen ? `${list}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          placeholder="Part of the name"
+          value={typed ?? shown}
+          onChange={({ target }) => type(target.value)}
+          // What is typed replaces the name.
+          onFocus={({ target }) => target.select()}
+          onClick={() => type('')}
+          onBlur={() => type(undefined)}
+          onKeyDown={press}
+        />
+      </label>
+      {isOpen && <PeopleList id={list} label={listLabel} people={options} active={active} onChoose={choose} />}
+    </div>
+  );
+}
