@@ -12,7 +12,6 @@ export {
 export { relatedTo } from './repository/related.js';
 export { filterOfParameters } from './service/filter-parameters.js';
 export type { AlertConnectionRecord } from './service/list-alerts.js';
-export { criteriaOf } from './service/named-filter.js';
 export { type AlertRecord, alertNotFound, alertsOfIncidents, assertPossibleId } from './service/read-alerts.js';
 export { bulkChangeJobs } from './service/run-bulk-changes.js';
-export { type AlertFilterInput, type ScopedFilter, scopedFilter } from './service/scoped-filter.js';
+export { type AlertFilterInput, criteriaOf, type ScopedFilter, scopedFilter } from './service/scoped-filter.js';

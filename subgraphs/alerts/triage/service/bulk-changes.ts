@@ -22,8 +22,7 @@ import {
   updateBulkState,
 } from '../repository/bulk-changes.js';
 import { defaultActor } from './change-alerts.js';
-import { criteriaOf } from './named-filter.js';
-import type { AlertFilterInput } from './scoped-filter.js';
+import { type AlertFilterInput, criteriaOf } from './scoped-filter.js';
 
 /** Time for which a preview can be started. */
 export const previewSeconds = 900;

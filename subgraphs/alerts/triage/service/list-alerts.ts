@@ -7,8 +7,7 @@ import type { AlertFields, AlertPosition, AlertRecord } from '../repository/aler
 import { countAlerts, isIndexed, isTallied } from '../repository/criteria.js';
 import { type AlertOrdering, selectAlertPage, selectAlertsBetween, selectMatchingAlerts } from '../repository/pages.js';
 import { AlertEdge, type OrderedAlert, positionOf } from './cursor.js';
-import { criteriaOf } from './named-filter.js';
-import type { AlertFilterInput, ScopedFilter } from './scoped-filter.js';
+import { type AlertFilterInput, criteriaOf, type ScopedFilter } from './scoped-filter.js';
 
 interface AlertOrderInput {
   field?: AlertOrderField | null;

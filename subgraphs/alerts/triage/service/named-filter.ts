@@ -2,22 +2,25 @@ import { isStorableText } from '../../../../platform/input-limits.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertCriteria } from '../repository/criteria.js';
 import { isHostname, isTenant, selectModels, selectTenants } from '../repository/names.js';
-import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './scoped-filter.js';
+
+/** Names of a filter, each of which can be a part of a name; empty ones do not filter. */
+export interface FilterNames {
+  readonly tenant: string | undefined;
+  readonly endpoint: string | undefined;
+  readonly models: readonly string[] | null | undefined;
+}
 
 /**
- * The criteria of a filter within the caller's scope, with the tenants, endpoints and models that it names: those with
- * the name itself, otherwise those whose name contains it.
- * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
+ * Adds the named tenants, endpoints and models: those with the name itself, otherwise those whose name contains it.
+ * Returns null if no alert can match.
  */
-export async function criteriaOf(
+export async function withNames(
   request: AlertRequest,
-  filter: AlertFilterInput | null | undefined,
-): Promise<ScopedFilter> {
-  const criteria = scopedFilter(request, filter);
-  const [tenant, endpoint, models] = [filter?.tenant?.trim(), filter?.endpoint?.trim().toLowerCase(), filter?.model];
-  if (criteria === null || !(tenant || endpoint || models)) return criteria;
+  criteria: AlertCriteria,
+  { tenant, endpoint, models }: FilterNames,
+): Promise<AlertCriteria | null> {
   if (![tenant, endpoint, ...(models ?? [])].every((text) => isStorableText(text ?? ''))) return null;
-  let named: AlertCriteria = criteria;
+  let named = criteria;
   if (tenant) named = { ...named, tenants: await tenantsNamed(request, named, tenant) };
   if (named.tenants?.length === 0) return null;
   if (endpoint) named = { ...named, ...(await endpointNamed(request, named, endpoint)) };

@@ -14,6 +14,7 @@ import { scopeOf, tenantsWithin } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { type AlertStatus, type Platform, type Severity, SuppressedAlerts } from '../../vocabulary.js';
 import type { AlertCriteria } from '../repository/criteria.js';
+import { withNames } from './named-filter.js';
 
 /** The filter of a request; null and absent fields do not filter. */
 export interface AlertFilterInput {
@@ -51,7 +52,25 @@ export interface AlertFilterInput {
 export type ScopedFilter = AlertCriteria | null;
 
 /**
- * The criteria of a filter within the caller's scope.
+ * The criteria of a filter within the caller's scope, with the tenants, endpoints and models that it names.
+ * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
+ */
+export async function criteriaOf(
+  request: AlertRequest,
+  filter: AlertFilterInput | null | undefined,
+): Promise<ScopedFilter> {
+  const criteria = scopedFilter(request, filter);
+  const names = {
+    tenant: filter?.tenant?.trim(),
+    endpoint: filter?.endpoint?.trim().toLowerCase(),
+    models: filter?.model,
+  };
+  const hasNames = Object.values(names).some((name) => name);
+  return criteria === null || !hasNames ? criteria : await withNames(request, criteria, names);
+}
+
+/**
+ * The criteria of a filter within the caller's scope, except for the names of tenants, endpoints and models.
  * @throws {DomainError} BAD_USER_INPUT if a list or search term exceeds its maximum
  */
 export function scopedFilter(request: AlertRequest, filter: AlertFilterInput | null | undefined): ScopedFilter {
