@@ -1,73 +1,149 @@
 import { describe, expect, test } from 'vitest';
-import { administrator, driveWorld } from './support/drive-world.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { addOffice } from './support/office.js';
 import { massChanges } from './support/office-world.js';
 
-/** Two sites, the first one with 40 files, which have been synchronized for a day. */
-async function twoOffices() {
+const security = { hostname: 'contoso.example', path: '/sites/security' };
+const finance = { hostname: 'contoso.example', path: '/sites/finance' };
+type Key = typeof finance;
+
+/** Two sites that have been synchronized for a day, one of them with 40 files, which `sync` synchronizes. */
+async function twoOffices(full: Key = security) {
   const world = await driveWorld({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
-  const [folder] = addOffice(world.site.content, { folders: 2, filesEach: 20 });
+  const added = world.site.addLibrary(finance.path).content;
+  const [content, other] = full === security ? [world.site.content, added] : [added, world.site.content];
+  const files = addOffice(content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
   await world.service.connectDrive(administrator);
-  const { content } = world.site.addLibrary('/sites/finance');
-  await world.service.addSite(administrator, { hostname: 'contoso.example', path: '/sites/finance' });
+  await world.service.addSite(administrator, finance);
   await world.runJob('drive.tick');
   world.clock.seconds += 86_000;
   await world.runJob('drive.tick');
   world.clock.seconds += 60;
-  return { world, files: folder?.files ?? [], other: content };
+  const { signal } = new AbortController();
+  const sync = () => world.service.syncDrive(administrator, { site: full, signal });
+  return { world, content, other, files, sync };
 }
 
-async function minutes({ world }: Pick<Awaited<ReturnType<typeof twoOffices>>, 'world'>, count: number) {
+/** Deletes half of the files, and synchronizes their site. */
+async function attack({ content, files, sync }: Awaited<ReturnType<typeof twoOffices>>): Promise<void> {
+  for (const id of files.slice(0, 20)) content.remove(id);
+  await sync();
+}
+
+async function minutes(world: DriveWorld, count: number): Promise<void> {
   for (let minute = 0; minute < count; minute++) {
     world.clock.seconds += 60;
     await world.runJob('drive.tick');
   }
 }
 
+const deletion = [{ kind: 'deletion', state: 'open' }];
+
 describe('files of a site that disappear together', () => {
   test('are no mass change if they were moved to a site that is synchronized later', async () => {
-    const { world, files, other } = await twoOffices();
-    const { content } = world.site;
+    const office = await twoOffices();
+    const { world, content, other, files } = office;
     const folder = other.addFolder('Moved');
-    for (const id of files) {
+    for (const id of files.slice(0, 20)) {
       const { name, content: bytes = Buffer.alloc(0) } = content.items.get(id) ?? { name: '' };
       other.addFile(name, bytes, folder);
-      content.remove(id);
     }
-    await world.sync();
-    await minutes({ world }, 3);
+    await attack(office);
+    await minutes(world, 3);
     expect(await massChanges(world)).toEqual([]);
-    const [{ count } = { count: 0 }] = await world.test.database.sql<{ count: number }[]>`
+    const { sql } = world.test.database;
+    const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
       select count(*)::int from drive.item where deleted_at is not null`;
-    expect(count).toBe(files.length);
+    expect(count).toBe(20);
+    expect(await sql`select from drive.site where deletion_postponed_at is not null`).toHaveLength(0);
   });
 
-  test('are a mass change when the other sites have been synchronized and do not have them', async () => {
-    const { world, files } = await twoOffices();
-    for (const id of files) world.site.content.remove(id);
-    await world.sync();
+  test('are a mass change when the other sites have been polled and do not have them', async () => {
+    const office = await twoOffices();
+    const { world } = office;
+    const { sql } = world.test.database;
+    const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`select max(id)::int as last from drive.sync_run`;
+    await attack(office);
     expect(await massChanges(world)).toEqual([]);
-    await minutes({ world }, 3);
-    expect(await massChanges(world)).toMatchObject([{ kind: 'deletion', state: 'open' }]);
+    await minutes(world, 2);
+    expect(await massChanges(world)).toMatchObject(deletion);
+    // Only the sync of the attack was requested, so no failed download was tried again.
+    expect(
+      await sql`select s.path, r.trigger from drive.sync_run r join drive.site s on s.id = r.site_id
+      where r.id > ${last} order by r.id`,
+    ).toEqual([
+      { path: security.path, trigger: 'request' },
+      { path: finance.path, trigger: 'poll' },
+    ]);
   });
 
-  test('are a mass change after ten minutes if the other sites are not synchronized', async () => {
-    const { world, files } = await twoOffices();
-    for (const id of files) world.site.content.remove(id);
-    await world.sync();
-    world.clock.seconds += 599;
-    await world.sync();
+  test('are a mass change ten minutes after the first ones if the other sites are not synchronized', async () => {
+    const { world, content, files, sync } = await twoOffices();
+    for (const id of files.slice(0, 14)) content.remove(id);
+    await sync();
+    for (let minute = 1; minute < 10; minute++) {
+      world.clock.seconds += 60;
+      for (const id of files.slice(12 + 2 * minute, 14 + 2 * minute)) content.remove(id);
+      await sync();
+    }
+    world.clock.seconds += 59;
+    await sync();
     expect(await massChanges(world)).toEqual([]);
     world.clock.seconds += 1;
-    await world.sync();
-    expect(await massChanges(world)).toMatchObject([{ kind: 'deletion', state: 'open' }]);
+    await sync();
+    expect(await massChanges(world)).toMatchObject(deletion);
   });
 
-  test('are a mass change at once if the other site is paused', async () => {
-    const { world, files } = await twoOffices();
-    await world.test.database.sql`update drive.connection set is_paused = true where path = '/sites/finance'`;
-    for (const id of files) world.site.content.remove(id);
-    await world.sync();
-    expect(await massChanges(world)).toHaveLength(1);
+  test.each([
+    ['paused', 'is_paused = true'],
+    ['no longer followed', 'added_at = null'],
+  ])('are a mass change at once if the other site is %s', async (_, change) => {
+    const office = await twoOffices();
+    const { world } = office;
+    await world.test.database.sql.unsafe(`update drive.connection set ${change} where path = '/sites/finance'`);
+    await attack(office);
+    expect(await massChanges(world)).toMatchObject(deletion);
+  });
+
+  const forever = Number.POSITIVE_INFINITY;
+  test.each<[how: string, full: Key, change: (world: DriveWorld) => unknown]>([
+    [
+      'rejects all requests',
+      finance,
+      ({ site }) => site.faults.answer({ on: 'delta', times: forever, status: 403, where: 'sites-finance' }),
+    ],
+    ['is paused', finance, ({ service }) => service.setPaused(administrator, { site: finance, isPaused: true })],
+    ['is removed', finance, ({ service }) => service.removeSite(administrator, { site: finance, keepFiles: true })],
+    ['is disconnected', security, ({ service }) => service.disconnectDrive(administrator)],
+  ])('are a mass change if their site %s before the other ones are synchronized', async (_, full, change) => {
+    const office = await twoOffices(full);
+    const { world } = office;
+    await attack(office);
+    await change(world);
+    expect(await massChanges(world)).toEqual([]);
+    await minutes(world, 20);
+    expect(await massChanges(world)).toMatchObject(deletion);
+  });
+
+  test('are a mass change if new files of their site can no longer be downloaded', async () => {
+    const office = await twoOffices(finance);
+    const { world, content } = office;
+    content.addFile('new.txt', 'new');
+    world.site.faults.answer({ on: 'content', times: forever, status: 503, headers: { 'retry-after': '3600' } });
+    await expect(attack(office)).rejects.toThrow('requests a pause');
+    await minutes(world, 9);
+    expect(await massChanges(world)).toEqual([]);
+    await minutes(world, 1);
+    expect(await massChanges(world)).toMatchObject(deletion);
+  });
+
+  test('are not deleted with the local copy of their site before it is known whether they were moved', async () => {
+    const office = await twoOffices(finance);
+    const { world } = office;
+    const remove = () => world.service.removeSite(administrator, { site: finance, keepFiles: false });
+    await attack(office);
+    await expect(remove()).rejects.toMatchObject({ details: { reason: 'deletion_postponed' } });
+    await minutes(world, 2);
+    await expect(remove()).rejects.toMatchObject({ details: { reason: 'mass_change_held' } });
   });
 });

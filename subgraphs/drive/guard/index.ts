@@ -1,7 +1,8 @@
 import { changeMassChange, effectsOf, filesOf, listMassChanges, massChangesByIds } from './service/mass-changes.js';
 
+export { lockPostponedSite, selectPostponedSites } from './repository/burst.js';
 export { deleteMassChanges, isHeld } from './repository/mass-changes.js';
-export { examineSite } from './service/examine-site.js';
+export { type Examination, examineSite } from './service/examine-site.js';
 export { openMassChangesIn, readMassChangeCounts } from './service/guard-state.js';
 export type { MassChangeRow as MassChangeRecord } from './service/mass-changes.js';
 export { alertFindings, alertJobs as guardJobs } from './service/open-alerts.js';

@@ -58,6 +58,8 @@ export const site = driveSchema.table('site', {
   appliedFilter: jsonb('applied_filter').$type<FileFilter>(),
   /** Number of the last change that was examined for mass changes; null: none was. */
   guardedChange: bigint('guarded_change', { mode: 'number' }),
+  /** Time at which the guard first noticed a deletion that it has not reported yet; null: there is none. */
+  deletionPostponedAtEpoch: doublePrecision('deletion_postponed_at'),
 });
 
 /** Stored contents, by their SHA-256. */

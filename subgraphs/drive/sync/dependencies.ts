@@ -19,6 +19,8 @@ export interface FollowingDependencies extends DriveDependencies {
 export interface SyncDependencies extends DriveDependencies {
   readonly content: ContentStore;
   readonly key: SiteKey;
+  /** The configured site; null if none is configured. */
+  readonly configured: SiteKey | null;
   /** Time between polls. */
   readonly pollSeconds: number;
   /** Filter of the files that are downloaded; null: all. */

@@ -5,6 +5,7 @@ import {
   execute,
   fetchOne,
   fetchRow,
+  fetchRows,
   float8,
   nullable,
   type Placeholders,
@@ -45,6 +46,7 @@ export const selectWindow = fetchRow(
       {
         upTo: site.lastChange,
         guardedChange: site.guardedChange,
+        deletionPostponedAtEpoch: site.deletionPostponedAtEpoch,
         after: typed(
           float8,
           sql`greatest(least(${lastUpTo(siteId, since)}, ${site.guardedChange}), ${lastOfFirstListing(siteId, since)}, (
@@ -75,14 +77,11 @@ export const countSuspects = fetchOne(
   ),
 );
 
-/** Times of the deletions within a window: the median and the last one; null: there are none. */
-export const selectDeletionTimes = fetchOne(
+/** Time of the last deletion within a window; null: there is none. */
+export const selectLastDeletion = fetchOne(
   statement(windowTypes, ({ siteId, after, upTo }) =>
     rows(
-      {
-        median: typed(nullable(float8), sql`percentile_disc(0.5) within group (order by c.at)`),
-        last: typed(nullable(float8), sql`max(c.at)`),
-      },
+      { at: typed(nullable(float8), sql`max(c.at)`) },
       (columns) => sql`select ${columns} from ${change} c
         where c.site_id = ${siteId} and c.number > ${after} and c.number <= ${upTo} and c.kind = 'deleted'`,
     ),
@@ -275,11 +274,41 @@ export const selectBeginning = fetchRow(
   ),
 );
 
-/** Stores the last change of a site that was examined. */
+/** Stores the last change of a site that was examined; no deletion is postponed any more. */
 export const setGuarded = execute(
   statement(
-    { siteId: text, change: bigint },
-    (given) => sql`update ${site} set guarded_change = ${given.change} where ${site.id} = ${given.siteId}`,
+    { siteId: text, change: nullable(bigint) },
+    ({ siteId, change: last }) => sql`update ${site} set guarded_change = ${last}, deletion_postponed_at = null
+      where ${site.id} = ${siteId}`,
+  ),
+);
+
+/** Stores since when a deletion is postponed. */
+export const setDeletionPostponed = execute(
+  statement(
+    { siteId: text, since: float8 },
+    ({ siteId, since }) => sql`update ${site} set deletion_postponed_at = ${since} where ${site.id} = ${siteId}`,
+  ),
+);
+
+/** The sites with a postponed deletion. */
+export const selectPostponedSites = fetchRows(
+  statement({}, () =>
+    rows(
+      { siteId: site.id },
+      (columns) => sql`select ${columns} from ${site} where deletion_postponed_at is not null order by ${site.id}`,
+    ),
+  ),
+);
+
+/** Locks the row of a site with a postponed deletion; undefined if it has none. */
+export const lockPostponedSite = fetchRow(
+  statement({ siteId: text }, ({ siteId }) =>
+    rows(
+      { siteId: site.id },
+      (columns) => sql`select ${columns} from ${site}
+        where ${site.id} = ${siteId} and deletion_postponed_at is not null for update`,
+    ),
   ),
 );
 
@@ -287,7 +316,7 @@ export const setGuarded = execute(
 export const setAllGuarded = execute(
   statement(
     { siteId: text },
-    ({ siteId }) => sql`update ${site} set guarded_change = last_change
+    ({ siteId }) => sql`update ${site} set guarded_change = last_change, deletion_postponed_at = null
       where ${site.id} = ${siteId} and guarded_change is distinct from last_change`,
   ),
 );

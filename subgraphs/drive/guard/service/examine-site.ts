@@ -3,7 +3,7 @@ import { recordAudit, systemRequest } from '../../../../platform/audit/index.js'
 import { daySeconds } from '../../../../platform/durations.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
 import type { DriveDependencies } from '../../dependencies.js';
-import { lockSiteForRun } from '../../items/index.js';
+import { lockSiteForRun, postponePoll } from '../../items/index.js';
 import * as burst from '../repository/burst.js';
 import { insertMassChangeDetection } from '../repository/detections.js';
 import { openMassChange } from '../repository/mass-changes.js';
@@ -19,23 +19,21 @@ const usualSeconds = 14 * daySeconds;
 
 export interface Examination {
   readonly siteId: string;
-  readonly runId: number;
+  /** The sync that has stored the changes; null: the caller holds the lock for syncs of the site. */
+  readonly runId: number | null;
   /**
    * Whether the contents of the changes are stored. Before that, a file that was moved by deleting and uploading it
-   * looks deleted, so deletions are not a verdict, and the changes are examined again.
+   * looks deleted, so a deletion is postponed, and the changes are examined again.
    */
   readonly isStored: boolean;
   /**
-   * Whether other followed sites must be synchronized first, to know what they have since this time (Unix epoch
-   * seconds); then, it is requested.
+   * The ids of the other followed sites that must be synchronized first, to know what they have since this time (Unix
+   * epoch seconds).
    */
-  awaitsOtherSites(sql: TransactionSql, since: number): Promise<boolean>;
+  outdatedOthers(sql: TransactionSql, since: number): Promise<readonly string[]>;
 }
 
-/**
- * Maximum time for which a deletion waits for syncs of other sites, from the median of the deletions: later ones do not
- * prolong it for long.
- */
+/** Time after which a deletion is no longer postponed, since the first time; later deletions do not prolong it. */
 const maxPostponedSeconds = 600;
 
 type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: string; readonly readable: string[] };
@@ -46,38 +44,54 @@ type Window = Readonly<Record<'after' | 'upTo', number>> & { readonly siteId: st
  * one transaction: a process that is killed leaves either all of them or changes that the next sync examines.
  */
 export async function examineSite(dependencies: GuardDependencies, examination: Examination): Promise<void> {
-  const { database, log, settings } = dependencies;
+  const { database, clock, log, settings } = dependencies;
+  const { siteId, runId } = examination;
   // Changes of a time without the guard would look like one burst when it is switched on.
-  if (!settings.massChangeGuard) return await database.guard((sql) => burst.setAllGuarded(sql, examination));
-  const opened = await database.transaction(async (sql) => {
-    const isCurrent = await lockSiteForRun(sql, examination);
-    return isCurrent === undefined ? undefined : await examine(dependencies, { ...examination, sql });
+  if (!settings.massChangeGuard) return await database.guard((sql) => burst.setAllGuarded(sql, { siteId }));
+  const { opened, awaited = [] } = await database.transaction(async (sql) => {
+    const locked = await (runId === null
+      ? burst.lockPostponedSite(sql, { siteId })
+      : lockSiteForRun(sql, { siteId, runId }));
+    return locked === undefined ? {} : await examine(dependencies, { ...examination, sql });
   });
+  // Each row is locked alone: two sites may wait for each other.
+  for (const other of awaited)
+    await database.guard((sql) => postponePoll(sql, { siteId: other, at: clock.now() / 1000 }));
   if (opened === undefined) return;
   notifyListeners(database);
-  log.warn({ siteId: examination.siteId, ...opened }, 'changes of the document site look like an attack');
+  log.warn({ siteId, ...opened }, 'changes of the document site look like an attack');
+}
+
+interface Examined {
+  readonly opened?: Readonly<{ massChange: number; verdict: Verdict }> | undefined;
+  /** The ids of the sites for whose syncs a deletion waits. */
+  readonly awaited?: readonly string[];
 }
 
 async function examine(
   dependencies: GuardDependencies,
-  { sql, siteId, isStored, awaitsOtherSites }: Examination & { sql: TransactionSql },
-): Promise<{ massChange: number; verdict: Verdict } | undefined> {
+  { sql, siteId, isStored, outdatedOthers }: Examination & { sql: TransactionSql },
+): Promise<Examined> {
   const { clock, settings } = dependencies;
   const now = clock.now() / 1000;
   const found = await burst.selectWindow(sql, { siteId, since: now - settings.massChangeWindowMinutes * 60 });
-  if (found === undefined || found.guardedChange === found.upTo) return undefined;
+  if (found === undefined) return {};
+  const { guardedChange, deletionPostponedAtEpoch: postponedAt } = found;
+  if (guardedChange === found.upTo && postponedAt === null) return {};
   const window = { siteId, after: found.after, upTo: found.upTo, readable: [...readableExtensions] };
   const verdict = await judge(dependencies, { sql, window, now });
   if (verdict?.kind === MassChangeKind.DELETION) {
-    if (!isStored) return undefined;
-    const { median, last } = await burst.selectDeletionTimes(sql, window);
-    const isRecent = median !== null && now - median < maxPostponedSeconds;
-    // Files that were moved to another site look deleted until it is synchronized. The changes are examined again then.
-    if (isRecent && (await awaitsOtherSites(sql, last ?? now))) return undefined;
+    const since = postponedAt ?? now;
+    const { at } = await burst.selectLastDeletion(sql, window);
+    // Files that were moved to another site look deleted until it is synchronized.
+    const awaited = await outdatedOthers(sql, at ?? now);
+    if (now - since < maxPostponedSeconds && (!isStored || awaited.length > 0)) {
+      await burst.setDeletionPostponed(sql, { siteId, since });
+      return { awaited };
+    }
   }
-  if (isStored) await burst.setGuarded(sql, { siteId, change: found.upTo });
-  if (verdict === undefined) return undefined;
-  return await open(dependencies, { sql, window, now, ...verdict });
+  await burst.setGuarded(sql, { siteId, change: isStored ? found.upTo : guardedChange });
+  return { opened: verdict && (await open(dependencies, { sql, window, now, ...verdict })) };
 }
 
 type Judged = Verdict & { readonly knownFiles: number };

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../../../platform/message-of.js';
 import { UnreadableReason } from '../vocabulary.js';
-import { Unreadable } from './extraction.js';
+import { isMemoryRefused, Unreadable } from './extraction.js';
 
 const maxParts = 10_000;
 const maxDepth = 1000;
@@ -75,7 +75,7 @@ export class XmlParts {
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof Unreadable ? error : damaged(error);
+      throw damaged(error);
     }
   }
 }
@@ -99,7 +99,9 @@ function parserOf(handler: PartHandler): Parser {
   );
 }
 
-function damaged(error: unknown): Unreadable {
+/** The error of V8 if memory is refused: the document may be in order. */
+function damaged(error: unknown): unknown {
+  if (error instanceof Unreadable || isMemoryRefused(error)) return error;
   const message = messageOf(error);
   return new Unreadable(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);
 }

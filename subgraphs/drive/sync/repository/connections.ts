@@ -28,7 +28,8 @@ export const selectConnection = fetchRow(
   ),
 );
 
-const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
+/** Whether a connection is to the configured site or to one that an operator has added. */
+export const isFollowed = (settings: { hostname: SQL; path: SQL }) =>
   sql`(${connection.addedAtEpoch} is not null or (${hostname} = ${settings.hostname} and ${path} = ${settings.path}))`;
 
 /** The sites that are followed, the configured one first, then in the order in which they were added. */
@@ -114,19 +115,6 @@ export const requestSiteSync = execute(
     { ...keyTypes, now: float8 },
     (site) => sql`update ${connection} set sync_requested_at = ${site.now}
       where ${hostname} = ${site.hostname} and ${path} = ${site.path}`,
-  ),
-);
-
-/** Records that a sync of each connected site is requested. */
-export const requestAllSyncs = execute(
-  statement(
-    { now: float8 },
-    ({ now }) => sql`with locked as (
-        select ${hostname}, ${path} from ${connection} where ${isConnected} and not ${connection.isPaused}
-        order by ${hostname}, ${path} for update
-      )
-      update ${connection} set sync_requested_at = ${now} from locked
-      where (${hostname}, ${path}) = (locked.hostname, locked.path)`,
   ),
 );
 

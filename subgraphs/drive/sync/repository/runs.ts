@@ -25,6 +25,7 @@ import { daySeconds } from '../../../../platform/durations.js';
 import { pageTypes } from '../../items/index.js';
 import { site } from '../../items/tables.js';
 import { connection, syncOutcomeType, syncRun, syncTriggerType } from '../tables.js';
+import { isFollowed } from './connections.js';
 
 /** A sync with its metrics. */
 export type RunRecord = typeof syncRun.$inferSelect;
@@ -158,25 +159,20 @@ export const selectLastSuccesses = fetchRows(
 );
 
 /**
- * Whether another site to which requests may be sent was last synchronized before a time. Those without a complete sync
- * on the day before do not count.
+ * The other followed sites to which requests may be sent, and which were last synchronized before a time. Those without
+ * a complete sync on the day before do not count. `hostname` and `path`: of the configured site.
  */
-export const hasOutdatedOthers = fetchOne(
-  statement({ siteId: text, since: float8, now: float8 }, ({ siteId, since, now }) =>
+export const selectOutdatedOthers = fetchRows(
+  statement({ siteId: text, since: float8, now: float8, hostname: text, path: text }, (given) =>
     rows(
-      {
-        isAny: typed(
-          boolean,
-          sql`exists (select from ${connection} cross join lateral (
-              select ${syncRun.startedAtEpoch} as at from ${syncRun}
-              where ${syncRun.siteId} = ${connection.siteId} and ${syncRun.outcome} = 'done'
-              order by ${syncRun.id} desc limit 1) last
-            where ${connection.siteId} <> ${siteId} and ${connection.isConnected} and not ${connection.isPaused}
-              and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${now}
-              and last.at > ${now} - ${sql.raw(String(daySeconds))} and last.at <= ${since})`,
-        ),
-      },
-      (columns) => sql`select ${columns}`,
+      { siteId: typed(text, sql`${connection.siteId}`) },
+      (columns) => sql`select ${columns} from ${connection} cross join lateral (
+          select ${syncRun.startedAtEpoch} as at from ${syncRun}
+          where ${syncRun.siteId} = ${connection.siteId} and ${syncRun.outcome} = 'done'
+          order by ${syncRun.id} desc limit 1) last
+        where ${isFollowed(given)} and ${connection.siteId} <> ${given.siteId} and ${connection.isConnected}
+          and not ${connection.isPaused} and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${given.now}
+          and last.at > ${given.now} - ${sql.raw(String(daySeconds))} and last.at <= ${given.since}`,
     ),
   ),
 );

@@ -31,8 +31,8 @@ export function isConfigured(settings: DriveSettings): boolean {
   return settings.graphUrl !== '' && settings.siteHostname !== '' && settings.sitePath !== '';
 }
 
-/** The key of the configured site; null if they name none. */
-function keyOfSettings(settings: DriveSettings): SiteKey | null {
+/** The key of the configured site; null if none is configured. */
+export function keyOfSettings(settings: DriveSettings): SiteKey | null {
   return isConfigured(settings) ? configuredSite(settings) : null;
 }
 
@@ -84,12 +84,13 @@ export function boundTo(dependencies: FollowingDependencies, site: SiteConnectio
   const { clients } = dependencies;
   const { hostname, path, driveId } = site;
   const key = { hostname, path };
+  const configured = keyOfSettings(dependencies.settings);
   const isFirst = isOfSettings(dependencies.settings, key);
   const settings = isFirst ? dependencies.settings : settingsOfAdded(dependencies.settings, key);
   let client: GraphClient | undefined;
   return {
     ...dependencies,
-    ...{ key, settings, filter: site.filter, pollSeconds: site.pollSeconds ?? defaultPollSeconds },
+    ...{ key, configured, settings, filter: site.filter, pollSeconds: site.pollSeconds ?? defaultPollSeconds },
     graph() {
       const own = () => (site.credentials === null ? settings : withCredentials(settings, site.credentials));
       client ??= clients.of({ key, settings: own(), driveId });

@@ -3,7 +3,7 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { deleteMassChanges, isHeld } from '../../guard/index.js';
+import { deleteMassChanges, isHeld, lockPostponedSite } from '../../guard/index.js';
 import { countAllItems, deleteSiteRow, type RemovedCopy, removeCopy, stopSyncs } from '../../items/index.js';
 import { type SiteKey, siteAddress } from '../../site-address.js';
 import type { FollowingDependencies } from '../dependencies.js';
@@ -72,8 +72,13 @@ async function removeCopyOf(sql: Executor, { siteId, now }: { siteId: string; no
 
 /** The contents from before a mass change are needed to restore the site. */
 async function assertNotHeld(sql: Executor, siteId: string): Promise<void> {
-  if (!(await isHeld(sql, { siteId }))) return;
+  if (await isHeld(sql, { siteId })) {
+    const message =
+      'A mass change holds the copy of this site: dismiss or resolve it first (rampart drive guard list), or keep the files';
+    throw new DomainError('CONFLICT', message, { reason: 'mass_change_held' });
+  }
+  if ((await lockPostponedSite(sql, { siteId })) === undefined) return;
   const message =
-    'A mass change holds the copy of this site: dismiss or resolve it first (rampart drive guard list), or keep the files';
-  throw new DomainError('CONFLICT', message, { reason: 'mass_change_held' });
+    'Files of this site were deleted, and it is not known yet whether they were moved: try again in ten minutes, or keep the files';
+  throw new DomainError('CONFLICT', message, { reason: 'deletion_postponed' });
 }

@@ -1,4 +1,3 @@
-import type { TransactionSql } from 'postgres';
 import type { HeldLock } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { notifyListeners } from '../../../../platform/events/index.js';
@@ -6,12 +5,11 @@ import { messageOf } from '../../../../platform/message-of.js';
 import { examineSite } from '../../guard/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { claimSiteSync, recordSuccess, requestAllSyncs } from '../repository/connections.js';
+import { claimSiteSync, recordSuccess } from '../repository/connections.js';
 import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/notifications.js';
 import {
   beginRun,
   finishRun,
-  hasOutdatedOthers,
   type RunRecord,
   type SyncMetrics,
   selectRunsByIds,
@@ -21,6 +19,7 @@ import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
 import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
+import { outdatedOthersOf } from './postponed-deletions.js';
 import { createRun, type SyncRun } from './run.js';
 import { tryLockSite } from './site-lock.js';
 
@@ -97,23 +96,14 @@ async function runLocked(dependencies: SyncDependencies, options: SyncOptions): 
 async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
   for (let round = 1; ; round++) {
     run.signal.throwIfAborted();
-    const examination = { siteId: run.siteId, runId: run.id, awaitsOtherSites: othersOf(dependencies, run) };
+    const outdatedOthers = outdatedOthersOf(dependencies, run.siteId);
+    const examination = { siteId: run.siteId, runId: run.id, outdatedOthers };
     await applyChanges(dependencies, run);
     await examineSite(dependencies, { ...examination, isStored: false });
     const { isOutdated } = await downloadAll(dependencies, run);
     await examineSite(dependencies, { ...examination, isStored: true });
     if (!isOutdated || round === maxRounds) return;
   }
-}
-
-/** Tells the guard whether other sites must be synchronized first, and requests that, and another sync of this one. */
-function othersOf({ clock }: SyncDependencies, { siteId }: SyncRun) {
-  return async function awaitsOtherSites(sql: TransactionSql, since: number): Promise<boolean> {
-    const now = clock.now() / 1000;
-    if (!(await hasOutdatedOthers(sql, { siteId, since, now })).isAny) return false;
-    await requestAllSyncs(sql, { now });
-    return true;
-  };
 }
 
 async function finish(dependencies: SyncDependencies, run: SyncRun): Promise<RunRecord> {

@@ -82,7 +82,7 @@ function assertSigned({ size, rootHash, at }: TreeHead, signature: Buffer, key: 
     hashAlgorithm === sha256 &&
     verify('sha256', Buffer.concat([signed, rootHash]), publicKey, reader.vector(2)) &&
     reader.isAtEnd;
-  if (!isSigned) throw new Error('its tree head is not signed with the key of the settings');
+  if (!isSigned) throw new Error('its tree head is not signed with the configured key');
 }
 
 function isCount(value: unknown): value is number {

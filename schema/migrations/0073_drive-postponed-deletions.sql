@@ -1,0 +1,1 @@
+ALTER TABLE "drive"."site" ADD COLUMN "deletion_postponed_at" double precision;
