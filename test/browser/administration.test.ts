@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { nodeId } from '../../platform/node-id.js';
+import { startReceiver } from '../notifications/support/receiver.js';
 import { violationsOf } from './accessibility.js';
 import { consolePaths } from './console-paths.js';
-import { browserTests, describeInBrowser, openForm } from './support.js';
+import { browserTests, describeInBrowser, openForm, skipToMain, tabTo } from './support.js';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -25,7 +26,7 @@ const hideLaterRows = (page: Page) =>
   page.evaluate('for (const row of document.querySelectorAll("tbody tr:nth-child(n+9)")) row.style.display = "none"');
 
 describeInBrowser('the pages of administrators', () => {
-  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
 
   async function open(path: string, token = tests.server.token): Promise<Page> {
     return await tests.open(`/#/administration/${path}`, { token });
@@ -196,6 +197,44 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
   });
 
+  test('a message that its receiver refuses is dead, and is delivered after it is sent again', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(receiver.close);
+    receiver.next.push(410);
+    const create = `mutation ($address: String!) { createNotificationRule(input: {
+      name: "refused", kinds: [DRIVE_SYNCED], target: WEBHOOK, address: $address }) { rule { id } } }`;
+    await tests.server.query(create, { address: receiver.url });
+    const page = await open('notifications');
+    const row = page.locator('tbody tr', { hasText: 'refused' });
+    const untilShown = (text: string) =>
+      expect
+        .poll(
+          async () => {
+            await page.reload();
+            await row.waitFor();
+            return await row.innerText();
+          },
+          { timeout: 20_000 },
+        )
+        .toContain(text);
+    await confirm(page, 'Send test', 'Send test: refused');
+    await untilShown('Disabled: the receiver accepts no more messages (410 Gone)');
+    await confirm(page, 'Enable', 'Enable: refused');
+    await untilShown('1 dead');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: '1 dead messages of refused' }).click();
+    await page.getByRole('row', { name: /Dead ?1 attempt: the receiver accepts no more messages/ }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await confirm(page, 'Send again', /^Send again: Test of the notification rule refused/);
+    await page.getByLabel('Status').selectOption('Any');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await untilShown('Delivered');
+    expect(await page.getByRole('button', { name: /^Send again/ }).count()).toBe(0);
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array(2).fill(receiver.requests[0]?.headers['webhook-id']),
+    );
+  });
+
   test.each([
     ['tokens', 'New token', 'Create token', 'Token kept created', 'Token'],
     ['clients', 'New mirror client', 'Add client', 'Mirror client kept added', 'Client secret'],
@@ -217,16 +256,28 @@ describeInBrowser('the pages of administrators', () => {
   );
 
   test('the pages are used with the keyboard: Escape closes a confirmation, and the focus returns', async () => {
-    await createToken('keyboard', 'viewer');
     const page = await open('tokens');
+    await skipToMain(page);
+    await tabTo(page.locator('summary', { hasText: 'New token' }), { most: 12 });
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('form', { name: 'New token' });
+    await tabTo(form.getByLabel('Name'), { most: 1 });
+    await page.keyboard.type('keyboard');
+    await tabTo(form.getByLabel('Role'), { most: 1 });
+    await page.keyboard.type('View');
+    await tabTo(form.getByRole('button', { name: 'Create token' }), { most: 3 });
+    await page.keyboard.press('Enter');
+    const created = page.getByRole('region', { name: 'Token keyboard created' });
+    await tabTo(created.getByRole('button', { name: 'Done' }), { most: 3 });
+    await page.keyboard.press('Enter');
     const revoke = page.getByRole('button', { name: 'Revoke: keyboard' });
-    await revoke.focus();
+    await tabTo(revoke, { most: 20 });
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Revoke: keyboard' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Revoke: keyboard');
-    await page.getByRole('row', { name: /keyboard.*Active/ }).waitFor();
+    await page.getByRole('row', { name: /keyboard.*Viewer.*Active/ }).waitFor();
   });
 
   test('axe finds no violation on any page of the console, light and dark, at 390 and 1440 pixels', async () => {
