@@ -4,13 +4,15 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { guidOf } from '../licenses/support/license-world.js';
+import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
 import { startRegistry } from '../rdap/support/registry.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { violationsOf } from './accessibility.js';
 import { testControllers } from './controllers.js';
+import { inferenceLines } from './inferences.js';
 import { proxyBelow } from './path-prefix.js';
-import { browserTests, describeInBrowser } from './support.js';
+import { browserTests, describeInBrowser, sendInferences } from './support.js';
 import { verifyUsageLog } from './usage-log.js';
 
 const folder = temporaryFolder();
@@ -181,6 +183,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
     await page.getByRole('button', { name: 'Preview: /cases/interview.txt' }).click();
     await page.getByText('The user deleted the attachment.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     const versions = page.getByRole('list', { name: 'Versions of /cases/interview.txt' }).getByRole('link');
     expect(await contentOf(versions.last())).toBe('The user opened the attachment.');
     await page.goto(`${proxy.url}/#/drive`);
@@ -233,6 +236,45 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await viewer.getByRole('link', { name: 'fabr1kam.shop' }).waitFor();
     expect(await viewer.getByRole('button', { name: /lock: / }).count()).toBe(0);
     expect(await viewer.getByRole('link', { name: 'rpz.all' }).count()).toBe(0);
+  });
+
+  test('the registration of a domain is looked up at its registry from an alert, and shown on the page of the domain', async () => {
+    registry.set('fabrikam.test', respondsWith(responseAbout('fabrikam.test')));
+    const zone = '$ORIGIN test.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\nfabrikam 1 IN NS ns.\n';
+    expect(await tests.server.run(['zones', 'import', 'test', '-'], zone)).toMatchObject({ code: 0 });
+    const [line = ''] = inferenceLines().split('\n');
+    const host = 'ws-1.fabrikam.test';
+    await sendInferences(tests.server, JSON.stringify({ ...JSON.parse(line), inference_id: host, endpoint_id: host }));
+    const page = await open(`/#/alerts?endpoint=${host}`);
+    const lookUp = page.getByRole('button', { name: 'Look up at the registry (RDAP)' });
+    const fact = (name: string, value: RegExp) =>
+      page
+        .locator('.fact', { has: page.getByText(name, { exact: true }) })
+        .getByText(value)
+        .waitFor();
+    const expectFacts = async () => {
+      await fact('Registrar', /^Registrar Inc\.$/);
+      await fact('Expires', /^Jan 2, 2020, 3:04:05\sAM UTC$/);
+      await fact('Abuse contacts', /^abuse@registrar\.example$/);
+    };
+    const requests = () => registry.requests.filter((path) => path.endsWith('/fabrikam.test')).length;
+    await page.locator('.row-endpoint a', { hasText: host }).press('Enter');
+    await lookUp.waitFor();
+    expect(requests()).toBe(0);
+    await lookUp.press('Enter');
+    await expectFacts();
+    await page.locator('aside.detail').getByRole('link', { name: 'fabrikam.test', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'fabrikam.test' }).waitFor();
+    await lookUp.press('Enter');
+    await expectFacts();
+    await fact('Source', /, cached$/);
+    expect(requests()).toBe(1);
+    await page.getByRole('link', { name: host }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(`${tests.server.url}/#/endpoint?tenant=acme&host=${host}`);
+    await page.getByRole('heading', { name: 'Latest alerts' }).waitFor();
+    await page.locator('tbody').getByRole('link').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('a bulk lookup is started, shows its progress, and is canceled', async () => {
