@@ -6,28 +6,38 @@ import { updateIncident } from '../../subgraphs/alerts/incidents/service/update-
 import { describeAlertWorld, importAll, inference, start, type WireInference } from './support/alert-world.js';
 
 const world = describeAlertWorld({ RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '3' });
+const strict = describeAlertWorld({
+  RAMPART_ALERTS_INCIDENT_MIN_ALERTS: '2',
+  RAMPART_ALERTS_INCIDENT_SHARED_TECHNIQUES: '2',
+  RAMPART_ALERTS_CORRELATION_WINDOW_SECONDS: '60',
+});
 const off = describeAlertWorld();
 
 /** Opens alerts with a technique at these seconds, each on a separate host. */
-async function alertsAt(tenant_id: string, seconds: readonly number[], more: Partial<WireInference> = {}) {
+async function alertsAt(
+  tenant_id: string,
+  seconds: readonly number[],
+  more: Partial<WireInference> = {},
+  { alerts } = world,
+) {
   const given = seconds.map((second) =>
     inference({
       ...{ tenant_id, endpoint_id: `host-${Math.random()}`, timestamp: start + second, ttp_techniques: ['T1059'] },
       ...more,
     }),
   );
-  const { results } = await importAll(world.alerts, given);
+  const { results } = await importAll(alerts, given);
   return results.map(({ alertId }) => alertId ?? '');
 }
 
 /** The sizes of the tenant's incidents after the rule was evaluated, largest first. */
-async function grouped(tenantId: string): Promise<number[]> {
-  await groupCandidates(world.alerts);
-  return await sizesOf(tenantId);
+async function grouped(tenantId: string, of = world): Promise<number[]> {
+  await groupCandidates(of.alerts);
+  return await sizesOf(tenantId, of);
 }
 
-async function sizesOf(tenantId: string): Promise<number[]> {
-  const { sql } = world.test.database;
+async function sizesOf(tenantId: string, { test: { database } } = world): Promise<number[]> {
+  const { sql } = database;
   const rows = await sql<{ alerts: number }[]>`select count(*)::int as alerts from alerts.alert
     where tenant_id = ${tenantId} and incident_id is not null group by incident_id order by 1 desc`;
   return rows.map(({ alerts }) => alerts);
@@ -61,23 +71,33 @@ describe('the rule', () => {
     expect(await grouped('rule')).toEqual([4]);
   });
 
-  test.each<[string, Partial<WireInference>[]]>([
-    ['of another tenant', [{ tenant_id: 'elsewhere' }]],
-    ['with other techniques', [{ ttp_techniques: ['T1003'] }]],
-    [
-      'on the same endpoint',
-      [
-        { endpoint_id: 'same', model_name: 'a' },
-        { endpoint_id: 'same', model_name: 'b' },
-      ],
-    ],
-  ])('does not count alerts %s', async (name, differences) => {
-    const [first = ''] = await alertsAt(name, [0]);
-    if (differences.length === 1) await alertsAt(name, [0]);
-    for (const difference of differences) await alertsAt(name, [0], difference);
-    const expected = differences.length === 1 ? [] : [3];
-    expect(first).not.toBe('');
-    expect(await grouped(name)).toEqual(expected);
+  test.each<[string, Partial<WireInference>]>([
+    ['of another tenant', { tenant_id: 'elsewhere' }],
+    ['with other techniques', { ttp_techniques: ['T1003'] }],
+  ])('does not count alerts %s', async (name, difference) => {
+    await alertsAt(name, [0, 0]);
+    await alertsAt(name, [0], difference);
+    expect(await grouped(name)).toEqual([]);
+  });
+
+  test('does not relate alerts of one endpoint to each other, and counts each of them for an alert of another endpoint', async () => {
+    const name = 'endpoints';
+    for (const model_name of ['a', 'b', 'c']) await alertsAt(name, [0], { endpoint_id: 'same', model_name });
+    expect(await grouped(name)).toEqual([]);
+    await alertsAt(name, [0]);
+    expect(await grouped(name)).toEqual([4]);
+  });
+
+  test('requires as many common techniques, and as short a time between alerts, as configured', async () => {
+    const both = { ttp_techniques: ['T1059', 'T1003'] };
+    const size = async (name: string, second: number, techniques: string[]) => {
+      await alertsAt(name, [0], both, strict);
+      await alertsAt(name, [second], { ttp_techniques: techniques }, strict);
+      return await grouped(name, strict);
+    };
+    expect(await size('one-common', 0, ['T1059', 'T1021'])).toEqual([]);
+    expect(await size('too-late', 61, ['T1059', 'T1003'])).toEqual([]);
+    expect(await size('enough', 60, ['T1021', 'T1003', 'T1059'])).toEqual([2]);
   });
 
   test('does not count closed alerts', async () => {

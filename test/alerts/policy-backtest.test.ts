@@ -218,6 +218,15 @@ describe('another policy', () => {
       ['lost', ids[0]],
       ['saved', ids[1]],
     ]);
+    // A true positive that would be suppressed is not lost, but counted.
+    for (const [severity, counts] of [
+      ['critical', { suppressedThen: 1, truePositivesSuppressed: 1 }],
+      ['low', { suppressedThen: 2, truePositivesSuppressed: 1 }],
+      ['high', { suppressedThen: 1, truePositivesSuppressed: 0 }],
+    ] as const) {
+      const hidden = await backtest({ days: 1, tenantId, suppressions: [{ tenantId, severity: [severity] }] });
+      expect(hidden).toMatchObject({ ...counts, suppressedToday: 0, saved: 0, truePositivesLost: 0 });
+    }
     // The alerts of each pair are merged: the true positive is not lost, because it is part of another alert.
     const wider = await backtest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
     expect(wider).toMatchObject({

@@ -110,6 +110,26 @@ test('alerts of an incident are not removed until it is closed', async () => {
   await expectRightTotals();
 });
 
+test('a run that is aborted completes its step of 500 alerts, and the next run removes the rest', async () => {
+  // Open alerts of this tenant are removed first.
+  const given = Array.from({ length: 1200 }, () => inference({ tenant_id: 'acme', endpoint_id: `host-${hosts++}` }));
+  const { results } = await importAll(world.alerts, given);
+  const ids = results.map(({ alertId }) => alertId ?? '');
+  world.clock.seconds += 60 * day + 1;
+  const stop = new AbortController();
+  const aborted = removeOutdatedAlerts(world.alerts, stop.signal);
+  stop.abort();
+  expect(await aborted).toBe(500);
+  await expectRightTotals();
+  expect(await removeOutdatedAlerts(world.alerts, stop.signal)).toBe(0);
+  expect((await remaining(ids)).filter(Boolean)).toHaveLength(700);
+  expect(await removeOutdatedAlerts(world.alerts)).toBe(700);
+  expect(await remaining(ids)).not.toContain(true);
+  await expectRightTotals();
+  const entries = await auditEntries(world.test.database, { action: 'remove.alerts' });
+  expect(entries.slice(-3).map(({ objects }) => objects.length)).toEqual([500, 500, 200]);
+});
+
 test('a removal is recorded in the audit log by tenant, and an inference that is sent again opens an alert', async () => {
   const wire = inference({ tenant_id: 'acme', endpoint_id: 'again' });
   const { results } = await importAll(world.alerts, [wire]);

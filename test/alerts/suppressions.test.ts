@@ -178,6 +178,11 @@ describe('an active rule', () => {
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 2, releasedCount: 2 });
     const opened = (await events()).filter(({ change, suppressed }) => change === 'opened' && suppressed === undefined);
     expect(opened.map(({ ids }) => ids)).toEqual([[one], [two]]);
+    expect((await audited()).filter(({ action }) => action === 'suppress.alerts')).toMatchObject([
+      { after: { byRule: { [id]: { opened: 1, released: 0 } } } },
+      { after: { byRule: { [id]: { opened: 0, released: 1 } } } },
+      { after: { byRule: { [id]: { opened: 1, released: 1 } } } },
+    ]);
   });
 
   test('leaves an alert suppressed that another rule matches, until the last of them ends', async () => {
@@ -223,6 +228,20 @@ describe('an active rule', () => {
       endedAtEpoch: period.endsAt.getTime() / 1000,
       endedBy: null,
     });
+  });
+
+  test('has the chosen person as its owner, or else the person who adds it', async () => {
+    const { sql } = world.test.database;
+    await sql`insert into gateway.person (provider, subject, issuer, name, role, tenants, first_sign_in_at, last_sign_in_at)
+      values ('corp', 'bob', 'https://corp', 'Bob', 'analyst', '{acme}', 0, 1)`;
+    const owner = { id: 'operator:person:corp:bob', name: 'Bob' };
+    const chosen = await add({ modelName: ['a'] }, { ownerId: owner.id });
+    const own = await add({ modelName: ['b'] });
+    const query = `query ($id: ID!) { alertSuppression(id: $id) { owner { id name } createdBy } }`;
+    const read = async (id: string) => (await queryAlerts(world, query, { id })).alertSuppression;
+    expect(await read(chosen.id)).toEqual({ owner, createdBy: 'ada' });
+    expect(await read(own.id)).toMatchObject({ owner: { name: 'ada' } });
+    expect(await audited()).toMatchObject([{ after: { owner: 'Bob' } }, { after: { owner: 'ada' } }]);
   });
 
   test('is in the audit log with all of its changes', async () => {
