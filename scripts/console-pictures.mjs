@@ -1,6 +1,6 @@
 // Takes pictures of every page of the console, light and dark, on a phone, a notebook and a wide screen:
 // npm run console-pictures -- URL TOKEN_FILE FOLDER [PART_OF_A_PATH]. The instance must be running; the demo has data
-// for most pages.
+// for most pages. The exit code is 1 if a page scrolls sideways.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -85,6 +85,7 @@ for (const { name, width, height, colorScheme } of variants) {
     const file = join(folder, `${path.slice(1).replaceAll('/', '-')}.${name}.png`);
     await page.screenshot({ path: file });
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    if (isWide) process.exitCode = 1;
     console.log(`${file}${isWide ? '  scrolls sideways' : ''}`);
   }
   await context.close();

@@ -12,7 +12,9 @@ if (url === undefined) {
 
 /** The profile "Fast 4G" of Chromium's developer tools. */
 const network = { offline: false, latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 };
-const budgetMs = 1000;
+/** Maximum medians in milliseconds: until the first paint, until the list can be used, and until a key has an effect. */
+const budgets = { paint: 800, usable: 1000, interaction: 100 };
+const names = { paint: 'the first paint', usable: 'the list', interaction: 'a key' };
 const runs = 5;
 
 if (chromiumPath === undefined) {
@@ -65,19 +67,22 @@ async function visit(isFirst) {
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-let isOver = false;
+const over = [];
 for (const isFirst of [true, false]) {
   const visits = [];
   for (let run = 0; run < runs; run++) visits.push(await visit(isFirst));
   const of = (name) => Math.round(median(visits.map((each) => each[name])));
-  const usable = of('usable');
-  isOver ||= usable > budgetMs;
+  const cache = isFirst ? 'empty cache' : 'cached';
   console.log(
-    `${isFirst ? 'empty cache' : 'cached    '}  first paint ${of('paint')} ms  list usable ${usable} ms  key ${of('interaction')} ms`,
+    `${cache.padEnd(11)}  first paint ${of('paint')} ms  list usable ${of('usable')} ms  key ${of('interaction')} ms`,
   );
+  for (const [name, budget] of Object.entries(budgets)) {
+    if (!(of(name) <= budget))
+      over.push(`${cache}: ${names[name]} took ${of(name)} ms, and the maximum is ${budget} ms`);
+  }
 }
 await browser.close();
-if (isOver) {
-  console.error(`The list must be usable within ${budgetMs} ms over 4G`);
+if (over.length > 0) {
+  console.error(over.join('\n'));
   process.exit(1);
 }
