@@ -109,7 +109,8 @@ function warningOccurrence(event: WarningEvent): Occurrence {
     }
     case 'version_outdated': {
       const { subject: version, current, count } = event;
-      const title = `${count} controllers have version ${version}, which is older than ${current}`;
+      const controllers = count === 1 ? '1 controller has' : `${count} controllers have`;
+      const title = `${controllers} version ${version}, which is older than ${current}`;
       return { kind: 'controller.outdated', tenantId: null, id: version, title, facts: { version, current, count } };
     }
   }

@@ -17,12 +17,14 @@ export interface TestControllers {
   readonly license: string;
   /** Settings of the server. */
   readonly environment: Record<string, string>;
-  /** Checks in one of the controllers, 1 or 2, and returns message and configuration. */
-  checkIn(server: BrowserTestServer, number: 1 | 2): Promise<{ message: string; default?: object }>;
+  /** Checks in a controller, and returns message and configuration. */
+  checkIn(server: BrowserTestServer, number: number): Promise<{ message: string; default?: object }>;
   /** Issues a machine file for the first controller, and appends it to the usage log. */
   issueMachineFile(server: BrowserTestServer): Promise<void>;
   /** Lets the controllers be silent for two days, and checks for warnings. */
   warn(server: BrowserTestServer): Promise<void>;
+  /** Adds a sample to the seats over time. */
+  countSeats(server: BrowserTestServer): Promise<void>;
 }
 
 export async function testControllers(): Promise<TestControllers> {
@@ -47,6 +49,7 @@ export async function testControllers(): Promise<TestControllers> {
     await work(createLicenseService({ configuration, database, clock: systemClock, log }), database);
     await database.close();
   }
+  const run = (service: LicenseService, job: string) => service.jobs.find(({ name }) => name === job)?.run({});
   return {
     ...{ files, license, environment },
     async checkIn({ controllersUrl }, number) {
@@ -64,7 +67,8 @@ export async function testControllers(): Promise<TestControllers> {
     warn: (server) =>
       withService(server, async (service, database) => {
         await database.sql`update licenses.controller set last_contact = last_contact - ${2 * secondsOfDay}`;
-        await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
+        await run(service, 'licenses.check-warnings');
       }),
+    countSeats: (server) => withService(server, async (service) => await run(service, 'licenses.count-seats')),
   };
 }

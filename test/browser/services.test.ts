@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/running-server.js';
 import { violationsOf } from './accessibility.js';
 import { testControllers } from './controllers.js';
 import { inferenceLines } from './inferences.js';
+import { editDocuments } from './license-documents.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser, sendInferences } from './support.js';
 import { verifyUsageLog } from './usage-log.js';
@@ -95,6 +96,28 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(metrics).toContain('rampart_license_warnings{kind="controller_silent"} 2\n');
   });
 
+  test('the number of silent controllers leads to their list, below charts and above a table of rejected requests', async () => {
+    for (const number of [1, 2]) await controllers.checkIn(tests.server, number);
+    await controllers.warn(tests.server);
+    await controllers.checkIn(tests.server, 1);
+    expect(await controllers.checkIn(tests.server, 3)).toEqual({ message: 'No devices available' });
+    await controllers.countSeats(tests.server);
+    const page = await open('/#/overview');
+    const services = page.getByRole('list', { name: 'Services' });
+    await services.getByRole('link', { name: /^1 ?of 2 controllers silent for a day$/ }).click();
+    await page.getByRole('row', { name: /plc-2/ }).waitFor();
+    expect(await page.getByRole('row', { name: /plc-1/ }).count()).toBe(0);
+    const seats = page.getByRole('figure', { name: /^Peak of 2 seats of 2 by department/ });
+    await seats.getByText('Show as a table').click();
+    const counts = seats.locator('tbody tr').last().getByRole('cell', { name: '2', exact: true });
+    await expect.poll(() => counts.count()).toBe(2);
+    await page.getByRole('row', { name: /^No seat Check license \d+$/ }).waitFor();
+    const causes = page.getByRole('figure', { name: /requests? rejected by cause/ });
+    await causes.getByText('Show as a table').click();
+    await causes.getByRole('columnheader', { name: 'No seat' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
   test('the usage log has the expiry of machine files, and is verified in the browser', async () => {
     await controllers.checkIn(tests.server, 1);
     await controllers.issueMachineFile(tests.server);
@@ -107,51 +130,8 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
   });
 
   test('the documents of controllers are edited after a preview of who is affected, and are active at once', async () => {
-    const check = async (number: 1 | 2) => await controllers.checkIn(tests.server, number);
-    expect([await check(1), await check(2)]).toMatchObject([{ default: {} }, { default: {} }]);
     const page = await open('/#/controllers');
-    const form = page.getByRole('form', { name: 'Edit' });
-    const state = (text: string) => page.getByText(text, { exact: true }).waitFor();
-    async function save(text: string | null, ...previewed: string[]) {
-      if (text === null) await form.getByRole('checkbox').check();
-      else await form.getByLabel('Text').fill(text);
-      await form.getByRole('button', { name: 'Preview' }).click();
-      for (const part of previewed) await form.getByText(part).waitFor();
-      await form.getByRole('button', { name: 'Save and activate' }).click();
-      await form.getByText('Saved.').waitFor();
-    }
-
-    await state(`0 departments from the file ${controllers.files.path('departments.json')}`);
-    await page.getByRole('button', { name: 'Edit the departments' }).click();
-    const departments = [{ name: 'plant', addresses: ['10.1.0.0/16'], configuration: { interval: 5 } }];
-    await save(JSON.stringify(departments), 'The change affects 1 of 2 registered controllers', 'none → plant');
-    await state('1 department edited here; the file has no effect');
-    expect([await check(1), await check(2)]).toMatchObject([{ default: { interval: 5 } }, { default: {} }]);
-    await save(null, 'The change affects 1 of 2 registered controllers', 'plant → none');
-    expect(await check(1)).toEqual({ message: 'Valid License', default: {} });
-
-    await page.getByRole('button', { name: 'Edit the blacklist' }).click();
-    await form.getByLabel('Text').fill('nonsense');
-    await form.getByRole('button', { name: 'Preview' }).click();
-    await form.getByText('It cannot be saved: line 1 is not a GUID').waitFor();
-    await save(guidOf(2), 'The change affects 1 of 2 registered controllers', 'allowed → blacklisted');
-    await state('1 entry edited here; the file has no effect');
-    expect(await check(2)).toEqual({ message: 'Controller is blacklisted' });
-    await save(null, 'blacklisted → allowed');
-
-    await page.getByRole('button', { name: 'Edit the license' }).click();
-    await form.getByLabel('Text').fill(controllers.license.replace(/.{4}$/, 'AAAA'));
-    await form.getByRole('button', { name: 'Preview' }).click();
-    await form.getByText(/^It cannot be saved: the license is rejected: its signature is invalid/).waitFor();
-    const affected = ['2 seats are used, 1 more than the new license has', 'within the cap → over the cap'];
-    await save(controllers.license, ...affected, 'The change affects 1 of 2 registered controllers');
-    await state('edited here; the file has no effect');
-    const seats = page.getByRole('region', { name: 'License', exact: true });
-    await seats.getByText(/^2 of 1 seat used/).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await save(null, 'The new license ends before the present one.', 'over the cap → within the cap');
-    await state(`from the file ${controllers.files.path('license.jws')}`);
-    await seats.getByText(/^2 of 2 seats used/).waitFor();
+    await editDocuments(page, { controllers, server: tests.server });
     for (const kind of ['departments', 'blacklist', 'license']) {
       await page.goto(`${tests.server.url}/#/administration/audit?action=replace.${kind}&within=1h`);
       const entries = page.locator('tbody tr', { hasText: `license-document:${kind}` });

@@ -5,7 +5,7 @@ import { administrator } from './support/drive-world.js';
 import { addClient, askToken, serveDrive, startReceiver } from './support/folder-mirror.js';
 import { mirrorWithClients } from './support/mirror-with-clients.js';
 
-const { mirror, siteId, url, publicOnly, tokens, drive, call, subscribe, notifySubscribers } =
+const { mirror, siteId, url, logged, publicOnly, tokens, drive, call, subscribe, notifySubscribers } =
   await mirrorWithClients();
 const { configuration } = mirror.platform;
 
@@ -177,7 +177,8 @@ describe('a notification URL', () => {
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
-  test('causes the same message whenever its validation fails, for any response', async () => {
+  test('causes the same message whenever its validation fails, for any response, and only the log has the reason', async () => {
+    logged.length = 0;
     const answers = [
       { status: 200, body: 'something else' },
       { status: 204, body: '' },
@@ -197,6 +198,16 @@ describe('a notification URL', () => {
         'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds',
       ]),
     );
+    const lines = logged.map((line) => JSON.parse(line));
+    expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['a notification URL was rejected']));
+    expect(lines.map(({ reason }) => reason).sort()).toEqual([
+      '127.0.0.1 resolves to 127.0.0.1, which is not allowed',
+      ...[204, 401, 500].map((status) => `it responded with status ${status}`),
+      'its response is not the validation token',
+      'the connection was refused',
+    ]);
+    expect(lines.at(-1)).toMatchObject({ host: new URL(closed.url).host, clientId: expect.stringMatching(/./) });
+    expect(logged.join('')).not.toMatch(/receiver|Validation:|words|secret of/);
   });
 });
 

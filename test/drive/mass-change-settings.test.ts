@@ -1,8 +1,10 @@
+import { existsSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
 import { createDriveService } from '../../subgraphs/drive/index.js';
-import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+import { administrator, type DriveWorld, driveWorld, expectEqual } from './support/drive-world.js';
 import { addOffice, encryptFile } from './support/office.js';
-import { massChanges } from './support/office-world.js';
+import { hashesOf, massChanges } from './support/office-world.js';
 
 /** A site with 40 files, which has been synchronized for a day. */
 async function smallOffice(settings: Record<string, string>) {
@@ -12,6 +14,25 @@ async function smallOffice(settings: Record<string, string>) {
   await world.sync();
   world.clock.seconds += 86_400;
   return { world, files: folders.flatMap((folder) => folder.files) };
+}
+
+/** Another site, a folder of which is encrypted after a day. */
+async function attackedFinance() {
+  const { world } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
+  const { content } = world.site.addLibrary('/sites/finance');
+  // The first two folders have the same contents as those of the other site.
+  const [, , folder] = addOffice(content, { folders: 3, filesEach: 20 });
+  const { site } = await world.service.addSite(administrator, { hostname: 'contoso.example', path: '/sites/finance' });
+  const sync = () => world.service.syncDrive(administrator, { site, signal: new AbortController().signal });
+  await sync();
+  world.clock.seconds += 86_400;
+  const earlier = [...hashesOf(content.files())].flatMap(([path, sha256]) =>
+    path.startsWith('/Department 2/') ? [`${world.folder}/drive/content/${sha256.slice(0, 2)}/${sha256}`] : [],
+  );
+  for (const id of folder?.files ?? []) encryptFile(content, id, '');
+  await Promise.all([sync(), world.sync()]);
+  /** Paths of the stored contents from before the encryption. */
+  return { world, site, earlier };
 }
 
 function encrypt(world: DriveWorld, files: readonly string[]): void {
@@ -53,21 +74,30 @@ describe('the guard against mass changes', () => {
     expect(await massChanges(world)).toHaveLength(expected);
   });
 
-  test('concerns the site that is attacked, and no other', async () => {
-    const { world } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
-    const finance = world.site.addLibrary('/sites/finance');
-    const folders = addOffice(finance.content, { folders: 1, filesEach: 20 });
-    const { site } = await world.service.addSite(administrator, {
-      hostname: 'contoso.example',
-      path: '/sites/finance',
-    });
-    const sync = () => world.service.syncDrive(administrator, { site, signal: new AbortController().signal });
-    await sync();
-    world.clock.seconds += 86_400;
-    for (const id of folders[0]?.files ?? []) encryptFile(finance.content, id, '');
-    await Promise.all([sync(), world.sync()]);
-    expect(await massChanges(world)).toMatchObject([{ siteId: site.siteId, kind: 'encryption' }]);
-    const remove = world.service.removeSite(administrator, { site, keepFiles: false });
-    await expect(remove).rejects.toThrow('A mass change holds the copy of this site');
+  test('concerns only the site that is attacked, whose earlier contents are kept until it is dismissed, and deleted an hour after the removal of the site', async () => {
+    const { world, site, earlier } = await attackedFinance();
+    const [massChange, ...others] = await massChanges(world);
+    expect([massChange, others]).toMatchObject([{ siteId: site.siteId, kind: 'encryption' }, []]);
+    const decide = (state: MassChangeState) =>
+      world.service.changeMassChange(administrator, { id: massChange?.id ?? 0, state });
+    const remove = () => world.service.removeSite(administrator, { site, keepFiles: false });
+    const keptAfter = async (seconds: number) => {
+      world.clock.seconds += seconds;
+      await world.runJob('drive.sweep');
+      return earlier.filter((path) => existsSync(path)).length;
+    };
+    // Files have the time of the machine, which is not that of the stopped clock.
+    for (const path of earlier) utimesSync(path, world.clock.seconds, world.clock.seconds);
+    await expect(remove()).rejects.toThrow('A mass change holds the copy of this site');
+    expect(await keptAfter(7200)).toBe(20);
+    await decide(MassChangeState.CONFIRMED);
+    await expect(remove()).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await keptAfter(7200)).toBe(20);
+    await decide(MassChangeState.DISMISSED);
+    expect(await keptAfter(7200)).toBe(20);
+    await remove();
+    expect(await keptAfter(3600)).toBe(20);
+    expect(await keptAfter(1)).toBe(0);
+    await expectEqual(world);
   });
 });

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { rmSync, symlinkSync } from 'node:fs';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -34,6 +34,20 @@ async function verifies(
   );
   const digest = createHash('sha256').update(body).digest('base64');
   return isSigned === true && headers['content-digest'] === `sha-256=:${digest}:`;
+}
+
+type SigningKey = NonNullable<Parameters<typeof server.files.license>[0]>['signingKey'] & object;
+
+/**
+ * The key in a license, read as a controller does, without the code that issues licenses (RFC 7515, RFC 7800).
+ * @throws {Error} if the license is not signed with the key of the vendor
+ */
+function keyInLicense(license: string, publicKey: string): string {
+  const [header = '', claims = '', signature = ''] = license.split('.');
+  const isSigned = verify(null, Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url'));
+  if (!isSigned) throw new Error('the signature of the license is invalid');
+  const { jwk } = JSON.parse(Buffer.from(claims, 'base64url').toString()).cnf;
+  return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
 }
 
 const posted = { method: 'POST', path: checkPath };
@@ -98,6 +112,17 @@ describe('a response to a request for a signature', () => {
     expect((await signing.send('/.well-known/jwks.json')).json).toEqual({ keys: [] });
     server.files.write('signing.pem', keys.privateKey);
     expect((await server.send('/.well-known/jwks.json')).status).toBe(404);
+  });
+
+  test('can be verified with only the public key of the license, which has the key for responses', async () => {
+    const { kty, crv, x } = createPublicKey(keys.publicKey).export({ format: 'jwk' }) as SigningKey;
+    const license = await server.files.license({ signingKey: { kty, crv, x } });
+    const response = await signing.check(report(), { headers: asked });
+    const responseKey = keyInLicense(license, server.files.keys.publicKey);
+    expect([response.status, await verifies(response, posted, responseKey)]).toEqual([200, true]);
+    expect(() => keyInLicense(license, keyPair().publicKey)).toThrow('signature');
+    const forged = await server.files.license({ signingKey: { kty, crv, x }, privateKey: keyPair().privateKey });
+    expect(() => keyInLicense(forged, server.files.keys.publicKey)).toThrow('signature');
   });
 
   test('is not signed if the request is malformed, or names another key', async () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { guidOf, LicenseFolder } from '../licenses/support/license-world.js';
 import { putInOrder } from '../rest/support/licenses-server.js';
@@ -16,11 +16,20 @@ async function sharedSettings(): Promise<Record<string, string>> {
   const licenses = new LicenseFolder();
   onTestFinished(() => licenses.remove());
   await putInOrder(licenses);
+  licenses.write('private.pem', licenses.keys.privateKey);
   await licenses.license({ cap: 100, issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date('2099-01-01') });
   const documents = join(dataFolder(), 'documents');
   mkdirSync(documents);
   writeFileSync(join(documents, 'runbook.md'), '# Runbook\n');
   return { ...licenses.settings(), RAMPART_DRIVE_FOLDER: documents };
+}
+
+/** Replaces the license with one that this release issues. */
+async function issueLicense(release: RunningRelease, settings: Record<string, string>): Promise<void> {
+  const file = settings.RAMPART_LICENSES_LICENSE_FILE ?? '';
+  const terms = ['--customer', 'Acme', '--cap', '100', '--expires', '2099-01-01T00:00:00Z'];
+  const privateKey = join(dirname(file), 'private.pem');
+  await release.rampart(['license', 'issue', '--private-key', privateKey, ...terms, '--out', file]);
 }
 
 function dataFolder(): string {
@@ -84,9 +93,10 @@ describe.skipIf(before === undefined)('the previous release', () => {
     await useEachOther(nowAgain, earlierAgain, 4);
   }, 240_000);
 
-  test('creates a data directory that this version opens, and opens it again afterwards', async () => {
+  test('creates a data directory and a license that this version accepts, and opens the directory again afterwards', async () => {
     const settings = { ...(await sharedSettings()), RAMPART_SERVER_DATA_DIR: dataFolder() };
     const earlier = await start(settings, before?.root);
+    await issueLicense(earlier, settings);
     await earlier.openAlert('acme', 'ws-1', 1);
     await earlier.register('ada');
     await earlier.rampart(['accounts', 'approve', 'ada']);

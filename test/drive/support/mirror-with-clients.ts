@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLog } from '../../../platform/log.js';
 import { addClient, askToken, folderMirror, serveDrive } from './folder-mirror.js';
 
 export interface MirrorResponse {
@@ -13,11 +14,14 @@ export async function mirrorWithClients() {
   const mirror = await folderMirror({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/north' });
   writeFileSync(join(mirror.folder, 'a.txt'), '0123456789');
   const { siteId } = await mirror.scan();
-  const { url } = await serveDrive(mirror.platform);
-  const { configuration } = mirror.platform;
+  const logged: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => logged.push(line) } });
+  const platform = { ...mirror.platform, log };
+  const { url } = await serveDrive(platform);
+  const { configuration } = platform;
   /** The same mirror with the default setting, which requires public notification URLs. */
   const publicOnly = await serveDrive({
-    ...mirror.platform,
+    ...platform,
     configuration: { ...configuration, drive: { ...configuration.drive, notificationsAllowPrivate: false } },
   });
   const [one, other] = [await addClient(mirror, 'one'), await addClient(mirror, 'other')];
@@ -58,5 +62,5 @@ export async function mirrorWithClients() {
   async function notifySubscribers(): Promise<void> {
     await mirror.service.jobs.find(({ name }) => name === 'drive.notify')?.run({});
   }
-  return { mirror, siteId, url, publicOnly, tokens, drive, call, subscribe, notifySubscribers };
+  return { mirror, siteId, url, logged, publicOnly, tokens, drive, call, subscribe, notifySubscribers };
 }

@@ -18,7 +18,7 @@ export const days = [1, 2].map((serial) => ({
 
 /** The zone service of a process with these settings, on the database of the world. */
 export function pullService(
-  { platform }: ImportWorld,
+  { platform }: Pick<ImportWorld, 'platform'>,
   settings: Record<string, string>,
   network: PullNetwork = {},
 ): ZoneService {

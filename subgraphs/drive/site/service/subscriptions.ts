@@ -4,6 +4,7 @@ import { type AuditAction, recordAudit } from '../../../../platform/audit/index.
 import { callbackUrl } from '../../../../platform/callback-url.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
+import { describeFailure } from '../../../../platform/network/index.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite } from '../../items/index.js';
@@ -64,7 +65,7 @@ export async function createSubscription(
         reason: 'too_many_subscriptions',
       });
   });
-  await shakeHands(dependencies, url);
+  await shakeHands(dependencies, { url, clientId });
   const subscription = {
     ...{ id: randomUUID(), clientId, siteId, clientState, expiresAtEpoch },
     resource: input.resource ?? '',
@@ -79,17 +80,27 @@ export async function createSubscription(
 
 /**
  * Validation handshake (specification, part B, section 6.1): the URL must return the token as plain text within 5
- * seconds.
+ * seconds. Only the log has the reason of a failure, with the host of the URL, whose path may contain secrets.
  */
-async function shakeHands({ callbacks, random }: SiteDependencies, url: URL): Promise<void> {
+async function shakeHands(
+  { callbacks, random, log }: SiteDependencies,
+  { url, clientId }: { url: URL; clientId: string },
+): Promise<void> {
   const token = `Validation: ${randomUUID()} ${Math.floor(random() * 1e9)}`;
   const address = new URL(url);
   address.searchParams.set('validationToken', token);
-  const answer = await callbacks()
+  const reason = await callbacks()
     .post(address)
-    .catch(() => undefined);
-  if (answer?.status === 200 && answer.text === token) return;
+    .then((answer) => mismatch(answer, token), describeFailure);
+  if (reason === undefined) return;
+  log.warn({ host: url.host, clientId, reason }, 'a notification URL was rejected');
   throw invalid('notificationUrl', validationFailed);
+}
+
+/** The reason why a response does not validate a URL; undefined if it does. */
+function mismatch({ status, text }: { status: number; text: string }, token: string): string | undefined {
+  if (status !== 200) return `it responded with status ${status}`;
+  return text === token ? undefined : 'its response is not the validation token';
 }
 
 /** The subscriptions of the calling client. */

@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'vitest';
+import { createLicenseService } from '../../subgraphs/licenses/index.js';
+import { checkIn, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
+import { putInOrder } from '../rest/support/licenses-server.js';
+import { testConfiguration } from '../support/index.js';
+import { pullService, runJob, startSource } from '../zones/support/pull-world.js';
+import { describeNotifications, hour } from './support/notification-world.js';
+
+const world = describeNotifications();
+const files = new LicenseFolder();
+afterAll(() => files.remove());
+
+/** Sends what is due; returns kind and title of each message that the receiver got since the last call. */
+async function received(): Promise<unknown[]> {
+  await world.work();
+  return world.receiver.requests.splice(0).map(({ body }) => {
+    const { type, data } = JSON.parse(body);
+    return [type, data.title];
+  });
+}
+
+test('the job that checks the license and its controllers sends a message of each warning, once', async () => {
+  await world.rule({
+    kinds: [
+      'license.expiring',
+      'license.grace_ending',
+      'license.seats_low',
+      'controller.silent',
+      'controller.outdated',
+    ],
+  });
+  const at = (hours: number) => new Date(world.clock.now() + hours * hour);
+  const [silentSince, expiresAt, graceEndsAt] = [at(0), at(24), at(96)].map((time) => time.toISOString());
+  await putInOrder(files);
+  await files.license({ cap: 2, issuedAt: at(-24), expiresAt: at(24), graceDays: 3 });
+  const configuration = testConfiguration({ ...files.settings(), RAMPART_LICENSES_CURRENT_VERSION: '5.0' });
+  const service = createLicenseService({ ...world.dependencies, configuration });
+  // The service runs all the time, also when the test moves its clock.
+  await world.sql`insert into licenses.uptime values (0, 'infinity')`;
+  await checkIn(service);
+  world.clock.milliseconds += 48 * hour;
+  await checkIn(service, { guid: guidOf(2), hostname: 'controller-2', version: '5.0' });
+  const check = async () => await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
+  await check();
+  expect(await received()).toEqual([
+    ['license.expiring', `The license has expired (${expiresAt})`],
+    [
+      'license.grace_ending',
+      `The grace period of the license ends within 7 days (${graceEndsAt}); after it, controllers are rejected`,
+    ],
+    ['license.seats_low', '2 of 2 seats of the license are taken (at least 95 %)'],
+    ['controller.outdated', '1 controller has version 4.1.0, which is older than 5.0'],
+    ['controller.silent', `Controller controller-1 is silent: its last check-in was at ${silentSince}`],
+  ]);
+  await check();
+  expect(await received()).toEqual([]);
+});
+
+test('the job that pulls zones sends a message of the first failure, and one when the zone is stale', async () => {
+  await world.rule({ kinds: ['zone.pull_failed', 'zone.stale'] });
+  const source = await startSource((_, response) => response.writeHead(500).end());
+  const { dependencies } = world;
+  const platform = { ...dependencies, configuration: testConfiguration({}) };
+  const service = pullService({ platform }, { RAMPART_ZONES_SOURCES: `org=${source.url}/org.gz` });
+  await runJob(service);
+  expect(await received()).toEqual([
+    ['zone.pull_failed', expect.stringMatching(/^Pulling zone org failed: .*responds with status 500/)],
+  ]);
+  world.clock.milliseconds += 2 * hour;
+  await runJob(service);
+  expect([source.received.length, await received()]).toEqual([2, []]);
+  world.clock.milliseconds += 48 * hour;
+  await runJob(service);
+  expect(await received()).toEqual([['zone.stale', 'Zone org is stale: it was never pulled successfully']]);
+});
