@@ -12,7 +12,7 @@ if (url === undefined) {
 
 /** The profile "Fast 4G" of Chromium's developer tools. */
 const network = { offline: false, latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 };
-/** Maximum medians in milliseconds: until the first paint, until the list can be used, and until a key has an effect. */
+/** Maximum medians in milliseconds: until the first paint, until the list can be used, until a key has an effect. */
 const budgets = { paint: 800, usable: 1000, interaction: 100 };
 const names = { paint: 'the first paint', usable: 'the list', interaction: 'a key' };
 const runs = 5;

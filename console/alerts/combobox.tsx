@@ -60,7 +60,7 @@ function useChoice({ typed, onType, options, onChoose }: ComboboxProps) {
   return { active, type, choose, press };
 }
 
-/** Searches options by a part of their name. The arrow keys select, Enter or a click chooses, Escape closes the list. */
+/** Searches options by a part of their name. Arrow keys select, Enter or a click chooses, Escape closes the list. */
 export function Combobox(props: ComboboxProps) {
   const list = useId();
   const { active, type, choose, press } = useChoice(props);

@@ -113,7 +113,7 @@ async function asPlainUser() {
   await removeCopies(folder, options.environment.npm_config_cache);
 }
 
-/** Where the machine lacks facilities, or has other versions of Node.js. After the copies, because servers change it. */
+/** Where the machine lacks facilities, or has other versions of Node.js. Runs last: servers change it. */
 async function onOtherMachines(installed) {
   for (const [thing, wrapper] of Object.entries(wrappers)) {
     const name = `without ${thing}`;

@@ -59,7 +59,7 @@ export type AlertFilter = {
   readonly incidentId?: ReadonlyArray<string> | null | undefined;
   /** True: in an incident; false: in none. */
   readonly hasIncident?: boolean | null | undefined;
-  /** Treatment of suppressed alerts; null and default: EXCLUDE. */
+  /** Treatment of suppressed alerts; null or missing: they are excluded. */
   readonly suppressed?: SuppressedAlerts | null | undefined;
 };
 

@@ -167,7 +167,7 @@ export class AlertFilter {
 
   @Field(() => SuppressedAlerts, {
     nullable: true,
-    description: 'Treatment of suppressed alerts; null and default: EXCLUDE.',
+    description: 'Treatment of suppressed alerts; null or missing: they are excluded.',
   })
   suppressed?: SuppressedAlerts | null;
 }
