@@ -70,7 +70,7 @@ describeInBrowser('the followed sites', () => {
       from generate_series(1, 10001) n`,
     );
     const page = await tests.open('/#/drive/search?query=harbour', { token: tests.server.token });
-    const notice = page.getByText('More than 10,000 files have these words in their texts.');
+    const notice = page.getByText('More than 10,000 files contain these words.');
     await notice.waitFor();
     await page.getByLabel('Extension').fill('pdf');
     await page.getByRole('button', { name: 'Filter' }).click();
