@@ -13,18 +13,14 @@ import { whenFileEnds } from './folder-mirror.js';
 
 const graphHost = 'graph.microsoft.com';
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const isInstalled = spawnSync('rclone', ['version']).status === 0;
+export const hasRclone = spawnSync('rclone', ['version']).status === 0;
+if (!hasRclone) console.log('rclone is not installed here (Debian: rclone): the tests with rclone are skipped.');
 
 /**
  * rclone with its backend for OneDrive and SharePoint. The backend has a fixed address, so a proxy connects it with a
- * test server that has a certificate for that address and forwards requests to the mirror. Undefined if rclone is not
- * installed.
+ * test server that has a certificate for that address and forwards requests to the mirror.
  */
 export async function startRclone(mirror: { url: string; token: string; driveId: string }) {
-  if (!isInstalled) {
-    console.log('rclone is not installed here: it does not read the mirror.');
-    return undefined;
-  }
   const { certificate, key } = await certificateFor(graphHost);
   const tls = createTlsServer({ cert: certificate, key }, (incoming, response) => {
     const { authorization } = incoming.headers;
