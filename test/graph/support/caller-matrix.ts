@@ -49,6 +49,9 @@ export const queries: readonly FieldRow[] = [
   ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
   ['alertAccess', () => 'alertAccess(toChange: true) { tenantId }', alertChanges('empty', 'own')],
   ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
+  ...['TENANT', 'ENDPOINT', 'MODEL'].map(
+    (field): FieldRow => ['alertFilterValues', () => `alertFilterValues(field: ${field}) { value }`, alerts()],
+  ),
   ['bulkAlertChange', () => `bulkAlertChange(id: "${unknownId}") { id }`, alerts('empty', 'empty')],
   ['bulkAlertChanges', () => 'bulkAlertChanges { id }', alerts('empty', 'empty')],
   ['policyBacktest', () => `policyBacktest(id: "${unknownId}") { id }`, alerts('empty', 'empty')],
