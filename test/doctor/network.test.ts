@@ -10,7 +10,7 @@ import { documentSite } from '../../command-line/doctor/checks/document-site.js'
 import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.js';
 import { rdap } from '../../command-line/doctor/checks/rdap.js';
 import { newApplicationCertificate } from '../drive/support/application-certificate.js';
-import { DocumentSite, secret } from '../support/document-site/index.js';
+import { DocumentSite, faultKinds, secret } from '../support/document-site/index.js';
 import { findingOf, folderForTest, found, portOf } from './support/examine.js';
 
 describe('a collector of traces', () => {
@@ -143,11 +143,7 @@ describe('the document site', () => {
   test('reports a wrong local clock by its Date header', async () => {
     const site = await startSite();
     expect(await findingOf(clock, site.environment)).toEqual(found('ok', /agrees with the document site/));
-    const date = new Date(Date.now() + 600_000).toUTCString();
-    const inTenMinutes = ({ response }: { response: { setHeader(name: string, value: string): unknown } }) => {
-      response.setHeader('date', date);
-    };
-    site.faults.add({ on: 'site', times: 1, beside: inTenMinutes });
+    site.faults.add({ on: 'site', times: 1, ...faultKinds.otherClock(600) });
     expect(await findingOf(clock, site.environment)).toEqual(
       found('failed', /^this machine's clock is (599|600) s behind that of the document site$/),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { faultKinds } from '../support/document-site/index.js';
 import { untilWaiting } from '../support/index.js';
 import { administrator, type DriveWorld } from './support/drive-world.js';
 import { severalSites } from './support/several-sites.js';
@@ -132,9 +133,9 @@ describe('a site that is removed meanwhile', () => {
     world.site.revokeTokens();
     world.site.faults.add({
       ...{ on, times: forever },
-      async act({ response }) {
+      ...faultKinds.status(403),
+      async beside() {
         await sql`delete from drive.connection where path = '/sites/finance'`;
-        response.writeHead(403).end();
       },
     });
     await expect(sync()).rejects.toThrow();

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDriveService } from '../../subgraphs/drive/index.js';
+import { faultKinds } from '../support/document-site/index.js';
 import { administrator, type DriveWorld, driveWorld, expectEqual, fromOutside } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
 
@@ -87,9 +88,7 @@ describe('the subscription', () => {
     world.site.faults.add({
       on: 'subscriptions',
       times: 100,
-      act({ method, response }) {
-        response.writeHead(method === 'GET' ? 200 : 409).end('{"value":[]}');
-      },
+      ...faultKinds.unlistedSubscription(),
     });
     const before = world.site.requestsOf('subscriptions').length;
     await world.runJob('drive.tick');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
+import { faultKinds } from '../support/document-site/index.js';
 import { untilWaiting } from '../support/index.js';
 import { administrator } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
@@ -60,7 +61,7 @@ describe('several sites', () => {
     for (const status of [429, 503, 401, 410]) faults.answer({ on: 'delta', times: 3, status, where: 'sites-finance' });
     for (const status of [403, 503]) faults.answer({ on: 'content', times: 4, status, where: 'sites-finance' });
     faults.answer({ on: 'download', times: 4, status: 500, where: 'of-library-1' });
-    faults.add({ on: 'download', times: 3, cutAfter: 5, where: 'of-library-1' });
+    faults.add({ on: 'download', times: 3, where: 'of-library-1', ...faultKinds.cut(5) });
     let isOpen = 0;
     const isComplete = async () => [...(await storedOf(world, finance.siteId)).values()].filter(Boolean).length === 11;
     for (let hour = 0; hour < 50 && !(await isComplete()); hour++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ownVersion } from '../../platform/version.js';
 import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
-import { RateLimit, secret } from '../support/document-site/index.js';
+import { faultKinds, RateLimit, secret } from '../support/document-site/index.js';
 import { createQueue } from '../support/job-queue.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { administrator, connectedWorld, driveWorld, expectEqual } from './support/drive-world.js';
@@ -91,12 +91,7 @@ describe('sites of one application and tenant', () => {
   test('share the quota that a response reports', async () => {
     const world = await severalSites(['/sites/finance']);
     await world.runJob('drive.tick');
-    world.site.faults.add({
-      ...{ on: 'delta', times: 1 },
-      beside({ response }) {
-        response.setHeader('RateLimit-Limit', 100).setHeader('RateLimit-Remaining', 0).setHeader('RateLimit-Reset', 40);
-      },
-    });
+    world.site.faults.add({ on: 'delta', times: 1, ...faultKinds.rateLimit(0, 40) });
     await world.sync();
     const [finance] = world.followed;
     const before = world.waited.length;
@@ -172,9 +167,10 @@ test('files with malware are stored as metadata without content, do not fail the
       select data ->> 'name' || ': ' || (data ->> 'malware') as text from platform.event where type = 'drive-malware'`;
     return events.map(({ text }) => text).sort();
   };
-  const { content, quarantine } = world.site;
+  const { content, faults } = world.site;
   content.infect('01ITEM00000003', 'Virus:DOS/EICAR_Test_File');
-  quarantine.add('01ITEM00000004');
+  // The query does not report the malware in this one.
+  faults.add({ on: 'content', times: 10, where: '01ITEM00000004', ...faultKinds.malware() });
   const run = await world.sync();
   expect(run).toMatchObject({ outcome: 'done', downloads: 19, failedDownloads: 0 });
   expect(world.site.requestsOf('content').some(({ path }) => path.includes('01ITEM00000003'))).toBe(false);
@@ -206,7 +202,7 @@ test('files with malware are stored as metadata without content, do not fail the
 
   // The site reports the file without malware, and other content in the other one.
   content.infect('01ITEM00000003', undefined);
-  quarantine.delete('01ITEM00000004');
+  faults.clear();
   content.write('01ITEM00000004', 'clean');
   // A file is infected after its content was stored: the content is kept.
   content.infect('01ITEM00000005', 'Trojan');

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { faultKinds, otherNotifications } from '../support/document-site/index.js';
 import { administrator, connectedWorld, type DriveWorld, expectEqual, start } from './support/drive-world.js';
 import { worldWithReceiver } from './support/receiver.js';
 
@@ -23,7 +24,7 @@ describe('storms', () => {
     const world = await connectedWorld();
     const { faults } = world.site;
     faults.answer({ on: 'delta', times: 3, status: 502 });
-    faults.add({ on: 'content', times: 2, act: ({ response }) => void response.destroy() });
+    faults.add({ on: 'content', times: 2, ...faultKinds.disconnect() });
     faults.answer({ on: 'download', times: 2, status: 500 });
     expect(await world.sync()).toMatchObject({ outcome: 'done', retries: 7 });
     expect(world.waited.slice(0, 3)).toEqual([0.5, 1, 2]);
@@ -80,7 +81,7 @@ describe('storms', () => {
 
   test('an interrupted download is resumed', async () => {
     const world = await connectedWorld();
-    world.site.faults.add({ on: 'download', times: 2, where: '01ITEM00000022', cutAfter: 150_000 });
+    world.site.faults.add({ on: 'download', times: 2, where: '01ITEM00000022', ...faultKinds.cut(150_000) });
     const run = await world.sync();
     expect(run).toMatchObject({ outcome: 'done', resumedDownloads: 2, failedDownloads: 0 });
     const ranges = world.site.requestsOf('download').flatMap(({ range }) => range ?? []);
@@ -94,7 +95,7 @@ describe('storms', () => {
   test('a file that changes during its download is stored in its newest version', async () => {
     const world = await connectedWorld();
     const { content, faults } = world.site;
-    faults.add({ on: 'download', times: 1, where: '01ITEM00000022', cutAfter: 100_000 });
+    faults.add({ on: 'download', times: 1, where: '01ITEM00000022', ...faultKinds.cut(100_000) });
     faults.add({
       on: 'download',
       times: 1,
@@ -133,7 +134,7 @@ describe('storms', () => {
     world.site.faults.add({
       on: 'delta',
       times: 50,
-      act: ({ response }) => void response.end(JSON.stringify({ value: [], '@odata.nextLink': link })),
+      ...faultKinds.otherPage(() => ({ value: [], '@odata.nextLink': link })),
     });
     await expect(world.sync()).rejects.toThrow('repeats a link');
     expect(world.site.requestsOf('delta').length).toBeLessThan(5);
@@ -149,7 +150,7 @@ describe('storms', () => {
     world.site.faults.add({
       on: 'delta',
       times: 1,
-      act: ({ response }) => void response.end(JSON.stringify({ value: [], [name]: 'http://127.0.0.1:9/steal' })),
+      ...faultKinds.otherPage(() => ({ value: [], [name]: 'http://127.0.0.1:9/steal' })),
     });
     await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'foreign_link' } });
   });
@@ -174,7 +175,7 @@ describe('storms', () => {
       on: 'download',
       times: 1000,
       where: '01ITEM00000002',
-      act: ({ response }) => void response.end('content of X'),
+      ...faultKinds.otherContent(() => Buffer.from('content of X')),
     });
     expect(await world.sync()).toMatchObject({ outcome: 'done' });
     expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { storedFiles: 20 } });
@@ -199,9 +200,9 @@ test('after all kinds of faults, the copy equals the site and the status reports
   faults.answer({ on: 'delta', times: 2, status: 503 });
   faults.answer({ on: 'delta', times: 1, status: 410, headers: { location: `${site.deltaUrl}?token=0&fresh=1` } });
   faults.answer({ on: 'content', times: 2, status: 503, headers: { 'retry-after': '23' } });
-  faults.add({ on: 'content', times: 2, act: ({ response }) => void response.destroy() });
+  faults.add({ on: 'content', times: 2, ...faultKinds.disconnect() });
   faults.add({ on: 'content', times: 1, where: large, beside: () => site.revokeTokens() });
-  faults.add({ on: 'download', times: 2, where: large, cutAfter: 1_000_000 });
+  faults.add({ on: 'download', times: 2, where: large, ...faultKinds.cut(1_000_000) });
   faults.add({ on: 'download', times: 1, where: changing, beside: () => content.write(changing, 'after') });
   faults.add({ on: 'content', times: 1, where: going, beside: () => content.remove(going) });
   faults.add({
@@ -212,10 +213,7 @@ test('after all kinds of faults, the copy equals the site and the status reports
       // Duplicates of the genuine one, a forged one, one of an unknown subscription, and one about a change in the
       // meantime.
       content.addFile('late.txt', 'late');
-      expect(await site.notify()).toEqual([202]);
-      expect(await site.notify()).toEqual([202]);
-      expect(await site.notify({ clientState: 'forged' })).toEqual([202]);
-      expect(await site.notify({ subscriptionId: 'of nobody' })).toEqual([202]);
+      for (const notification of otherNotifications) expect(await site.notify(notification)).toEqual([202]);
     },
   });
   const run = await world.sync();
@@ -235,8 +233,8 @@ test('after all kinds of faults, the copy equals the site and the status reports
   // A permanent failure: a cycle of next links, after other failures.
   content.addFile('last.txt', 'last');
   site.revokeTokens();
-  const circle = JSON.stringify({ value: [], '@odata.nextLink': `${site.deltaUrl}?token=1&circle=1` });
-  faults.add({ on: 'delta', times: 50, act: ({ response }) => void response.end(circle) });
+  const circle = { value: [], '@odata.nextLink': `${site.deltaUrl}?token=1&circle=1` };
+  faults.add({ on: 'delta', times: 50, ...faultKinds.otherPage(() => circle) });
   await expect(world.sync()).rejects.toThrow('repeats a link');
   expect(await service.readStatus(administrator)).toMatchObject({
     ...{ isConnected: true, isCircuitOpen: true, reason: expect.stringContaining('repeats a link') },

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { faultKinds } from '../support/document-site/index.js';
 import { administrator, driveWorld, expectEqual } from './support/drive-world.js';
 
 describe('a sync', () => {
@@ -60,7 +61,6 @@ describe('a sync', () => {
 
   test('applies the last of several entries of an item, and accepts the documented name of the delta link', async () => {
     const world = await driveWorld();
-    world.site.plainDeltaLink = true;
     world.site.pageSize = 2;
     const id = world.site.content.addFile('twice.txt', 'one');
     world.site.faults.add({
@@ -72,6 +72,7 @@ describe('a sync', () => {
         world.site.content.write(id, 'two');
       },
     });
+    world.site.faults.add({ on: 'delta', times: 2, ...faultKinds.plainDeltaLink() });
     await world.service.connectDrive(administrator);
     await world.sync();
     expect(await world.sync()).toMatchObject({ outcome: 'done' });
@@ -115,8 +116,8 @@ describe('a sync', () => {
     async (id) => {
       const world = await driveWorld();
       await world.service.connectDrive(administrator);
-      const listing = JSON.stringify({ value: [{ id, name: 'a', file: {} }], '@odata.deltaLink': world.site.deltaUrl });
-      world.site.faults.add({ on: 'delta', times: 1, act: ({ response }) => void response.end(listing) });
+      const listing = { value: [{ id, name: 'a', file: {} }], '@odata.deltaLink': world.site.deltaUrl };
+      world.site.faults.add({ on: 'delta', times: 1, ...faultKinds.otherPage(() => listing) });
       await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'malformed_answer' } });
       expect(world.site.requestsOf('content')).toEqual([]);
     },

@@ -8,6 +8,9 @@ import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
+/** The site does not continue its response. */
+const forever = new Promise(() => undefined);
+
 const names = ['finance', 'legal'] as const;
 
 test('syncs of two sites that were killed at the same time leave nothing half-written, and the next ones complete both', async () => {
@@ -34,10 +37,11 @@ test('syncs of two sites that were killed at the same time leave nothing half-wr
       on: 'download',
       times: Number.POSITIVE_INFINITY,
       where: `of-library-${number}/01ITEM0000005`,
-      async act({ response }) {
+      async beside({ response }) {
         response.writeHead(200, { 'content-length': '1000' });
         response.write('half');
         reached.add(number);
+        await forever;
       },
     });
   }

@@ -9,6 +9,9 @@ import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { blocker } from './support/blocker.js';
 
+/** The site does not continue its response. */
+const forever = new Promise(() => undefined);
+
 const files = 200;
 const large = 20_000_000;
 
@@ -72,12 +75,13 @@ test('a sync that was killed at several points and then repeated has the same re
     on: 'download',
     times: 1,
     where: largeId,
-    async act({ response }) {
+    async beside({ response }) {
       const content = site.content.items.get(largeId)?.content ?? Buffer.alloc(0);
       response.writeHead(200, { 'content-length': String(large), etag: `"${largeId}.1"` });
       response.write(content.subarray(0, large / 2));
       await expect.poll(() => incomingBytes(folder.path), { timeout: 30_000 }).toBeGreaterThan(large * 0.45);
       kill();
+      await forever;
     },
   });
   await expectKilled();

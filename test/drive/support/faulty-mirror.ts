@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { Faults, type RateLimit, type Step } from '../../support/document-site/index.js';
+import { Faults, issuedToken, type RateLimit, type Step } from '../../support/document-site/index.js';
 
 /** A server that forwards requests to a mirror, with the faults of the simulated site. */
 export interface FaultyMirror {
@@ -29,25 +30,20 @@ export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
     const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`);
     const step = stepOf(url.pathname);
     const method = asked.method ?? '';
+    const body = await text(asked);
     faulty.requests.push(`${method} ${step}`);
-    const fault = faulty.faults.take(step, url);
-    if (fault?.act !== undefined) {
-      asked.resume();
-      return await fault.act({ step, method, url, response });
-    }
+    if (await faulty.faults.occur({ step, method, url, request: asked, response, body })) return;
     if (step !== 'token' && faulty.quota?.isExceeded({ request: asked, response, url }) === true) return;
+    const authorization = issuedToken(asked.headers.authorization);
+    const headers = authorization === undefined ? asked.headers : { ...asked.headers, authorization };
     // Links of the mirror contain the host of the request, so they lead to this server.
-    const passed = request(new URL(asked.url ?? '/', mirror), { method, headers: asked.headers });
+    const passed = request(new URL(asked.url ?? '/', mirror), { method, headers });
     passed.on('error', () => response.destroy());
     passed.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (fault?.cutAfter === undefined) return void answer.pipe(response);
-      answer.once('data', (bytes: Buffer) => {
-        response.write(bytes.subarray(0, fault.cutAfter), () => response.destroy());
-      });
-      answer.once('end', () => response.destroy());
+      answer.pipe(response);
     });
-    asked.pipe(passed);
+    passed.end(body);
   }
   return faulty;
 }

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { problemOfAssertion } from './assertions.js';
-import { type Exchange, json } from './exchange.js';
-import { Faults, type Step } from './faults.js';
+import { type Exchange, json, refuseMalware } from './exchange.js';
+import type { Step } from './fault-action.js';
+import { issuedToken } from './fault-kinds.js';
+import { Faults } from './faults.js';
 import { type OtherLibrary, otherLibrary } from './other-library.js';
 import type { RateLimit } from './rate-limit.js';
 import { sendContent } from './send-content.js';
@@ -37,11 +39,6 @@ export class DocumentSite {
   path = '/sites/security';
   roles: string[] | undefined = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
   pageSize = 50;
-  withHash = true;
-  /** Uses the documented name of the delta link instead of the graph API's. */
-  plainDeltaLink = false;
-  /** Serves downloads directly, without a redirect. */
-  withoutRedirect = false;
   tokensIssued = 0;
   downloads: string[] = [];
   /** Roles of the application on this site, which apply if the token has Sites.Selected. */
@@ -50,10 +47,6 @@ export class DocumentSite {
   certificate: string | undefined;
   /** The clock of the identity provider. */
   clock: { now(): number } = Date;
-  /** Lifetime of issued tokens. */
-  tokenSeconds = 3599;
-  /** Files whose content is refused although delta queries report no malware in them. */
-  readonly quarantine = new Set<string>();
   /** Other sites and libraries of the tenant, on the same servers. */
   readonly others: OtherLibrary[] = [];
   readonly #servers: Server[] = [];
@@ -154,12 +147,8 @@ export class DocumentSite {
   }
 
   /** Whether a fault has responded instead of the site. */
-  async #isFaulty(step: Step, { request, response, url }: Exchange): Promise<boolean> {
-    const fault = this.faults.take(step, url);
-    const faulty = { step, method: request.method ?? '', url, response };
-    await fault?.beside?.(faulty);
-    await fault?.act?.(faulty);
-    return fault?.act !== undefined;
+  async #isFaulty(step: Step, exchange: Exchange, body = ''): Promise<boolean> {
+    return await this.faults.occur({ ...exchange, step, method: exchange.request.method ?? '', body });
   }
 
   async #token(exchange: Exchange): Promise<Step> {
@@ -177,7 +166,7 @@ export class DocumentSite {
       const claims = Buffer.from(JSON.stringify({ roles: this.roles, n: ++this.tokensIssued })).toString('base64url');
       const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.x`;
       this.#validTokens.add(token);
-      json(exchange.response, 200, { token_type: 'Bearer', expires_in: this.tokenSeconds, access_token: token });
+      json(exchange.response, 200, { token_type: 'Bearer', expires_in: 3599, access_token: token });
     }
     return 'token';
   }
@@ -205,9 +194,9 @@ export class DocumentSite {
       json(response, 404, { error: { code: 'itemNotFound', message: 'There is nothing here.' } });
       return step;
     }
-    if (await this.#isFaulty(step, exchange)) return step;
+    if (await this.#isFaulty(step, exchange, body)) return step;
     if (step !== 'subscriptions' && this.rateLimit?.isExceeded(exchange) === true) return step;
-    if (!this.#validTokens.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) {
+    if (!this.#validTokens.has(issuedToken(request.headers.authorization)?.replace('Bearer ', '') ?? '')) {
       json(response, 401, { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } });
     } else if (!this.#isGranted(step)) {
       json(response, 403, { error: { code: 'accessDenied', message: 'Access denied' } });
@@ -260,11 +249,10 @@ export class DocumentSite {
     const base = `${this.#graph}${drive}/root/delta`;
     const isLast = skip + this.pageSize >= changes.length;
     const next = `${base}?token=${since}&until=${until}&skip=${skip + this.pageSize}`;
-    const name = this.plainDeltaLink ? 'deltaLink' : '@odata.deltaLink';
     json(response, 200, {
       '@odata.context': `${this.#graph}/v1.0/$metadata#Collection(driveItem)`,
-      value: page.map((item) => driveItem(item, { withHash: this.withHash })),
-      ...(isLast ? { [name]: `${base}?token=${until}` } : { '@odata.nextLink': next }),
+      value: page.map(driveItem),
+      ...(isLast ? { '@odata.deltaLink': `${base}?token=${until}` } : { '@odata.nextLink': next }),
     });
   }
 
@@ -274,35 +262,26 @@ export class DocumentSite {
     const item = content.items.get(decodeURIComponent(id));
     if (item?.content === undefined || item.isDeleted) {
       json(exchange.response, 404, { error: { code: 'itemNotFound', message: 'The item does not exist.' } });
-    } else if (item.malware !== undefined || this.quarantine.has(item.id)) {
-      const error = { code: 'accessDenied', message: 'Malware detected', innererror: { code: 'malwareDetected' } };
-      json(exchange.response, 403, { error });
-    } else if (this.withoutRedirect) await this.#sendFile(exchange, item.id);
-    else {
+    } else if (item.malware !== undefined) {
+      refuseMalware(exchange.response);
+    } else {
       const place = number === 0 ? item.id : `of-library-${number}/${item.id}`;
       exchange.response.writeHead(302, { location: `${this.#files}/download/${place}?tempauth=x` }).end();
     }
   }
 
   async #file(exchange: Exchange): Promise<Step> {
-    const { request, response, url } = exchange;
-    const fault = this.faults.take('download', url);
-    const faulty = { step: 'download', method: request.method ?? '', url, response } as const;
-    await fault?.beside?.(faulty);
-    if (fault?.act !== undefined) await fault.act(faulty);
-    else await this.#sendFile(exchange, url.pathname.replace('/download/', ''), fault?.cutAfter);
+    if (!(await this.#isFaulty('download', exchange))) this.#sendFile(exchange);
     return 'download';
   }
 
-  async #sendFile({ request, response }: Exchange, place: string, cut?: number): Promise<void> {
+  #sendFile({ request, response, url }: Exchange): void {
+    const place = url.pathname.replace('/download/', '');
     const [, number, id = place] = /^of-library-(\d+)\/(.*)$/.exec(place) ?? [];
     const owner = number === undefined ? this : this.others[Number(number) - 1];
     const item = owner?.content.items.get(id);
     this.downloads.push(id);
-    sendContent(
-      { request, response },
-      { content: item?.content ?? Buffer.alloc(0), etag: `"${id}.${item?.version}"`, cut },
-    );
+    sendContent({ request, response }, { content: item?.content ?? Buffer.alloc(0), etag: `"${id}.${item?.version}"` });
   }
 }
 

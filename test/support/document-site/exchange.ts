@@ -7,6 +7,12 @@ export interface Exchange {
   readonly url: URL;
 }
 
+/** The response to a request for a file with malware. */
+export function refuseMalware(response: ServerResponse): void {
+  const error = { code: 'accessDenied', message: 'Malware detected', innererror: { code: 'malwareDetected' } };
+  json(response, 403, { error });
+}
+
 export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -1,57 +1,69 @@
-import type { ServerResponse } from 'node:http';
+import type { FaultAction, FaultyRequest, Step } from './fault-action.js';
+import { faultKinds } from './fault-kinds.js';
+import { intercept } from './intercept.js';
+import { listedKinds } from './site-faults.js';
 
-/** The kind of a request to the simulated site. */
-export type Step = 'token' | 'site' | 'delta' | 'content' | 'download' | 'subscriptions';
+type NoAction = Partial<Record<keyof FaultAction, undefined>>;
 
-export interface FaultyRequest {
-  readonly step: Step;
-  readonly method: string;
-  readonly url: URL;
-  readonly response: ServerResponse;
-}
-
-/** A fault that occurs this many times. */
-export interface Fault {
+/** A fault, or something else that happens during requests, this many times. */
+export type Fault = {
   readonly on: Step;
   times: number;
-  /** Restricts the fault to requests whose URL contains this. */
+  /** Restricts it to requests whose URL contains this. */
   readonly where?: string;
-  /** Responds instead of the site. */
-  act?(request: FaultyRequest): void | Promise<void>;
-  /** Number of bytes after which downloads are cut off. */
-  readonly cutAfter?: number;
-  /** Runs before the regular response. */
-  beside?(request: FaultyRequest): void | Promise<void>;
-}
+  /** Runs before the response. */
+  beside?(request: FaultyRequest): unknown;
+} & (FaultAction | NoAction);
 
-/** The active faults. */
+const rejection: Fault = { on: 'delta', times: 1, ...faultKinds.revokedToken() };
+
+/** The active faults of a server: of the simulated site, or of a server in front of another one. */
 export class Faults {
   readonly #faults: Fault[] = [];
+  readonly #revoked = new Set<string | undefined>();
 
+  /** The mirror is tried with all faults of the list, so others are refused. */
   add(fault: Fault): void {
+    if (fault.kind !== undefined && !listedKinds.has(fault.kind))
+      throw new Error(`the fault "${fault.kind}" is missing in the list of site-faults.ts`);
     this.#faults.push(fault);
   }
 
   /** Adds a fault that responds with this status and these headers. */
   answer(options: { on: Step; times: number; status: number; headers?: Record<string, string>; where?: string }): void {
-    const { on, times, status, headers, where } = options;
-    this.add({
-      on,
-      times,
-      ...(where === undefined ? {} : { where }),
-      act({ response }) {
-        response.writeHead(status, { 'content-type': 'application/json', ...headers });
-        response.end(
-          JSON.stringify({ error: { code: `simulated${status}`, message: 'The simulator was told to fail.' } }),
-        );
-      },
-    });
+    const { status, headers, ...occurrence } = options;
+    this.add({ ...occurrence, ...faultKinds.status(status, headers) });
   }
 
-  /** Returns and uses up the fault of a request; undefined if there is none. */
-  take(step: Step, url: URL): Fault | undefined {
+  /** Whether a fault has responded; otherwise, the server does, and its response may be changed. */
+  async occur(request: FaultyRequest): Promise<boolean> {
+    const { authorization } = request.request.headers;
+    const fault = this.#revoked.has(authorization) ? rejection : this.#take(request);
+    if (fault === undefined) return false;
+    await fault.beside?.(request);
+    if (fault.revokes) this.#revoked.add(authorization);
+    fault.prepare?.(request);
+    fault.respond?.(request);
+    if (fault.respond !== undefined) return true;
+    const { change, cutAfter } = fault;
+    if (cutAfter !== undefined) intercept(request.response, (answer) => ({ ...answer, cutAfter }));
+    if (change !== undefined) {
+      intercept(request.response, async (answer) => {
+        const changed = await change(answer, request);
+        if (changed === undefined) fault.times++;
+        return changed ?? answer;
+      });
+    }
+    return false;
+  }
+
+  #take(request: FaultyRequest): Fault | undefined {
     const fault = this.#faults.find(
-      (one) => one.on === step && one.times > 0 && (one.where === undefined || url.href.includes(one.where)),
+      (one) =>
+        one.on === request.step &&
+        one.times > 0 &&
+        (one.where === undefined || request.url.href.includes(one.where)) &&
+        one.applies?.(request) !== false,
     );
     if (fault !== undefined) fault.times--;
     return fault;
@@ -60,6 +72,11 @@ export class Faults {
   /** Number of times that faults will still occur. */
   get remaining(): number {
     return this.#faults.reduce((sum, { times }) => sum + times, 0);
+  }
+
+  /** The kinds that will still occur, and the steps. */
+  get waiting(): string[] {
+    return this.#faults.filter(({ times }) => times > 0).map(({ on, kind }) => `${on}: ${kind}`);
   }
 
   clear(): void {

@@ -1,9 +1,9 @@
 import type { Exchange } from './exchange.js';
 
-/** Sends a content, or the rest of it on request. `cut`: number of bytes after which the connection is broken. */
+/** Sends a content, or the rest of it on request. */
 export function sendContent(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
-  { content, etag, cut }: { content: Buffer; etag: string; cut: number | undefined },
+  { content, etag }: { content: Buffer; etag: string },
 ): void {
   const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
@@ -18,6 +18,5 @@ export function sendContent(
     ...{ etag, 'content-length': String(rest.length), 'content-type': 'application/octet-stream' },
     ...(start > 0 ? { 'content-range': range } : {}),
   });
-  if (cut === undefined || rest.length <= cut) response.end(rest);
-  else response.write(rest.subarray(0, cut), () => response.destroy());
+  response.end(rest);
 }

@@ -141,7 +141,7 @@ export class SiteContent {
 }
 
 /** An item in the format of a delta query. */
-export function driveItem(item: SimulatedItem, options: { withHash: boolean }): Record<string, unknown> {
+export function driveItem(item: SimulatedItem): Record<string, unknown> {
   const { id, name, parentId, content, version, sequence, isDeleted } = item;
   const parentReference = { driveId: 'b!drive', ...(parentId === null ? {} : { id: parentId }) };
   if (isDeleted)
@@ -163,6 +163,6 @@ export function driveItem(item: SimulatedItem, options: { withHash: boolean }): 
   if (parentId === null) return { ...common, root: {}, folder: { childCount: 0 } };
   if (content === undefined) return { ...common, folder: { childCount: 0 } };
   const malware = item.malware === undefined ? {} : { malware: { description: item.malware } };
-  const hashes = options.withHash ? { quickXorHash: new QuickXorHash().update(content).digest() } : {};
+  const hashes = { quickXorHash: new QuickXorHash().update(content).digest() };
   return { ...common, ...malware, file: { mimeType: 'application/octet-stream', hashes } };
 }

@@ -12,7 +12,9 @@ export interface SimulatedSubscription {
 }
 
 type Overrides = Partial<{ clientState: string; subscriptionId: string }>;
-export type LifecycleEvent = 'missed' | 'reauthorizationRequired' | 'subscriptionRemoved';
+/** The events about which a site sends lifecycle notifications. */
+export const lifecycleEvents = ['missed', 'reauthorizationRequired', 'subscriptionRemoved'] as const;
+export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
 /** Hooks around the response to a new subscription. */
 interface AroundAnswer {
@@ -105,7 +107,8 @@ async function send(subscription: SimulatedSubscription, overrides: Overrides): 
   return await post(subscription.notificationUrl, { ...notificationOf(subscription), ...overrides });
 }
 
-async function post(url: string, notification: object): Promise<number> {
+/** Sends a notification; returns the status of the response. */
+export async function post(url: string, notification: object): Promise<number> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -136,7 +136,7 @@ export const connectSite = execute(
       on conflict (hostname, path) do update set site_id = excluded.site_id, drive_id = excluded.drive_id,
         is_connected = true,
         connected_at = case when ${isConnected} then ${connection.connectedAtEpoch} else excluded.connected_at end,
-        disconnected_at = null`,
+        disconnected_at = null, failures = 0, circuit_open_until = null`,
   ),
 );
 

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from './intercept.js';
+
+/** The kind of a request to the simulated site. */
+export type Step = 'token' | 'site' | 'delta' | 'content' | 'download' | 'subscriptions';
+
+export interface FaultyRequest {
+  readonly step: Step;
+  readonly method: string;
+  readonly url: URL;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The text of the request. */
+  readonly body: string;
+}
+
+/** What a site does wrong. `faultKinds` has all of them. */
+export interface FaultAction {
+  readonly kind: string;
+  /** Whether the fault is possible in the response to this request; it waits for another one otherwise. */
+  applies?(request: FaultyRequest): boolean;
+  /** Changes the request before it is answered. */
+  prepare?(request: FaultyRequest): void;
+  /** Responds instead of the site. */
+  respond?(request: FaultyRequest): void;
+  /** Changes the regular response; undefined if the fault is not possible in it, and waits for another one. */
+  change?(answer: Answer, request: FaultyRequest): Answer | undefined | Promise<Answer | undefined>;
+  /** Number of bytes after which the regular response is cut off. */
+  readonly cutAfter?: number;
+  /** Whether all requests with the token of this one are rejected from now on. */
+  readonly revokes?: true;
+}

@@ -1,0 +1,51 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** A complete response. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+  /** Number of bytes after which the connection is broken. */
+  readonly cutAfter?: number;
+}
+
+/** Collects what a server writes to a response, and sends it as it is changed. */
+export function intercept(response: ServerResponse, change: (answer: Answer) => Answer | Promise<Answer>): void {
+  const chunks: Buffer[] = [];
+  let status = 200;
+  let headers: OutgoingHttpHeaders = {};
+  const take = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+  };
+  const collected = {
+    writeHead(code: number, given: OutgoingHttpHeaders = {}) {
+      status = code;
+      headers = given;
+      return response;
+    },
+    write(chunk: unknown) {
+      take(chunk);
+      return true;
+    },
+    end(chunk: unknown) {
+      take(chunk);
+      for (const name of Object.keys(collected)) Reflect.deleteProperty(response, name);
+      void send(response, change({ status, headers, body: Buffer.concat(chunks) })).catch(() => response.destroy());
+      return response;
+    },
+  };
+  Object.assign(response, collected);
+}
+
+async function send(response: ServerResponse, changed: Answer | Promise<Answer>): Promise<void> {
+  const { status, headers, body, cutAfter } = await changed;
+  response.writeHead(status, headers);
+  if (cutAfter === undefined) response.end(body);
+  else response.write(body.subarray(0, cutAfter), () => response.destroy());
+}
+
+/** The response with another body. */
+export function withBody(answer: Answer, body: Buffer | string): Answer {
+  const { 'transfer-encoding': _, ...headers } = answer.headers;
+  return { ...answer, headers: { ...headers, 'content-length': Buffer.byteLength(body) }, body: Buffer.from(body) };
+}
