@@ -9,7 +9,7 @@ export type Entry = Readonly<Record<string, unknown>> & {
   readonly parentReference?: { readonly id?: string };
 };
 
-/** Everything that a site can do wrong. Each kind is in the list of `site-faults.ts`, with which the mirror is tried. */
+/** Everything that a site can do wrong. Each kind is in `site-faults.ts`, with which the mirror is tried too. */
 export const faultKinds = {
   status: (status: number, headers: Record<string, string> = {}): FaultAction => ({
     kind: 'status',
