@@ -11,7 +11,9 @@ const registrar = (name: string, ianaId: string) => ({
   ...{ roles: ['registrar'], publicIds: [{ type: 'IANA Registrar ID', identifier: ianaId }] },
   vcardArray: ['vcard', [['fn', {}, 'text', name]]],
 });
-const registrant = (name: string) => ({ roles: ['registrant'], vcardArray: ['vcard', [['fn', {}, 'text', name]]] });
+const registrant = (name: string, field = 'fn') => ({
+  ...{ roles: ['registrant'], vcardArray: ['vcard', [[field, {}, 'text', name]]] },
+});
 const event = (eventAction: string, at: number) => ({ eventAction, eventDate: new Date(at).toISOString() });
 const entitiesOf = (...entities: object[]) => ({ entities });
 let brandId = '';
@@ -31,6 +33,8 @@ beforeEach(async () => {
   await sql`insert into zones.brand_hit (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
     is_unmatched, revision, since, found_at) select ${brandId}, 'acme', id, 'acmebnk', 'omission', 1, 'import', 'open',
     true, false, 1, 0, ${start} from zones.zone`;
+  // The test repeats lookups at the same minute.
+  await sql`delete from platform.rate_window`;
   await sql`delete from platform.event`;
 });
 
@@ -59,6 +63,7 @@ async function outcome(): Promise<unknown[]> {
 
 const again = { events: [event('registration', start + 1000)] };
 const moved = { events: [event('transfer', start + 1000)] };
+const ahead = { events: ['registration', 'transfer'].map((each) => event(each, start + 100 * hour)) };
 const old = { events: ['registration', 'transfer'].map((each) => event(each, start - 1)) };
 
 test.each([
@@ -66,6 +71,8 @@ test.each([
   ['dismissed', 'a registration since then', ['open', 'registered', 'reopened', 1], again],
   ['dismissed', 'only older events', ['dismissed', 0], old],
   ['dismissed', 'no events', ['dismissed', 0], { events: [] }],
+  ['dismissed', 'events in the future', ['dismissed', 0], ahead],
+  ['confirmed', 'events in the future', ['confirmed', 0], ahead],
   ['confirmed', 'a transfer since then', ['confirmed', 0], moved],
   ['confirmed', 'a registration since then', ['confirmed', 'registered', 'reopened', 1], again],
 ] as const)('a hit that is %s is, after a lookup with %s, %j', async (status, _, expected, differences) => {
@@ -74,11 +81,13 @@ test.each([
   expect(await outcome()).toEqual(expected);
   // The same facts reopen nothing again.
   const at = world.clock.now();
-  await lookUpLater(differences);
+  for (const _look of [1, 2]) await lookUpLater(differences);
   world.clock.milliseconds = at;
   expect(await outcome()).toEqual(expected);
 });
 
+/** After the first of two lookups, which are hours apart. */
+const later = { events: [event('registration', start + 1.5 * hour)] };
 const reopened = ['open', 'transferred', 'reopened', 1];
 const isSame = ['dismissed', 0];
 
@@ -88,6 +97,11 @@ test.each([
   ['no registrar any more', isSame, entitiesOf(registrar('One', '1')), entitiesOf()],
   ['another registrant', reopened, entitiesOf(registrant('Ana')), entitiesOf(registrant('Zoe'))],
   ['a redacted registrant', isSame, entitiesOf(registrant('Ana')), entitiesOf()],
+  ['the registrant as organization', isSame, entitiesOf(registrant('ACME')), entitiesOf(registrant('Acme', 'org'))],
+  ['a private registrant', isSame, entitiesOf(registrant('Ana')), entitiesOf(registrant('REDACTED FOR PRIVACY'))],
+  ['a date that was missing', isSame, { events: [] }, { events: [event('registration', start - 1000 * hour)] }],
+  ['a date in the future', isSame, again, ahead],
+  ['a later date than one in the future', ['open', 'registered', 'reopened', 1], ahead, later],
   ['other statuses', isSame, { status: ['active'] }, { status: ['client hold'] }],
 ] as const)('a dismissed hit is, if a history has %s, %j', async (_, expected, before, after) => {
   const account = await createAccount(world, 'enterprise');
@@ -98,13 +112,48 @@ test.each([
   expect(await outcome()).toEqual(expected);
 });
 
-test('a dismissed hit is reopened when a watch finds its domain registered again', async () => {
+test.each([
+  ['dismissed', 'open'],
+  ['confirmed', 'confirmed'],
+] as const)(
+  'a hit that is %s is reopened once when a watch finds its domain registered again',
+  async (status, after) => {
+    await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
+    world.registry.set(domain, respondsWithText(404, ''));
+    expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
+    await triage(status);
+    await lookUpLater({ events: [] });
+    const at = world.clock.now();
+    await lookUpLater({ events: [] });
+    world.clock.milliseconds = at;
+    expect(await outcome()).toEqual([after, 'registered', 'reopened', 1]);
+  },
+);
+
+test('a hit is reopened when a registration that was in the future is past, and once', async () => {
+  await triage('confirmed');
+  const soon = { events: [event('registration', start + 1.5 * hour)] };
+  await lookUpLater(soon);
+  expect(await outcome()).toEqual(['confirmed', 0]);
+  await lookUpLater(soon);
+  const expected = ['confirmed', 'registered', 'reopened', 1];
+  expect(await outcome()).toEqual(expected);
+  const at = world.clock.now();
+  await lookUpLater(soon);
+  world.clock.milliseconds = at;
+  expect(await outcome()).toEqual(expected);
+});
+
+test('a late date of a registration that an import has reported reopens nothing again', async () => {
   await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
-  world.registry.set(domain, respondsWithText(404, ''));
-  expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
-  await triage('dismissed');
-  await lookUpLater({ events: [] });
-  expect(await outcome()).toEqual(reopened);
+  await lookUpLater({ events: [event('registration', start - 1000 * hour)] });
+  await triage('confirmed');
+  const reported = world.clock.now() + hour / 2;
+  await world.test.database.sql`update zones.brand_hit set reopened_at = ${reported}`;
+  await world.test.database.sql`delete from platform.event`;
+  await lookUpLater({ events: [event('registration', reported - 1000)] });
+  const entries = await world.test.database.sql`select kind from zones.brand_hit_entry where kind = 'reopened'`;
+  expect(entries).toHaveLength(0);
 });
 
 test('a dismissed hit whose name is allowed since is not reopened', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import {
   array,
@@ -6,6 +6,7 @@ import {
   enumeration,
   execute,
   fetchRows,
+  hasRow,
   integer,
   nullable,
   type RowOf,
@@ -62,15 +63,27 @@ export const lockHitsOfBrand = fetchRows(
   ),
 );
 
-/** Locks the hits of a name that are dismissed because of a decision, or confirmed. */
+const isTriaged = (given: { zone: SQL; label: SQL }) => sql`${zone.name} = ${given.zone}
+  and ${brandHit.label} = ${given.label} and ${brandHit.status} <> 'open' and not ${brandHit.isUnmatched}`;
+
+/** Whether a name has hits that are dismissed because of a decision, or confirmed. */
+export const hasTriagedHits = hasRow(
+  statement({ zone: text, label: text }, (given) =>
+    rows(
+      { id: brandHit.id },
+      (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
+        where ${isTriaged(given)} limit 1`,
+    ),
+  ),
+);
+
+/** Locks these hits. */
 export const lockTriagedHits = fetchRows(
   statement({ zone: text, label: text }, (given) =>
     rows(
       { ...stored, suffix: zone.suffix, triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
       (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
-        where ${zone.name} = ${given.zone} and ${brandHit.label} = ${given.label}
-          and ${brandHit.status} <> 'open' and not ${brandHit.isUnmatched}
-        order by ${brandHit.id} for update of brand_hit`,
+        where ${isTriaged(given)} order by ${brandHit.id} for update of brand_hit`,
     ),
   ),
 );

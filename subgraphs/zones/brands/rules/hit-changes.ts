@@ -54,22 +54,26 @@ export function afterNameEvent<Hit extends HitState>(
 export interface ShownHolder {
   readonly registeredAt: number | undefined;
   readonly transferredAt: number | undefined;
-  /** Whether an earlier response had another registrar, registrant or registration. */
-  readonly hasOtherHolder: boolean;
+  /** How it differs from an earlier response; `at` is undefined if neither has the time of the change. */
+  readonly change: { readonly kind: 'registered' | 'transferred'; readonly at?: number } | undefined;
 }
 
 /**
  * Returns the new state of a hit that was triaged; undefined if its name has not changed hands since. As after an
- * import, a confirmed hit counts as reopened only if the name was registered again.
+ * import, a confirmed hit counts as reopened only if the name was registered again. A difference from an earlier
+ * response counts although it is older than the decision, which was made without it, but not if it was the reason of an
+ * earlier reopening.
  */
 export function afterResponse<Hit extends HitState & { triagedAt: number | null; reopenedAt: number | null }>(
   hit: Hit,
-  { registeredAt = 0, transferredAt = 0, hasOtherHolder }: ShownHolder,
+  { registeredAt = 0, transferredAt = 0, change }: ShownHolder,
   isMatch: boolean,
 ): ChangedHit<Hit> | undefined {
-  const decidedAt = Math.max(hit.triagedAt ?? 0, hit.reopenedAt ?? 0);
-  const isRegistered = registeredAt > decidedAt;
-  const isTransferred = hasOtherHolder || transferredAt > decidedAt;
+  const reopenedAt = hit.reopenedAt ?? 0;
+  const decidedAt = Math.max(hit.triagedAt ?? 0, reopenedAt);
+  const kind = change === undefined || (change.at ?? Number.POSITIVE_INFINITY) <= reopenedAt ? undefined : change.kind;
+  const isRegistered = registeredAt > decidedAt || kind === 'registered';
+  const isTransferred = transferredAt > decidedAt || kind === 'transferred';
   if (!isMatch || !(isRegistered || (isTransferred && hit.status === 'dismissed'))) return undefined;
   const status = hit.status === 'confirmed' ? hit.status : 'open';
   return { hit: { ...hit, status }, entries: [isRegistered ? 'registered' : 'transferred', 'reopened'] };

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { selectBrands } from '../repository/brands.js';
-import { selectZonesById } from '../repository/feed.js';
-import { lockTriagedHits, updateHits } from '../repository/record-hits.js';
+import { lockFeed, selectZonesById } from '../repository/feed.js';
+import { hasTriagedHits, lockTriagedHits, updateHits } from '../repository/record-hits.js';
 import { BrandMatcher } from '../rules/brand-matcher.js';
 import { afterResponse, type ShownHolder } from '../rules/hit-changes.js';
 
@@ -14,6 +14,9 @@ export async function reopenHits(
   { domain, at, ...shown }: ShownHolder & { domain: string; at: number },
 ): Promise<void> {
   const [label = '', zone = ''] = domain.split('.');
+  if (!(await hasTriagedHits(sql, { zone, label }))) return;
+  // Before the hits, as for imports and changes of brands: a brand cannot begin to allow the name meanwhile.
+  await lockFeed(sql);
   const hits = await lockTriagedHits(sql, { zone, label });
   const [first] = hits;
   if (first === undefined) return;

@@ -36,36 +36,6 @@ export function changesBetween(before: StoredResponse, after: StoredResponse): D
 }
 
 /**
- * Whether changes show that a domain has another holder: another registrar or registrant, a transfer, or a new
- * registration. A part that is missing before or after is no evidence, because registries redact and omit parts.
- */
-export function showsOtherHolder(changes: readonly DossierChange[]): boolean {
-  return changes.some(({ field, before, after }) => {
-    if (field === RdapField.REGISTRATION) return after.join() === 'registered';
-    if (field === RdapField.REGISTERED || field === RdapField.TRANSFERRED) return after.length > 0;
-    if (field === RdapField.REGISTRAR) return registrarDiffers(before, after);
-    return field === RdapField.CONTACTS && differs(before.filter(isRegistrant), after.filter(isRegistrant));
-  });
-}
-
-/** Compares the IANA ids of two registrars if both are known, because names and URLs change; otherwise, the names. */
-function registrarDiffers(before: readonly string[], after: readonly string[]): boolean {
-  const idsOf = (lines: readonly string[]) => lines.filter((line) => line.startsWith(ianaId));
-  const [old, current] = [idsOf(before), idsOf(after)];
-  if (old.length > 0 && current.length > 0) return differs(old, current);
-  const nameOf = (lines: readonly string[]) => lines.slice(0, 1).filter((line) => !line.startsWith(ianaId));
-  return differs(nameOf(before), nameOf(after));
-}
-
-function differs(before: readonly string[], after: readonly string[]): boolean {
-  return before.length > 0 && after.length > 0 && before.join('\n') !== after.join('\n');
-}
-
-function isRegistrant(contact: string): boolean {
-  return contact.slice(0, contact.indexOf(':')).split(', ').includes('registrant');
-}
-
-/**
  * A response with the registrar's part of the previous one, if the registry still refers to it and it did not respond:
  * the failure of a registrar changes nothing about the domain.
  */

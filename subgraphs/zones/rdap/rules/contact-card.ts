@@ -4,6 +4,10 @@ import { asList, asObject, asText, normalizedText } from './json.js';
 export interface ContactCard {
   /** The name of the organisation, or of the person. */
   readonly name: string | null;
+  /** `fn`, without kinds of cards in place of names. */
+  readonly formattedNames: readonly string[];
+  /** `org`, without units. */
+  readonly organisations: readonly string[];
   readonly emails: readonly string[];
   /** Phone numbers without fax numbers, unchanged. */
   readonly phones: readonly string[];
@@ -16,6 +20,8 @@ interface Property {
   readonly value: string;
 }
 
+type CardNames = Pick<ContactCard, 'formattedNames' | 'organisations'> & { readonly kind: string | undefined };
+
 /** Kinds of a card (RFC 6350, section 6.1.4), which the software of one registry writes in place of the name. */
 const kinds = ['individual', 'group', 'org', 'location'];
 
@@ -26,8 +32,12 @@ export function readContactCard(value: unknown): ContactCard {
     return properties.flatMap((property) => (property.name === name ? property.value : []));
   }
   const phones = properties.filter(({ name, parameters }) => name === 'tel' && !isFax(parameters));
+  const formattedNames = valuesOf('fn').filter((name) => !kinds.includes(name.toLowerCase()));
+  const organisations = valuesOf('org');
   return {
-    name: nameOf({ formatted: valuesOf('fn'), organisations: valuesOf('org'), kind: valuesOf('kind')[0] }),
+    name: nameOf({ formattedNames, organisations, kind: valuesOf('kind')[0] }),
+    formattedNames,
+    organisations,
     emails: unique(valuesOf('email').flatMap(emailIn)),
     phones: unique(phones.flatMap(({ value }) => phoneIn(value))),
     urls: unique(valuesOf('url')),
@@ -35,10 +45,9 @@ export function readContactCard(value: unknown): ContactCard {
 }
 
 /** `fn` is the name of the object; for the card of a person, `org` is preferred. */
-function nameOf(card: { formatted: string[]; organisations: string[]; kind: string | undefined }): string | null {
-  const formatted = card.formatted.filter((name) => !kinds.includes(name.toLowerCase()));
-  const named = card.kind?.toLowerCase() === 'individual' ? [] : formatted;
-  return named[0] ?? card.organisations[0] ?? formatted[0] ?? null;
+function nameOf({ formattedNames, organisations, kind }: CardNames): string | null {
+  const named = kind?.toLowerCase() === 'individual' ? [] : formattedNames;
+  return named[0] ?? organisations[0] ?? formattedNames[0] ?? null;
 }
 
 /** `["vcard", [[name, parameters, type, value], ...]]`; also accepts properties one level too high. */

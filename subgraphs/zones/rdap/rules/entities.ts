@@ -33,11 +33,27 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   };
 }
 
+/** Names and IANA id of each registrar of record: of several, those that are preferred equally. */
+export function readRegistrars(value: unknown): { names: readonly string[]; ianaId: string | null }[] {
+  const ranked = rankRegistrars(objectsIn(value));
+  return ranked
+    .filter(({ rank }) => rank === ranked[0]?.rank)
+    .map(({ entity }) => {
+      const { formattedNames, organisations } = readContactCard(entity.vcardArray);
+      return { names: [...formattedNames, ...organisations], ianaId: ianaIdOf(entity) };
+    });
+}
+
 /**
  * Selects one of several registrars: the sponsoring one, otherwise an active one, otherwise one with a name, otherwise
  * the first.
  */
 function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
+  return rankRegistrars(entities)[0]?.entity;
+}
+
+/** Registrars, the preferred one first. */
+function rankRegistrars(entities: readonly JsonObject[]): { entity: JsonObject; rank: number }[] {
   function rank(entity: JsonObject): number {
     const statuses = asList(entity.status).map(normalizedText);
     const ended = ['inactive', 'removed', 'obscured'].some((status) => statuses.includes(status));
@@ -47,7 +63,7 @@ function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
   // The rank is computed once per registrar, because it depends on the whole card.
   const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
-  return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.entity;
+  return ranked.toSorted((one, other) => other.rank - one.rank);
 }
 
 function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {

@@ -21,21 +21,22 @@ const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
 
 /** The lifecycle from the events of the domain; of repeated events, the newest. */
 export function readLifecycle(value: unknown): Lifecycle {
-  const events = objectsIn(value).map((event) => ({
-    action: normalizedText(event.eventAction),
-    date: readDate(event.eventDate),
-  }));
-  function newest(field: keyof Lifecycle): Date | null {
-    const dates = events.flatMap(({ action, date }) => (date !== null && actions[field].includes(action) ? date : []));
-    return dates.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null;
-  }
   return {
-    registered: newest('registered'),
-    expires: newest('expires'),
-    lastChanged: newest('lastChanged'),
-    transferred: newest('transferred'),
-    rdapUpdated: newest('rdapUpdated'),
+    registered: newestEvent(value, 'registered'),
+    expires: newestEvent(value, 'expires'),
+    lastChanged: newestEvent(value, 'lastChanged'),
+    transferred: newestEvent(value, 'transferred'),
+    rdapUpdated: newestEvent(value, 'rdapUpdated'),
   };
+}
+
+/** The newest event of a kind that is not after `latest`, in Unix epoch milliseconds. */
+export function newestEvent(value: unknown, field: keyof Lifecycle, latest = Number.POSITIVE_INFINITY): Date | null {
+  const dates = objectsIn(value)
+    .filter(({ eventAction }) => actions[field].includes(normalizedText(eventAction)))
+    .flatMap(({ eventDate }) => readDate(eventDate) ?? []);
+  const past = dates.filter((date) => date.getTime() <= latest);
+  return past.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null;
 }
 
 const writtenDate =

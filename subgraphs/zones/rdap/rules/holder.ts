@@ -1,0 +1,157 @@
+import type { StoredResponse } from './changes.js';
+import { readContactCard } from './contact-card.js';
+import { readRegistrars } from './entities.js';
+import { type Lifecycle, newestEvent } from './events.js';
+import { asList, asObject, normalizedText, objectsIn } from './json.js';
+
+/** Evidence that a domain has changed hands. */
+export interface HolderChange {
+  readonly kind: 'registered' | 'transferred';
+  /** When, in Unix epoch milliseconds; undefined: the responses do not say. */
+  readonly at?: number;
+}
+
+/** A response with its time in Unix epoch milliseconds. */
+export type TimedResponse = Omit<StoredResponse, 'domain' | 'source'> & { readonly fetchedAt: number };
+
+/** What one response, of the registry or the registrar, says about the holder. */
+interface Holder {
+  readonly registrarIds: readonly string[];
+  readonly registrarNames: readonly string[];
+  readonly registrants: readonly string[];
+  readonly organisations: readonly string[];
+  readonly registeredAt: number | undefined;
+  readonly transferredAt: number | undefined;
+}
+
+/** Between two readings of one event, whose time of day or time zone a registry may add, omit or correct. */
+const dayMilliseconds = 86_400_000;
+
+/**
+ * How two responses about a domain, in the order of their times, show another holder: a new registration, a transfer,
+ * or another registrar or registrant. A part that is missing or redacted before or after is no evidence, because
+ * registries redact and omit parts. Dates after their response are not evidence: a clock is ahead, or they are wrong.
+ * @returns undefined if the holder may be the same
+ */
+export function holderChange(before: TimedResponse, after: TimedResponse): HolderChange | undefined {
+  if (after.answer === null) return undefined;
+  const current = holdersOf(after);
+  if (before.answer === null) return afterAbsence(current, before.fetchedAt);
+  const old = holdersOf(before);
+  // Parts of different sources are not compared: their spelling and their dates differ.
+  const pairs = current.flatMap((holder, source) =>
+    old[source] === undefined ? [] : [[old[source], holder] as const],
+  );
+  const registeredAt = eventSince(pairs, 'registeredAt', before.fetchedAt);
+  if (registeredAt !== undefined) return { kind: 'registered', at: registeredAt };
+  const transferredAt = eventSince(pairs, 'transferredAt', before.fetchedAt);
+  if (transferredAt !== undefined) return { kind: 'transferred', at: transferredAt };
+  const registrars = pairs.find((pair) => pair.every((holder) => holder.registrarNames.length > 0));
+  const registrants = pairs.find((pair) => pair.every((holder) => holder.registrants.length > 0));
+  const isOther =
+    (registrars !== undefined && hasOtherRegistrar(...registrars)) ||
+    (registrants !== undefined && hasOtherRegistrant(...registrants));
+  return isOther ? { kind: 'transferred' } : undefined;
+}
+
+/** The newest dates of registration and transfer that are not after the response, in Unix epoch milliseconds. */
+export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt' | 'transferredAt'> {
+  const holders = holdersOf(response);
+  const first = (field: 'registeredAt' | 'transferredAt') =>
+    holders.map((holder) => holder[field]).find((date) => date !== undefined);
+  return { registeredAt: first('registeredAt'), transferredAt: first('transferredAt') };
+}
+
+/** A domain that is back with its old date of registration was missing by mistake, or restored for its holder. */
+function afterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
+  const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);
+  if (registeredAt === undefined) return { kind: 'registered' };
+  return registeredAt > absentAt - dayMilliseconds ? { kind: 'registered', at: registeredAt } : undefined;
+}
+
+/** The date of an event after the earlier response, or later than its date there; of the first source that has it. */
+function eventSince(
+  pairs: readonly (readonly [Holder, Holder])[],
+  field: 'registeredAt' | 'transferredAt',
+  lookedAt: number,
+): number | undefined {
+  const [old, current] = pairs.find(([, { [field]: date }]) => date !== undefined) ?? [];
+  const [known, date] = [old?.[field], current?.[field]];
+  if (date === undefined) return undefined;
+  return date > lookedAt || (known !== undefined && date > known + dayMilliseconds) ? date : undefined;
+}
+
+/** Compares the IANA ids of two registrars if both are known, because names change; otherwise, the names. */
+function hasOtherRegistrar(old: Holder, current: Holder): boolean {
+  if (old.registrarIds.length > 0 && current.registrarIds.length > 0) {
+    return areDisjoint(old.registrarIds, current.registrarIds);
+  }
+  return areDisjoint(old.registrarNames, current.registrarNames);
+}
+
+/**
+ * Compares organisations if both are known: the contact person of one organisation may change, and different ones have
+ * contacts of the same name. Otherwise any common name is that of the same holder, in whatever field it is.
+ */
+function hasOtherRegistrant(old: Holder, current: Holder): boolean {
+  if (areDisjoint(old.registrants, current.registrants)) return true;
+  const haveSameNames = current.registrants.every((name) => old.registrants.includes(name));
+  return areDisjoint(old.organisations, current.organisations) && !haveSameNames;
+}
+
+function areDisjoint(before: readonly string[], after: readonly string[]): boolean {
+  return before.length > 0 && after.length > 0 && !after.some((value) => before.includes(value));
+}
+
+/** The registry's response, and that of the registrar. */
+function holdersOf({ answer, referred, fetchedAt }: TimedResponse): Holder[] {
+  return [answer, referred].flatMap((text) => (text === null ? [] : [holderIn(JSON.parse(text), fetchedAt)]));
+}
+
+function holderIn(answer: unknown, fetchedAt: number): Holder {
+  const { entities, events } = asObject(answer) ?? {};
+  const registrars = readRegistrars(entities);
+  const registrants = objectsIn(entities)
+    .filter(isRegistrant)
+    .map(({ vcardArray }) => readContactCard(vcardArray));
+  const dateOf = (field: keyof Lifecycle) => newestEvent(events, field, fetchedAt)?.getTime();
+  return {
+    registrarIds: registrars.flatMap(({ ianaId }) => (ianaId === null ? [] : String(Number(ianaId)))),
+    registrarNames: comparable(registrars.flatMap(({ names }) => names)),
+    registrants: comparable(
+      registrants.flatMap(({ formattedNames, organisations }) => [...formattedNames, ...organisations]),
+    ),
+    organisations: comparable(registrants.flatMap(({ organisations }) => organisations)),
+    registeredAt: dateOf('registered'),
+    transferredAt: dateOf('transferred'),
+  };
+}
+
+function isRegistrant({ roles }: Readonly<Record<string, unknown>>): boolean {
+  return asList(roles).some((role) => normalizedText(role) === 'registrant');
+}
+
+/**
+ * Texts in place of a name: redactions in the words of registries, and services that register domains for others, which
+ * the same holder begins and ceases to use. A name is lower case, with single spaces as separators.
+ */
+const redactions = [
+  /redacted|privacy|withheld|whoisguard|gdpr|statutory masking|personal data|data protected|undisclosed/,
+  /\b(not|non) ?(available|applicable|disclosed|shown|public)\b|\bproxy\b/,
+  /\b(private|hidden|anonymous) (person|registrant|registration|individual)\b/,
+  /^(n a|na|none|null|unknown|private|hidden|anonymous|registrant|registrant of .*|domain holder|x+)$/,
+];
+
+/** Names without regard to case, width, accents in two forms, white space and punctuation; none that is redacted. */
+function comparable(names: readonly string[]): string[] {
+  const normal = names.map((name) =>
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, ' ')
+      .trim(),
+  );
+  return normal
+    .filter((name) => name !== '' && !redactions.some((form) => form.test(name)))
+    .map((name) => name.replaceAll(' ', ''));
+}
