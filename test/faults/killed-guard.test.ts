@@ -5,7 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { administrator, driveWorld } from '../drive/support/drive-world.js';
 import { addOffice, encryptFile } from '../drive/support/office.js';
+import { massChanges } from '../drive/support/office-world.js';
 import { runCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
@@ -78,3 +80,35 @@ test('kill -9 during the report of a mass change and the encryption of contents 
   for (const content of contents) expect((await buffer(store.read(content))).length).toBe(content.size);
   expect(globSync(`${folder.path}/drive/content/*/*`)).toHaveLength(contents.length);
 }, 120_000);
+
+test('deletions are reported that a killed process has stored, also while the site cannot be reached', async () => {
+  const world = await driveWorld();
+  const { site, clock, test: db } = world;
+  clock.seconds = Date.now() / 1000;
+  const folders = addOffice(site.content, { folders: 4, filesEach: 30 });
+  await world.service.connectDrive(administrator);
+  await world.sync();
+  await db.database.sql`update drive.change set at = at - 86400`;
+  for (const id of folders.slice(0, 3).flatMap(({ files }) => files)) site.content.remove(id);
+  const examining = blocker(db.database, 'lock table drive.mass_change in access exclusive mode');
+  await examining.block();
+  const environment = { ...site.environment, DATABASE_URL: db.url, RAMPART_SERVER_DATA_DIR: world.folder };
+  const sync = startCommand(['drive', 'sync'], { environment });
+  onTestFinished(() => void sync.process.kill('SIGKILL'));
+  await examining.untilSomebodyWaits();
+  sync.process.kill('SIGKILL');
+  expect((await sync.result).signal).toBe('SIGKILL');
+  await examining.release();
+  expect(await db.database.sql`select from drive.item where deleted_at is not null`).toHaveLength(90);
+  site.faults.answer({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503 });
+  await world.runJob('drive.tick');
+  expect((await world.service.readStatus(administrator)).lastRun).toMatchObject({
+    outcome: 'failed',
+    trigger: 'retry',
+  });
+  // The contents of the changes could show that files were moved, so the deletion is postponed at first.
+  expect(await massChanges(world)).toEqual([]);
+  clock.seconds += 600;
+  await world.runJob('drive.tick');
+  expect(await massChanges(world)).toMatchObject([{ kind: 'deletion', knownFiles: 120 }]);
+});

@@ -102,6 +102,17 @@ export const finishRun = execute(
   ),
 );
 
+/** The sites whose newest run has not ended: it is in progress, or its process was killed. */
+export const selectUnendedSites = fetchRows(
+  statement({}, () =>
+    rows(
+      { siteId: site.id },
+      (columns) => sql`select ${columns} from ${site} join ${syncRun} on ${syncRun.id} = ${site.currentRunId}
+        where ${syncRun.outcome} = 'running' order by ${site.id}`,
+    ),
+  ),
+);
+
 /** Runs of a site, the newest first. */
 export const selectRuns = fetchRows(
   statement(pageTypes, ({ siteId, before, limit }) =>

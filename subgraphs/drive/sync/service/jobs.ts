@@ -8,7 +8,7 @@ import { selectRuns } from '../repository/runs.js';
 import { SyncOutcome, SyncTrigger, subscriptionJob, sweepJob, syncJob, tickJob } from '../vocabulary.js';
 import { boundTo, type ConnectedSite, followedSites } from './followed-sites.js';
 import { maintainSubscription } from './maintain-subscription.js';
-import { examinePostponedDeletions } from './postponed-deletions.js';
+import { examineRemaining } from './remaining-changes.js';
 import { syncSite } from './sync-site.js';
 
 const notificationsKeptSeconds = 30 * daySeconds;
@@ -60,7 +60,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
         await database.guard((sql) =>
           sweepNotifications(sql, { before: clock.now() / 1000 - notificationsKeptSeconds }),
         );
-        await examinePostponedDeletions(dependencies);
+        await examineRemaining(dependencies);
         const sites = await workableSites(dependencies);
         await inLanes(dependencies, sites, (bound) => syncWhenDue(bound, minuteTrigger, signal));
       },

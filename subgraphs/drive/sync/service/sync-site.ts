@@ -19,7 +19,7 @@ import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { openCircuit } from './circuit.js';
 import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
-import { outdatedOthersOf } from './postponed-deletions.js';
+import { outdatedOthersOf } from './remaining-changes.js';
 import { createRun, type SyncRun } from './run.js';
 import { tryLockSite } from './site-lock.js';
 

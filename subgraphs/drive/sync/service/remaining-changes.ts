@@ -1,17 +1,22 @@
+import { notifyListeners } from '../../../../platform/events/index.js';
 import { type Examination, examineSite, selectPostponedSites } from '../../guard/index.js';
 import type { FollowingDependencies, SyncDependencies } from '../dependencies.js';
-import { selectOutdatedOthers, selectRuns } from '../repository/runs.js';
+import { finishRun, selectOutdatedOthers, selectRuns, selectUnendedSites } from '../repository/runs.js';
 import { SyncOutcome } from '../vocabulary.js';
 import { keyOfSettings } from './followed-sites.js';
 import { tryLockSite } from './site-lock.js';
 
 /**
- * Examines the sites with a postponed deletion again, also those that can no longer be synchronized. Failures are
- * logged.
+ * Examines the sites with a postponed deletion again, and those whose changes were stored by a process that was killed,
+ * also if they can no longer be synchronized. Failures are logged.
  */
-export async function examinePostponedDeletions(dependencies: FollowingDependencies): Promise<void> {
+export async function examineRemaining(dependencies: FollowingDependencies): Promise<void> {
   const { database, log } = dependencies;
-  for (const { siteId } of await database.guard((sql) => selectPostponedSites(sql, {}))) {
+  const found = await database.guard(async (sql) => [
+    ...(await selectPostponedSites(sql, {})),
+    ...(await selectUnendedSites(sql, {})),
+  ]);
+  for (const siteId of new Set(found.map((one) => one.siteId))) {
     await examineAgain(dependencies, siteId).catch((error: unknown) =>
       log.warn({ err: error, siteId }, 'the changes of the document site could not be examined'),
     );
@@ -28,7 +33,13 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
     const [last] = await database.guard((sql) => selectRuns(sql, given));
     const outdatedOthers = outdatedOthersOf({ clock, configured: keyOfSettings(settings) }, siteId);
     const isStored = last?.outcome === SyncOutcome.DONE;
-    await examineSite(dependencies, { siteId, runId: null, isStored, outdatedOthers });
+    // Its process would hold the lock.
+    const killed = last?.outcome === SyncOutcome.RUNNING ? last.id : null;
+    await examineSite(dependencies, { siteId, runId: killed, isStored, outdatedOthers });
+    if (killed === null) return;
+    const ended = { id: killed, outcome: SyncOutcome.INTERRUPTED, errorCode: null, error: null };
+    await database.guard((sql) => finishRun(sql, { ...ended, now: clock.now() / 1000 }));
+    notifyListeners(database);
   } finally {
     await lock.release();
   }
