@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { DriveTreeDocument, type DriveTreeQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatBytes, formatTime, timeTitle } from '../shared/format.js';
@@ -35,21 +36,20 @@ function SiteNotFound() {
   );
 }
 
-/** A time in the address takes precedence over a change. Without both, the newest state is shown. */
-function momentOf(search: URLSearchParams): { at?: string; change?: number } {
+/** A time in the address takes precedence over a change. Without both, the state when the page was opened is shown. */
+function momentOf(search: URLSearchParams, openedAt: string): { at?: string; change?: number } {
   const time = parseUtc(search.get('at') ?? '');
   if (!Number.isNaN(time)) return { at: new Date(time).toISOString() };
   const change = search.get('change');
   if (change !== null && /^\d{1,15}$/.test(change)) return { change: Number(change) };
-  return { at: startOfPage };
+  return { at: openedAt };
 }
-
-/** Constant during a session, because a different time would load the page again. */
-const startOfPage = new Date().toISOString();
 
 function Tree({ siteId, search }: { readonly siteId: string; readonly search: URLSearchParams }) {
   const folder = search.get('folder') || '/';
-  const variables = { siteId, folder, ...momentOf(search), ...pageVariables(search) };
+  // Constant, because a different time would load the page again.
+  const [openedAt] = useState(() => new Date().toISOString());
+  const variables = { siteId, folder, ...momentOf(search, openedAt), ...pageVariables(search) };
   const tree = useGraphQuery({ document: DriveTreeDocument, variables });
   return (
     <>

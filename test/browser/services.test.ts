@@ -158,11 +158,16 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await page.getByRole('region', { name: 'Subscription' }).getByText('0 accepted, 0 ignored').waitFor();
 
     // The state before a change, and the versions after it.
+    await page.goto(`${proxy.url}/#/drive`);
+    await page.getByRole('link', { name: 'Earlier files' }).click();
+    await page.getByRole('link', { name: 'cases' }).waitFor();
     await page.goto(`${proxy.url}/#/drive/search?query=interview`);
     writeFileSync(join(served, 'cases', 'interview.txt'), 'The user deleted the attachment.');
     expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
     await page.getByRole('button', { name: 'Preview: /cases/interview.txt' }).click();
-    await page.getByText('The user deleted the attachment.').waitFor();
+    // The text is also in the results as soon as it has been read.
+    const preview = page.getByRole('region', { name: 'Content of /cases/interview.txt' });
+    await preview.getByText('The user deleted the attachment.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     const versions = page.getByRole('list', { name: 'Versions of /cases/interview.txt' }).getByRole('link');
     expect(await contentOf(versions.last())).toBe('The user opened the attachment.');
