@@ -102,13 +102,14 @@ export const finishRun = execute(
   ),
 );
 
-/** The sites whose newest run has not ended: it is in progress, or its process was killed. */
+/** The followed sites whose newest run has not ended: it is in progress, or its process was killed. */
 export const selectUnendedSites = fetchRows(
   statement({}, () =>
     rows(
       { siteId: site.id },
       (columns) => sql`select ${columns} from ${site} join ${syncRun} on ${syncRun.id} = ${site.currentRunId}
-        where ${syncRun.outcome} = 'running' order by ${site.id}`,
+        where ${syncRun.outcome} = 'running'
+          and exists (select from ${connection} where ${connection.siteId} = ${site.id}) order by ${site.id}`,
     ),
   ),
 );
