@@ -153,33 +153,45 @@ function unrecognised(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
 }
 
-/** The configured administrators, identified by their tokens. */
+/** The configured administrators, identified by their tokens. Their ids are computed when they are first needed. */
 class Administrators {
-  readonly #callers: KnownSecrets<OperatorCaller>;
-  readonly #ids: ReadonlySet<string | undefined>;
+  readonly #tokens: readonly NamedToken[];
+  readonly #known: KnownSecrets<NamedToken>;
+  readonly #callers = new Map<NamedToken, OperatorCaller>();
+  #ids: ReadonlySet<string | undefined> | undefined;
 
   constructor(tokens: readonly NamedToken[]) {
     // Empty tokens are ignored.
-    const known = tokens
-      .filter(({ token }) => token !== '')
-      .map((named) => [named.token, administrator(named)] as const);
-    this.#callers = new KnownSecrets(known);
-    this.#ids = new Set(known.map(([, { credentialId }]) => credentialId));
+    this.#tokens = tokens.filter(({ token }) => token !== '');
+    this.#known = new KnownSecrets(this.#tokens.map((named) => [named.token, named] as const));
   }
 
   /** The administrator with this token; compares in constant time. */
   find(presented: string): OperatorCaller | undefined {
-    return this.#callers.find(presented);
+    const named = this.#known.find(presented);
+    return named && this.#callerOf(named);
   }
 
   /** Whether the settings still have the token with this id. */
   has(id: string): boolean {
+    this.#ids ??= new Set(this.#tokens.map((named) => this.#callerOf(named).credentialId));
     return this.#ids.has(id);
   }
-}
 
-function administrator({ name, token }: NamedToken): OperatorCaller {
-  return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
+  #callerOf(named: NamedToken): OperatorCaller {
+    const known = this.#callers.get(named);
+    if (known !== undefined) return known;
+    const { name, token } = named;
+    const caller = {
+      kind: 'operator',
+      name,
+      role: 'admin',
+      tenantId: null,
+      credentialId: credentialId(name, token),
+    } as const;
+    this.#callers.set(named, caller);
+    return caller;
+  }
 }
 
 /**
