@@ -22,6 +22,7 @@ const longFiles = [
   'test/embedded/cluster.test.ts',
   'test/faults/killed-zone-import.test.ts',
   'test/distributed/processes.test.ts',
+  'test/drive/mirror-with-faults.test.ts',
 ];
 
 /**
