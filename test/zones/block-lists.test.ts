@@ -170,3 +170,35 @@ test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its f
     expect(await dig(port, 'acmebnk.net', type, '+short')).toEqual([address]);
   }
 });
+
+const [unbound] = installed([{ name: 'Unbound', program: '/usr/sbin/unbound' }], 'it does not judge block lists');
+
+test.skipIf(unbound === undefined || !hasDig)('Unbound blocks the names of its format and all below', async () => {
+  if (unbound === undefined) return;
+  const { folder } = await writeFiles();
+  const port = await freePort();
+  // Without a zone of another name, it would query the servers of the root.
+  const settings = `server:
+  interface: 127.0.0.1
+  port: ${port}
+  do-daemonize: no
+  chroot: ""
+  username: ""
+  directory: "${folder}"
+  pidfile: ""
+  use-syslog: no
+  module-config: "iterator"
+  local-zone: "." refuse
+include: "${join(folder, 'unbound')}"
+remote-control:
+  control-enable: no
+`;
+  writeFileSync(join(folder, 'unbound.conf'), settings);
+  const { log } = startNameServerProcess(unbound, ['-d', '-p', '-c', join(folder, 'unbound.conf')]);
+  const status = async (name: string) => statusIn(await dig(port, name, 'A'));
+  await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
+  for (const name of ['acmebnk.net', 'www.acmebnk.net', 'a.b.acmebnk.net']) {
+    expect([name, await status(name)]).toEqual([name, 'NXDOMAIN']);
+  }
+  expect(await status('xacmebnk.net')).toBe('REFUSED');
+});
