@@ -1,34 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunningCommand, startCommand } from '../support/command-line.js';
+import { startCommand } from '../support/command-line.js';
 import { createMigratedDatabase } from '../support/index.js';
+import { hasPeakMemory, peakOfCommand } from '../support/peak-memory.js';
 import { backupOf, restoreTo } from './support/archives.js';
 import { backupFolder, emptyInstance, inspect, instanceLabel } from './support/backup-world.js';
 import { contentOf } from './support/compare.js';
 
-/** Peak memory of the process on Linux. Deriving the key takes 128 MiB of it. */
-async function peakMegabytes(command: RunningCommand): Promise<number> {
-  let [peak, hasEnded] = [0, false];
-  void command.result.finally(() => {
-    hasEnded = true;
-  });
-  while (!hasEnded) {
-    try {
-      const status = readFileSync(`/proc/${command.process.pid}/status`, 'utf8');
-      peak = Math.max(peak, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
-    } catch {
-      // The process has exited.
-    }
-    await delay(10);
-  }
-  const { code, errors } = await command.result;
-  expect(code, errors).toBe(0);
-  return peak;
-}
-
-test.runIf(process.platform === 'linux')('250,000 rows take at most 100 MB more memory than ten rows', async () => {
+/** Deriving the key takes 128 MiB. */
+test.runIf(hasPeakMemory)('250,000 rows take at most 100 MB more memory than ten rows', async () => {
   const { folder, passphraseFile } = backupFolder();
   const peaks: Record<string, number[]> = { backup: [], restore: [] };
   for (const rows of [10, 250_000]) {
@@ -45,9 +25,9 @@ test.runIf(process.platform === 'linux')('250,000 rows take at most 100 MB more 
     const passphrase = ['--passphrase-file', passphraseFile];
     const target = await emptyInstance('url');
     const backup = startCommand(['backup', file, ...passphrase, ...instanceLabel(source)], { environment });
-    peaks.backup?.push(await peakMegabytes(backup));
+    peaks.backup?.push(await peakOfCommand(backup));
     const restore = startCommand(['restore', file, ...passphrase, ...instanceLabel(target)], { environment });
-    peaks.restore?.push(await peakMegabytes(restore));
+    peaks.restore?.push(await peakOfCommand(restore));
     expect(await inspect(target, (sql) => sql`select count(*)::int from zones.rdap_answer`)).toEqual([{ count: rows }]);
   }
   for (const [few = 0, many = 0] of Object.values(peaks)) {
