@@ -30,8 +30,10 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
   const bytes = options.large * 1_048_576;
   const largeOrigin = await startSite(bench, { name: 'site of a large file', files: 1, bytes });
   onProgress(`syncing a file of ${options.large} MB`);
+  const fetchedBefore = await fetchAll(bench, largeOrigin);
   const large = await syncAll(bench, { database: 'drive_large', origin: largeOrigin });
-  const fetched = await fetchAll(bench, largeOrigin);
+  const fetchedAfter = await fetchAll(bench, largeOrigin);
+  const fetchedSeconds = median([fetchedBefore.seconds, fetchedAfter.seconds]);
   const half = Math.floor(large.memory.length / 2);
   const [firstHalf, secondHalf] = [large.memory.slice(0, half), large.memory.slice(half)];
   const loop = { reference: 'a loop that downloads and writes them' };
@@ -53,9 +55,9 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
     {
       ...loop,
       what: `drive sync, one file of ${options.large} MB`,
-      ratio: large.seconds / fetched.seconds,
+      ratio: large.seconds / fetchedSeconds,
       bound: { atMost: atMostTimesLarge },
-      measured: `${large.seconds.toFixed(1)} and ${fetched.seconds.toFixed(1)} s`,
+      measured: `${large.seconds.toFixed(1)} and ${fetchedSeconds.toFixed(1)} s`,
     },
     {
       what: `drive sync, one file of ${options.large} MB, memory of the second half`,

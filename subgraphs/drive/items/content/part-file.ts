@@ -1,6 +1,7 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { chunkBytes, encryptedChunkBytes, FileCipher, headerBytes, type NamedContent } from './encrypted-format.js';
 import type { EncryptionKeys } from './encryption-keys.js';
+import { FlushingFile } from './flushing-file.js';
 
 /** The file of a content that is being downloaded. Positions are those of the content. */
 export interface PartFile {
@@ -55,21 +56,23 @@ async function resume(file: FileHandle, keys: EncryptionKeys): Promise<PartFile 
 }
 
 function clearFile(file: FileHandle): PartFile {
+  const flushing = new FlushingFile(file);
   return {
-    write: async (bytes, offset, length, position) => await file.write(bytes, offset, length, position),
+    write: async (bytes, offset, length, position) => await flushing.write(bytes, offset, length, position),
     read: async (block, position) => (await file.read(block, 0, block.length, position)).bytesRead,
-    complete: async () => await file.sync(),
-    close: async () => await file.close(),
+    complete: async () => await flushing.sync(),
+    close: async () => await flushing.close(),
   };
 }
 
 function encryptedFile(file: FileHandle, cipher: FileCipher, length: number): PartFile {
+  const flushing = new FlushingFile(file);
   return {
     async write(bytes, offset, count, position) {
       if (position % chunkBytes !== 0) throw new Error('an encrypted part is written in whole chunks');
       const chunk = position / chunkBytes;
       const encrypted = cipher.encryptChunks(bytes.subarray(offset, offset + count), chunk);
-      await writeAll(file, encrypted, headerBytes + chunk * encryptedChunkBytes);
+      await writeAll(flushing, encrypted, headerBytes + chunk * encryptedChunkBytes);
       return { bytesWritten: count };
     },
     async read(block, position) {
@@ -82,14 +85,14 @@ function encryptedFile(file: FileHandle, cipher: FileCipher, length: number): Pa
       return filled;
     },
     async complete(content) {
-      await writeAll(file, cipher.headerOf(content), 0);
-      await file.sync();
+      await writeAll(flushing, cipher.headerOf(content), 0);
+      await flushing.sync();
     },
-    close: async () => await file.close(),
+    close: async () => await flushing.close(),
   };
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+async function writeAll(file: FlushingFile, bytes: Buffer, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;
