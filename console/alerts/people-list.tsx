@@ -1,4 +1,5 @@
 import './mentions.css';
+import { useEffect } from 'react';
 
 interface Person {
   readonly id: string;
@@ -16,6 +17,7 @@ interface PeopleListProps {
 
 /** The options below a field in which people are searched; their ids are that of the list and the index. */
 export function PeopleList({ id: list, label, people, active, onChoose }: PeopleListProps) {
+  useEffect(() => document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' }), [list, active]);
   return (
     <div className="mention-list" role="listbox" id={list} aria-label={label}>
       {people.map((person, index) => (

@@ -191,7 +191,7 @@ describeInBrowser('the day of an analyst', () => {
       await total(ben, found);
     }
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
-  }, 60_000);
+  }, 120_000);
 
   /** Links the files whose name contains the text to an alert. */
   async function linkFiles(alertId: string, ...names: string[]): Promise<void> {
