@@ -15,7 +15,7 @@ export function BulkIncident({ rows, onGrouped }: BulkIncidentProps) {
     return null;
   }
   return others.length === 0 ? (
-    <GroupForm tenantId={tenantId} alertIds={rows.map(({ id }) => id)} onGrouped={onGrouped} />
+    <GroupForm draftId="selection" tenantId={tenantId} alertIds={rows.map(({ id }) => id)} onGrouped={onGrouped} />
   ) : (
     <p className="hint">Select alerts of one tenant to group them into an incident.</p>
   );

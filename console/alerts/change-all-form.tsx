@@ -9,6 +9,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { statuses } from './data.js';
+import { useTextDraft } from './drafts.js';
 import type { AlertFilterInput } from './filter.js';
 import type { BulkChange } from './use-bulk-change.js';
 
@@ -30,13 +31,18 @@ const assignments: typeof changes = [
   ['nobody', 'Unassign'],
 ];
 
-/** The form of the change. The server then counts the alerts, and fixes which ones are changed. */
+/** The draft of the notes of a person. */
+export function changeAllNotesOf(personId: string) {
+  return { kind: 'bulk-notes', personId, id: 'all' } as const;
+}
+
+/** The form of the change; typed notes are kept until the change is started. The server then counts the alerts, and fixes which ones are changed. */
 export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps) {
   const [action, setAction] = useState<Action>('ACKNOWLEDGED');
-  const [notes, setNotes] = useState('');
   const [analyst, setAnalyst] = useState(readAnalystName);
   const mutation = useMutation(PreviewBulkAlertChangeDocument);
   const viewer = useViewer();
+  const [notes, setNotes] = useTextDraft(changeAllNotesOf(viewer.id));
   const isKnown = useIsKnown();
   const canDiscuss = usePermissions().includes('alerts.discuss');
   const assigns = action === 'me' || action === 'nobody';

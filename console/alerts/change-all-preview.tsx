@@ -2,7 +2,10 @@ import { StartBulkAlertChangeDocument } from '../generated/operations.js';
 import { DialogActions } from '../shared/dialog.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { changeAllNotesOf } from './change-all-form.js';
+import { storeDraft } from './drafts.js';
 import type { BulkChange } from './use-bulk-change.js';
 
 interface ChangeAllPreviewProps {
@@ -13,12 +16,14 @@ interface ChangeAllPreviewProps {
 
 /** The number of alerts, which the change never exceeds. */
 export function ChangeAllPreview({ change, onStart, onBack }: ChangeAllPreviewProps) {
+  const viewer = useViewer();
   const mutation = useMutation(StartBulkAlertChangeDocument);
   const alerts = countOf(change.count, 'alert');
 
   async function start() {
     const data = await mutation.run({ input: { id: change.id } });
     if (data !== undefined) {
+      storeDraft(changeAllNotesOf(viewer.id), undefined);
       onStart(data.startBulkAlertChange.change);
     }
   }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { GraphFailure } from '../shared/graph-client.js';
 
 interface DraftOf {
-  readonly kind: 'comment' | 'edit' | 'notes' | 'incident-comment' | 'bulk-notes' | 'suppression';
+  readonly kind: 'comment' | 'edit' | 'notes' | 'incident-comment' | 'incident-title' | 'bulk-notes' | 'suppression';
   /** The person who types. */
   readonly personId: string;
   /** Of the alert, comment or incident, or what else distinguishes drafts of this kind. */

@@ -3,11 +3,12 @@ import { AddAlertsToIncidentDocument, IncidentChoicesDocument, OpenIncidentDocum
 import { TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions } from '../shared/permissions.js';
+import { usePermissions, useViewer } from '../shared/permissions.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { Combobox } from './combobox.js';
 import type { AlertDetail } from './data.js';
+import { useTextDraft } from './drafts.js';
 import { activeStatuses, hrefOfIncident } from './incident-data.js';
 
 /** The incident of an alert, or if it has none, a form that adds the alert to one. */
@@ -21,7 +22,7 @@ export function IncidentField({ alert }: { readonly alert: AlertDetail }) {
     <section className="detail-section" aria-labelledby="incident-title">
       <h3 id="incident-title">Incident</h3>
       {incident === null ? (
-        <GroupForm key={alert.id} tenantId={alert.tenantId} alertIds={[alert.id]} />
+        <GroupForm key={alert.id} draftId={alert.id} tenantId={alert.tenantId} alertIds={[alert.id]} />
       ) : (
         <p>
           <a href={hrefOfIncident(incident.id)}>{incident.title}</a>{' '}
@@ -36,16 +37,18 @@ interface GroupFormProps {
   /** The tenant of the alerts. */
   readonly tenantId: string;
   readonly alertIds: readonly string[];
+  /** Distinguishes the drafts of the title. */
+  readonly draftId: string;
   readonly onGrouped?: () => void;
 }
 
 const newIncident = { id: '', name: 'New incident' };
 
 /** Adds alerts to an open or a new incident. Open ones are searched by a part of the title. */
-export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
+export function GroupForm({ tenantId, alertIds, draftId, onGrouped }: GroupFormProps) {
   const [chosen, setChosen] = useState(newIncident);
   const [typed, setTyped] = useState<string>();
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: draftId });
   const choices = useGraphQuery({
     document: IncidentChoicesDocument,
     variables: { filter: { tenantId, status: activeStatuses, title: typed?.trim() ?? '' } },
@@ -65,6 +68,7 @@ export function GroupForm({ tenantId, alertIds, onGrouped }: GroupFormProps) {
     const saved =
       id === '' ? await opening.run({ input: { ...input, title } }) : await adding.run({ input: { ...input, id } });
     if (saved !== undefined) {
+      setTitle('');
       onGrouped?.();
     }
   }

@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { SplitIncidentDocument } from '../generated/operations.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
 import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { useTextDraft } from './drafts.js';
 
 interface SplitDialogProps {
   readonly incidentId: string;
@@ -15,12 +17,13 @@ interface SplitDialogProps {
 
 /** Moves alerts to a new incident. */
 export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDialogProps) {
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: incidentId });
   const { run, busy, failure } = useMutation(SplitIncidentDocument);
 
   async function split(event: FormEvent, close: () => void) {
     event.preventDefault();
     if ((await run({ input: { id: incidentId, alertIds: [...alertIds], title } })) !== undefined) {
+      setTitle('');
       close();
       onSplit();
     }

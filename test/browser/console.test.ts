@@ -351,11 +351,20 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('button', { name: 'Select all 1 that match' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change all alerts of the filter' });
     await dialog.getByRole('combobox', { name: /^Change/ }).selectOption('INVESTIGATING');
+    // Notes are a draft until the change is started.
+    const notes = dialog.getByLabel(/^Notes/);
+    await notes.fill('for all');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByRole('button', { name: 'Select all 1 that match' }).click();
+    expect(await notes.inputValue()).toBe('for all');
+    await dialog.getByRole('combobox', { name: /^Change/ }).selectOption('INVESTIGATING');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('1 alert will be changed').waitFor();
     expect((await statusOf(hostOf(50))).status).toBe('OPEN');
     await dialog.getByRole('button', { name: 'Change 1 alert' }).click();
     await dialog.getByText('Done: 1 of 1 alert changed').waitFor();
+    expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.includes("bulk-notes"))')).toEqual([]);
     expect((await statusOf(hostOf(50))).status).toBe('INVESTIGATING');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page
