@@ -17,7 +17,10 @@ interface PeopleListProps {
 
 /** The options below a field in which people are searched; their ids are that of the list and the index. */
 export function PeopleList({ id: list, label, people, active, onChoose }: PeopleListProps) {
-  useEffect(() => document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' }), [list, active]);
+  useEffect(() => {
+    // The method returns a promise in new browsers, which must not become the cleanup of the effect.
+    document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [list, active]);
   return (
     <div className="mention-list" role="listbox" id={list} aria-label={label}>
       {people.map((person, index) => (
