@@ -97,11 +97,7 @@ function columnsOf(data: AlertOverviewQuery, filters: Filters): readonly Column<
     className: 'table-number',
     cell(severity) {
       const count = data[name]?.facets.severity.find(({ value }) => value === severity)?.count ?? 0;
-      return count === 0 ? (
-        '0'
-      ) : (
-        <a href={hrefOfAlerts({ ...filters[name], severity: [severity] })}>{formatNumber(count)}</a>
-      );
+      return <a href={hrefOfAlerts({ ...filters[name], severity: [severity] })}>{formatNumber(count)}</a>;
     },
   });
   return [

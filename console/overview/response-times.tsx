@@ -89,7 +89,10 @@ function columnsOf(by: ResponseTimesKey, filter: AlertFilter): readonly Column<T
   ): Column<Times> => ({
     title,
     className: 'table-number',
-    cell: ({ [name]: durations }) => (durations ? formatDuration(secondsOf(durations)) : '–'),
+    cell: (row) => {
+      const durations = row[name];
+      return durations ? <a href={hrefOfTimes(filter, row)}>{formatDuration(secondsOf(durations))}</a> : '–';
+    },
   });
   const mean = ({ meanSeconds }: Durations) => meanSeconds;
   const p90 = ({ p90Seconds }: Durations) => p90Seconds;

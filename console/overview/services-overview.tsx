@@ -66,7 +66,7 @@ function driveTiles({ driveStatus }: ServiceOverviewQuery): Tile[] {
     {
       label: 'Failed downloads',
       value: formatNumber(counts.failedDownloads),
-      href,
+      href: hrefOf(drivePath, new URLSearchParams({ state: 'FAILED' })),
       isUrgent: counts.failedDownloads > 0,
     },
   ];

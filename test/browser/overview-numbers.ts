@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A number of the overview: its text, and the address of its link. */
+interface LinkedNumber {
+  readonly value: string;
+  readonly href: string;
+}
+
+/** The numbers in tiles and tables of the overview. Fails if one of them is not a link. */
+export async function linkedNumbers(page: Page): Promise<LinkedNumber[]> {
+  const numbers = page.locator('.overview .tiles strong, .overview td.table-number').filter({ hasText: /\d/ });
+  return await Promise.all(
+    (await numbers.all()).map(async (number) => {
+      const value = (await number.textContent()) ?? '';
+      const link = number.locator('xpath=ancestor::a | .//a');
+      expect([value, await link.count()]).toEqual([value, 1]);
+      return { value, href: (await link.getAttribute('href')) ?? '' };
+    }),
+  );
+}
+
+/** Opens the list behind each number in turn, and compares the totals. `lists` has the noun of each list by its path. */
+export async function expectSameTotals(
+  page: Page,
+  numbers: readonly LinkedNumber[],
+  lists: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const { value, href } of numbers) {
+    const noun = lists[href.split('?')[0] ?? ''];
+    if (noun === undefined || !/^[\d,]+$/.test(value)) continue;
+    // The count of the list before would be found as well.
+    await page.goto(new URL('#/no-such-page', page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await page.goto(new URL(href, page.url()).href);
+    const total = value === '0' ? /^No (open )?alerts( match the filters)?$/ : new RegExp(`^${value} ${noun}s?$`);
+    await page.getByText(total).first().waitFor();
+  }
+}
