@@ -36,7 +36,10 @@ export function changeAllNotesOf(personId: string) {
   return { kind: 'bulk-notes', personId, id: 'all' } as const;
 }
 
-/** The form of the change; typed notes are kept until the change is started. The server then counts the alerts, and fixes which ones are changed. */
+/**
+ * The form of the change; typed notes are kept until the change is started. The server then counts the alerts, and
+ * fixes which ones are changed.
+ */
 export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps) {
   const [action, setAction] = useState<Action>('ACKNOWLEDGED');
   const [analyst, setAnalyst] = useState(readAnalystName);

@@ -20,7 +20,7 @@ export async function linkedNumbers(page: Page): Promise<LinkedNumber[]> {
   );
 }
 
-/** Opens the list behind each number in turn, and compares the totals. `lists` has the noun of each list by its path. */
+/** Opens the list behind each number in turn, and compares the totals. `lists`: the noun of each list, by its path. */
 export async function expectSameTotals(
   page: Page,
   numbers: readonly LinkedNumber[],
