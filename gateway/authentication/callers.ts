@@ -8,6 +8,7 @@ import {
 } from '../../platform/caller.js';
 import type { NamedToken } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { once } from '../../platform/once.js';
 import { KnownSecrets } from './known-secrets.js';
 import type { OperatorTokens } from './operator-tokens.js';
 import { accessTokenMark } from './providers/index.js';
@@ -155,43 +156,31 @@ function unrecognised(): DomainError {
 
 /** The configured administrators, identified by their tokens. Their ids are computed when they are first needed. */
 class Administrators {
-  readonly #tokens: readonly NamedToken[];
-  readonly #known: KnownSecrets<NamedToken>;
-  readonly #callers = new Map<NamedToken, OperatorCaller>();
-  #ids: ReadonlySet<string | undefined> | undefined;
+  readonly #callers: KnownSecrets<() => OperatorCaller>;
+  readonly #ids: () => ReadonlySet<string | undefined>;
 
   constructor(tokens: readonly NamedToken[]) {
     // Empty tokens are ignored.
-    this.#tokens = tokens.filter(({ token }) => token !== '');
-    this.#known = new KnownSecrets(this.#tokens.map((named) => [named.token, named] as const));
+    const known = tokens
+      .filter(({ token }) => token !== '')
+      .map((named) => [named.token, once(() => administrator(named))] as const);
+    this.#callers = new KnownSecrets(known);
+    this.#ids = once(() => new Set(known.map(([, callerOf]) => callerOf().credentialId)));
   }
 
   /** The administrator with this token; compares in constant time. */
   find(presented: string): OperatorCaller | undefined {
-    const named = this.#known.find(presented);
-    return named && this.#callerOf(named);
+    return this.#callers.find(presented)?.();
   }
 
   /** Whether the settings still have the token with this id. */
   has(id: string): boolean {
-    this.#ids ??= new Set(this.#tokens.map((named) => this.#callerOf(named).credentialId));
-    return this.#ids.has(id);
+    return this.#ids().has(id);
   }
+}
 
-  #callerOf(named: NamedToken): OperatorCaller {
-    const known = this.#callers.get(named);
-    if (known !== undefined) return known;
-    const { name, token } = named;
-    const caller = {
-      kind: 'operator',
-      name,
-      role: 'admin',
-      tenantId: null,
-      credentialId: credentialId(name, token),
-    } as const;
-    this.#callers.set(named, caller);
-    return caller;
-  }
+function administrator({ name, token }: NamedToken): OperatorCaller {
+  return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
 }
 
 /**
