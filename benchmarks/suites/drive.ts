@@ -20,53 +20,71 @@ const atMostGrowth = 1.25;
 export async function driveSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const origin = await startSite(bench, { name: 'site of small files', files: options.files, bytes: fileBytes });
-  onProgress('downloading and writing, before the sync');
-  const before = await fetchAll(bench, origin);
   onProgress(`syncing ${options.files} files`);
-  const synced = await syncAll(bench, { database: 'drive_small', origin });
-  onProgress('downloading and writing, after the sync');
-  const after = await fetchAll(bench, origin);
-  const seconds = median([before.seconds, after.seconds]);
+  const small = await syncBetweenLoops(bench, { database: 'drive_small', origin });
   const bytes = options.large * 1_048_576;
   const largeOrigin = await startSite(bench, { name: 'site of a large file', files: 1, bytes });
   onProgress(`syncing a file of ${options.large} MB`);
-  const fetchedBefore = await fetchAll(bench, largeOrigin);
-  const large = await syncAll(bench, { database: 'drive_large', origin: largeOrigin });
-  const fetchedAfter = await fetchAll(bench, largeOrigin);
-  const fetchedSeconds = median([fetchedBefore.seconds, fetchedAfter.seconds]);
-  const half = Math.floor(large.memory.length / 2);
-  const [firstHalf, secondHalf] = [large.memory.slice(0, half), large.memory.slice(half)];
+  const large = await syncBetweenLoops(bench, { database: 'drive_large', origin: largeOrigin });
+  const { memory } = large.synced;
+  const half = Math.floor(memory.length / 2);
+  const [firstHalf, secondHalf] = [memory.slice(0, half), memory.slice(half)];
   const loop = { reference: 'a loop that downloads and writes them' };
   return [
     {
       ...loop,
       what: `drive sync, ${options.files} files of ${fileBytes / 1024} kB`,
-      ratio: synced.seconds / seconds,
+      ratio: small.synced.seconds / small.seconds,
       bound: { atMost: atMostTimes },
-      measured: `${synced.seconds.toFixed(1)} and ${seconds.toFixed(1)} s, ${Math.round(options.files / synced.seconds)} files/s`,
+      measured: `${secondsOf(small)}, ${Math.round(options.files / small.synced.seconds)} files/s`,
     },
     {
       ...loop,
       what: 'drive sync, memory',
-      ratio: peak(synced) / Math.max(peak(before), peak(after)),
+      ratio: peak(small.synced) / small.peak,
       bound: undefined,
-      measured: `${megabytes(peak(synced))} and ${megabytes(Math.max(peak(before), peak(after)))} MB`,
+      measured: `${megabytes(peak(small.synced))} and ${megabytes(small.peak)} MB`,
     },
     {
       ...loop,
       what: `drive sync, one file of ${options.large} MB`,
-      ratio: large.seconds / fetchedSeconds,
+      ratio: large.synced.seconds / large.seconds,
       bound: { atMost: atMostTimesLarge },
-      measured: `${large.seconds.toFixed(1)} and ${fetchedSeconds.toFixed(1)} s`,
+      measured: secondsOf(large),
     },
     {
       what: `drive sync, one file of ${options.large} MB, memory of the second half`,
       reference: 'memory of the first half',
       ratio: Math.max(...secondHalf) / Math.max(...firstHalf),
       bound: { atMost: atMostGrowth },
-      measured: `${megabytes(Math.max(...secondHalf))} and ${megabytes(Math.max(...firstHalf))} MB; for many small files ${megabytes(peak(synced))} MB`,
+      measured: `${megabytes(Math.max(...secondHalf))} and ${megabytes(Math.max(...firstHalf))} MB; for many small files ${megabytes(peak(small.synced))} MB`,
     },
   ];
+}
+
+/** A sync, and the median time and the peak memory of the loop before and after it. */
+interface ComparedSync {
+  readonly synced: CommandRun;
+  readonly seconds: number;
+  readonly peak: number;
+}
+
+async function syncBetweenLoops(
+  bench: BenchmarkEnvironment,
+  options: { database: string; origin: string },
+): Promise<ComparedSync> {
+  const before = await fetchAll(bench, options.origin);
+  const synced = await syncAll(bench, options);
+  const after = await fetchAll(bench, options.origin);
+  return {
+    synced,
+    seconds: median([before.seconds, after.seconds]),
+    peak: Math.max(peak(before), peak(after)),
+  };
+}
+
+function secondsOf({ synced, seconds }: ComparedSync): string {
+  return `${synced.seconds.toFixed(1)} and ${seconds.toFixed(1)} s`;
 }
 
 async function startSite(
