@@ -1923,7 +1923,7 @@ export type BrandHitListQueryVariables = Exact<{
 }>;
 
 
-export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly isAutoBlocked: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly id: string, readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+export type BrandHitListQuery = { readonly brandHits: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly unicodeName: string, readonly zone: string, readonly kind: BrandHitKind, readonly distance: number, readonly status: BrandHitStatus, readonly isActive: boolean, readonly isAutoBlocked: boolean, readonly foundAt: string, readonly reopenedAt: string | null, readonly triagedAt: string | null, readonly triagedBy: string | null, readonly brand: { readonly id: string, readonly unicodeName: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type BrandListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4537,6 +4537,7 @@ export const BrandHitListDocument = new TypedDocumentString(`
       isAutoBlocked
       foundAt
       reopenedAt
+      triagedAt
       triagedBy
       brand {
         id

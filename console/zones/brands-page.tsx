@@ -127,10 +127,10 @@ const columns: readonly Column<Row>[] = [
   { title: 'Distance', className: 'table-number', cell: ({ distance }) => distance },
   {
     title: 'Status',
-    cell: ({ status, triagedBy, isAutoBlocked }) => (
+    cell: (hit) => (
       <>
-        {formatEnum(status)}
-        <span className="row-second">{isAutoBlocked ? 'Blocked automatically' : triagedBy}</span>
+        {formatEnum(hit.status)}
+        <span className="row-second">{detailOf(hit)}</span>
       </>
     ),
   },
@@ -142,6 +142,16 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+function detailOf(hit: Row) {
+  if (isRegisteredAgain(hit)) return 'Registered again';
+  return hit.isAutoBlocked ? 'Blocked automatically' : hit.triagedBy;
+}
+
+/** Whether the name of a confirmed hit was registered again, and nobody has triaged the hit since. */
+function isRegisteredAgain({ status, reopenedAt, triagedAt }: Row): boolean {
+  return status === 'CONFIRMED' && Date.parse(reopenedAt ?? '') > Date.parse(triagedAt ?? '');
+}
+
 const changes = {
   OPEN: { label: 'Reopen', consequence: 'The look-alike is reopened.' },
   DISMISSED: { label: 'Dismiss', consequence: 'The look-alike is reopened if the name changes hands.' },
@@ -150,17 +160,17 @@ const changes = {
 
 const triageColumn: Column<Row> = {
   title: 'Actions',
-  cell: ({ id, name, status }) => (
+  cell: (hit) => (
     <div className="row-actions">
       {statuses
-        .filter((each) => each !== status)
+        .filter((each) => each !== hit.status || isRegisteredAgain(hit))
         .map((each) => (
           <ActionButton
             key={each}
             label={changes[each].label}
-            subject={name}
+            subject={hit.name}
             document={TriageBrandHitsDocument}
-            variables={{ input: { ids: [id], status: each } }}
+            variables={{ input: { ids: [hit.id], status: each } }}
             consequence={changes[each].consequence}
           />
         ))}

@@ -223,6 +223,43 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(await viewer.getByRole('link', { name: 'rpz.all' }).count()).toBe(0);
   });
 
+  test('a confirmed look-alike that is registered again is confirmed again on the page of the brands', async () => {
+    await tests.server.query('mutation { addBrand(input: { name: "contoso", tenantId: "acme" }) { brand { id } } }');
+    const others = Array.from({ length: 60 }, (_, index) => `other${index}`);
+    const importStore = async (...names: string[]) => {
+      const lines = [...others, ...names].map((name) => `${name} 1 IN NS ns.\n`);
+      const text = `$ORIGIN store.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${lines.join('')}`;
+      expect(await tests.server.run(['zones', 'import', 'store', '-'], text)).toMatchObject({ code: 0 });
+    };
+    await importStore('c0ntoso');
+    const page = await open('/#/brands?search=c0ntoso');
+    const row = page.getByRole('row', { name: /^c0ntoso\.store/ });
+    const confirm = async () => {
+      await page.getByRole('button', { name: 'Confirm: c0ntoso.store' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('button', { name: 'Confirm: c0ntoso.store' }).waitFor({ state: 'detached' });
+      await row.getByText('Confirmed').waitFor();
+    };
+    await expect.poll(async () => await rowsAfterReload()).toBe(1);
+    async function rowsAfterReload(): Promise<number> {
+      await page.reload();
+      await page.getByText(/^\d+ look-alikes?$/).waitFor();
+      return await row.count();
+    }
+    await confirm();
+    await importStore();
+    await importStore('c0ntoso');
+    await expect
+      .poll(async () => {
+        await rowsAfterReload();
+        return await row.getByText('Registered again').count();
+      })
+      .toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+    await confirm();
+    expect(await row.getByText('Registered again').count()).toBe(0);
+  });
+
   test('the registration of a domain is looked up at its registry from an alert, and shown on the page of the domain', async () => {
     registry.set('fabrikam.test', respondsWith(responseAbout('fabrikam.test')));
     const zone = '$ORIGIN test.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\nfabrikam 1 IN NS ns.\n';

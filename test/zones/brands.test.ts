@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Caller, localRequest } from '../../platform/caller.js';
 import type { HitRow } from '../../subgraphs/zones/brands/index.js';
-import { watchBrands } from '../../subgraphs/zones/brands/index.js';
+import { reopenHits, watchBrands } from '../../subgraphs/zones/brands/index.js';
 import { brandLimits } from '../../subgraphs/zones/brands/rules/brand-input.js';
 import { followImports } from '../../subgraphs/zones/brands/service/follow-imports.js';
 import { MatcherCache } from '../../subgraphs/zones/brands/service/names-with-brands.js';
@@ -237,6 +237,42 @@ describe('a hit', () => {
   ] as const)('with the status %s and then the imports %j becomes %j', async (status, imports, expected) => {
     expect(await statusAfter(status, ...imports.map((names) => [...names]))).toEqual(expected);
   });
+
+  test.each(['import', 'registry'])(
+    'that is confirmed is reopened once by a registration that the %s reports first, and again after a decision',
+    async (first) => {
+      const zone = newZone();
+      await importNames(zone, ['acmebnk']);
+      await addBrand({ name: 'acmebank' });
+      await watch();
+      const confirm = async () => {
+        const ids = (await hits()).map(({ id }) => id);
+        await world.service.triageHits(operator('analyst'), { ids, status: 'confirmed' });
+        world.clock.milliseconds += 1000;
+      };
+      const isRegisteredAgain = async () => {
+        await importNames(zone, []);
+        await watch();
+        world.clock.milliseconds += 1000;
+        const at = world.clock.now();
+        const dates = { registeredAt: at - 500, transferredAt: undefined, change: undefined };
+        const answer = () =>
+          world.test.database.transaction((sql) => reopenHits(sql, { domain: `acmebnk.${zone}`, at, ...dates }));
+        if (first === 'registry') await answer();
+        await importNames(zone, ['acmebnk']);
+        await watch();
+        if (first === 'import') await answer();
+        const kinds = await history('acmebnk');
+        return [kinds.filter((kind) => kind === 'reopened').length, (await reopenings()).length];
+      };
+      const reopenings = async () => (await events('brand-hits')).filter(({ change }) => change === 'reopened');
+      await confirm();
+      expect(await isRegisteredAgain()).toEqual([1, 1]);
+      expect(await hits()).toMatchObject([{ status: 'confirmed', isActive: true }]);
+      await confirm();
+      expect(await isRegisteredAgain()).toEqual([2, 2]);
+    },
+  );
 
   test('is listed and triaged by the tenant of its brand only', async () => {
     await importNames(newZone(), ['acmebnk', 'globx']);

@@ -142,6 +142,7 @@ export const lockHits = fetchRows(
       {
         ...{ id: brandHit.id, brandId: brandHit.brandId, tenantId: brandHit.tenantId, status: brandHit.status },
         ...{ note: brandHit.note, isAutoBlocked: brandHit.isAutoBlocked },
+        ...{ triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
         ...{ domain: typed(text, sql`${brandHit.label} || ${zone.suffix}`) },
       },
       (selected) => sql`select ${selected} ${from} where ${brandHit.id} = any(${ids})

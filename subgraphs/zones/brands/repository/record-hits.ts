@@ -34,7 +34,8 @@ const stored = {
   ...{ id: brandHit.id, brandId: brandHit.brandId, label: brandHit.label, kind: brandHit.kind },
   ...{ distance: brandHit.distance, status: brandHit.status, isActive: brandHit.isActive },
   ...{ isUnmatched: brandHit.isUnmatched, isAutoBlocked: brandHit.isAutoBlocked },
-  ...{ revision: brandHit.revision, since: brandHit.since },
+  ...{ revision: brandHit.revision, since: brandHit.since, triagedAt: brandHit.triagedAt },
+  reopenedAt: brandHit.reopenedAt,
 };
 
 const ofNames = statement({ zoneId: integer, labels: array(text) }, ({ zoneId, labels }) =>
@@ -81,7 +82,7 @@ export const hasTriagedHits = hasRow(
 export const lockTriagedHits = fetchRows(
   statement({ zone: text, label: text }, (given) =>
     rows(
-      { ...stored, suffix: zone.suffix, triagedAt: brandHit.triagedAt, reopenedAt: brandHit.reopenedAt },
+      { ...stored, suffix: zone.suffix },
       (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
         where ${isTriaged(given)} order by ${brandHit.id} for update of brand_hit`,
     ),

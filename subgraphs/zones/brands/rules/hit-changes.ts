@@ -12,6 +12,9 @@ export interface HitState {
   readonly revision: number;
   /** The ingest that last changed the name, as far as followed. */
   readonly since: number;
+  /** Unix epoch milliseconds. */
+  readonly triagedAt: number | null;
+  readonly reopenedAt: number | null;
 }
 
 /** A change of a name by an ingest. */
@@ -31,7 +34,8 @@ export interface ChangedHit<Hit> {
  * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
  * changes hands when it is registered again or gets other nameservers: then a dismissed hit is reopened. A confirmed
  * one counts as reopened only if the name was registered again, because nameservers of attackers move; it stays
- * confirmed, so the name stays blocked until a person decides. A name that does not match its brand is not reopened.
+ * confirmed, so the name stays blocked until a person decides, and is not reopened again before that. A name that does
+ * not match its brand is not reopened.
  */
 export function afterNameEvent<Hit extends HitState>(
   hit: Hit,
@@ -42,7 +46,8 @@ export function afterNameEvent<Hit extends HitState>(
   const since = event.ingest;
   if (event.isRemoved) return { hit: { ...hit, since, isActive: false }, entries: ['removed'] };
   const entry = event.isAdded ? 'registered' : 'nameservers';
-  const hasChangedHands = hit.status === 'dismissed' || (hit.status === 'confirmed' && event.isAdded);
+  const isConfirmed = hit.status === 'confirmed' && !awaitsDecision(hit);
+  const hasChangedHands = hit.status === 'dismissed' || (isConfirmed && event.isAdded);
   if (!hasChangedHands || hit.isUnmatched || !isMatch) {
     return { hit: { ...hit, since, isActive: true }, entries: [entry] };
   }
@@ -60,23 +65,28 @@ export interface ShownHolder {
 
 /**
  * Returns the new state of a hit that was triaged; undefined if its name has not changed hands since. As after an
- * import, a confirmed hit counts as reopened only if the name was registered again. A difference from an earlier
- * response counts although it is older than the decision, which was made without it, but not if it was the reason of an
- * earlier reopening.
+ * import, a confirmed hit counts as reopened only if the name was registered again, and once until a person decides. A
+ * difference from an earlier response counts although it is older than the decision, which was made without it, but not
+ * if it was the reason of an earlier reopening.
  */
-export function afterResponse<Hit extends HitState & { triagedAt: number | null; reopenedAt: number | null }>(
+export function afterResponse<Hit extends HitState>(
   hit: Hit,
   { registeredAt = 0, transferredAt = 0, change }: ShownHolder,
   isMatch: boolean,
 ): ChangedHit<Hit> | undefined {
-  const reopenedAt = hit.reopenedAt ?? 0;
-  const decidedAt = Math.max(hit.triagedAt ?? 0, reopenedAt);
+  if (awaitsDecision(hit)) return undefined;
+  const { triagedAt, reopenedAt } = { triagedAt: hit.triagedAt ?? 0, reopenedAt: hit.reopenedAt ?? 0 };
   const kind = change === undefined || (change.at ?? Number.POSITIVE_INFINITY) <= reopenedAt ? undefined : change.kind;
-  const isRegistered = registeredAt > decidedAt || kind === 'registered';
-  const isTransferred = transferredAt > decidedAt || kind === 'transferred';
+  const isRegistered = registeredAt > triagedAt || kind === 'registered';
+  const isTransferred = transferredAt > triagedAt || kind === 'transferred';
   if (!isMatch || !(isRegistered || (isTransferred && hit.status === 'dismissed'))) return undefined;
   const status = hit.status === 'confirmed' ? hit.status : 'open';
   return { hit: { ...hit, status }, entries: [isRegistered ? 'registered' : 'transferred', 'reopened'] };
+}
+
+/** Whether a hit was reopened, and nobody has triaged it since. */
+export function awaitsDecision({ triagedAt, reopenedAt }: Pick<HitState, 'triagedAt' | 'reopenedAt'>): boolean {
+  return (reopenedAt ?? 0) > (triagedAt ?? 0);
 }
 
 /** Returns a hit whose name no longer matches its brand, which is no decision of a person. */

@@ -25,6 +25,7 @@ import {
 } from '../repository/hit-lists.js';
 import { addEntries, storeTriage } from '../repository/record-hits.js';
 import { isBlocked } from '../rules/auto-block.js';
+import { awaitsDecision } from '../rules/hit-changes.js';
 import { BrandHitEntryKind, type BrandHitKind, BrandHitStatus } from '../vocabulary.js';
 import { openAlertsSoon } from './open-alerts.js';
 
@@ -152,7 +153,9 @@ export async function triageHits(
     );
     const missing = ids.find((id) => found.every((hit) => hit.id !== id));
     if (missing !== undefined) throw hitNotFound(missing);
-    const changed = found.filter((hit) => hit.status !== status || hit.note !== note || hit.isAutoBlocked);
+    const isChange = (hit: (typeof found)[number]) =>
+      hit.status !== status || hit.note !== note || hit.isAutoBlocked || awaitsDecision(hit);
+    const changed = found.filter(isChange);
     if (changed.length === 0) return;
     await storeTriage(sql, { ids: changed.map(({ id }) => id), status, at, by, note });
     const entries = changed.flatMap((hit) => entriesOf(hit, status).map((kind) => ({ hit, kind })));
