@@ -6,6 +6,7 @@ import { usePermissions } from '../shared/permissions.js';
 import { zone as timeZone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DomainDossier } from '../zones/domain-dossier.js';
+import { LookAlikeList } from '../zones/domain-look-alikes.js';
 import type { AlertDetail } from './data.js';
 
 /** The registered domain of an endpoint, for people who may read it. Empty if no zone has the domain. */
@@ -54,6 +55,7 @@ function Domain({ domain: { name, unicodeName, history } }: { readonly domain: D
           <a href={hrefOfDomain(name)}>All observations</a>
         </p>
       )}
+      <LookAlikeList name={name} />
       <DomainDossier name={name} heading="h4" />
     </>
   );

@@ -1,15 +1,13 @@
+import { drivePath } from '../drive/paths.js';
 import { EndpointRelationsDocument, type EndpointRelationsQuery } from '../generated/operations.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { Fact, Facts } from '../shared/facts.js';
-import { formatAge, formatEnum, formatTime } from '../shared/format.js';
+import { formatAge, formatTime } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-
-/** The permissions that fields of other domains require. */
-const needed = ['licenses.read', 'drive.read'];
 
 type Relations = NonNullable<EndpointRelationsQuery['endpoint']>;
 
@@ -18,13 +16,18 @@ interface EndpointRelationsProps {
   readonly hostname: string;
 }
 
-/** The data of licenses, zones and drive about an endpoint. Nothing is shown to people who may not read them. */
+/** The data of licenses, zones and drive about an endpoint, each part for people who may read it. */
 export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps) {
   const permissions = usePermissions();
-  const isAllowed = needed.every((permission) => permissions.includes(permission));
+  const readable = {
+    licenses: permissions.includes('licenses.read'),
+    zones: permissions.includes('zones.join'),
+    drive: permissions.includes('drive.read'),
+  };
+  const isAllowed = Object.values(readable).includes(true);
   const relations = useGraphQuery({
     document: EndpointRelationsDocument,
-    variables: { tenantId, hostname },
+    variables: { tenantId, hostname, ...readable },
     skip: !isAllowed,
   });
   if (!isAllowed) {
@@ -34,61 +37,77 @@ export function EndpointRelations({ tenantId, hostname }: EndpointRelationsProps
     <>
       <h2>In other services</h2>
       <QueryPanel query={relations} what="other services">
-        {({ endpoint }) =>
-          endpoint === null ? (
-            <p>Nothing.</p>
-          ) : (
-            <Facts>
-              <Fact name="Controllers">
-                <ControllerList controllers={endpoint.controllers} />
-              </Fact>
-              <Fact name="Domain">
-                <DomainOf domain={endpoint.domain} />
-              </Fact>
-              <Fact name="Evidence">
-                <Evidence evidence={endpoint.evidence} />
-              </Fact>
-            </Facts>
-          )
-        }
+        {({ endpoint }) => (endpoint === null ? <p>Nothing.</p> : <RelationFacts {...endpoint} />)}
       </QueryPanel>
     </>
   );
 }
 
+function RelationFacts({ controllers, domain, evidence }: Relations) {
+  return (
+    <Facts>
+      {controllers !== undefined && (
+        <Fact name="Controllers">
+          <ControllerList controllers={controllers} />
+        </Fact>
+      )}
+      {domain !== undefined && (
+        <Fact name="Domain">
+          <DomainOf domain={domain} />
+        </Fact>
+      )}
+      {evidence !== undefined && (
+        <Fact name="Evidence">
+          <Evidence evidence={evidence} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
 /** Controllers with links to their page. */
-export function ControllerList({ controllers }: Pick<Relations, 'controllers'>) {
+export function ControllerList({ controllers }: Required<Pick<Relations, 'controllers'>>) {
   if (controllers === null || controllers.length === 0) {
     return 'None';
   }
   return (
     <ul className="plain-list">
-      {controllers.map(({ guid, hostname, version, lastContact }) => (
+      {controllers.map(({ guid, lastHostname, version, lastContact }) => (
         <li key={guid}>
-          <a href={hrefOf('/controllers', new URLSearchParams({ host: hostname }))}>{hostname}</a>, version {version},
-          last check-in {formatAge(lastContact)}
+          <a href={hrefOf('/controllers', new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>, version{' '}
+          {version}, last check-in {formatAge(lastContact)}
         </li>
       ))}
     </ul>
   );
 }
 
-function DomainOf({ domain }: Pick<Relations, 'domain'>) {
+function DomainOf({ domain }: Required<Pick<Relations, 'domain'>>) {
   if (domain === null) {
     return 'None';
   }
-  const observation = domain.latestObservation;
   return (
     <>
-      <DomainLink name={domain.name} />,{' '}
-      {observation === null
-        ? 'not in the imported zones'
-        : `${formatEnum(observation.status).toLowerCase()} since ${formatTime(observation.observedAt)} ${zone}`}
+      <DomainLink name={domain.name} />, {stateOf(domain.observations)}
     </>
   );
 }
 
-function Evidence({ evidence }: Pick<Relations, 'evidence'>) {
+type Observation = NonNullable<Relations['domain']>['observations'][number];
+
+/** The nameservers of a domain. After a change, the end of the former ones is as new as the start of the others. */
+function stateOf(observations: readonly Observation[]): string {
+  const active = new Set(observations.filter(({ status }) => status === 'ACTIVE').map(({ data }) => data));
+  if (active.size > 0) {
+    return `active, nameservers ${[...active].join(', ')}`;
+  }
+  const [latest] = observations
+    .map(({ observedAt }) => observedAt)
+    .toSorted((one, other) => Date.parse(other) - Date.parse(one));
+  return latest === undefined ? 'not in the imported zones' : `inactive since ${formatTime(latest)} ${zone}`;
+}
+
+function Evidence({ evidence }: Required<Pick<Relations, 'evidence'>>) {
   if (evidence === null || evidence.length === 0) {
     return 'None';
   }
@@ -96,10 +115,20 @@ function Evidence({ evidence }: Pick<Relations, 'evidence'>) {
     <ul className="plain-list">
       {evidence.map(({ item, notes, linkedAt }) => (
         <li key={`${item?.itemId} ${linkedAt}`}>
-          {item?.path ?? item?.name ?? 'Unknown file'}
+          {item === null ? 'Unknown file' : <FileLink item={item} />}
           {notes !== '' && `: ${notes}`} <span className="hint">{formatAge(linkedAt)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+type File = NonNullable<NonNullable<Relations['evidence']>[number]['item']>;
+
+/** A file, which links to itself among the files of its site until it is deleted. */
+function FileLink({ item: { siteId, name, path, deletedAt } }: { readonly item: File }) {
+  if (deletedAt !== null) {
+    return `${path ?? name} (deleted)`;
+  }
+  return <a href={hrefOf(drivePath, new URLSearchParams({ site: siteId, name }))}>{path ?? name}</a>;
 }

@@ -1394,7 +1394,7 @@ export type EndpointControllersQueryVariables = Exact<{
 }>;
 
 
-export type EndpointControllersQuery = { readonly endpoint: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null } | null };
+export type EndpointControllersQuery = { readonly endpoint: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly lastHostname: string, readonly version: string, readonly lastContact: string }> | null } | null };
 
 export type EndpointDomainQueryVariables = Exact<{
   tenantId: string;
@@ -1424,10 +1424,13 @@ export type EndpointPageQuery = { readonly endpoint: { readonly tenantId: string
 export type EndpointRelationsQueryVariables = Exact<{
   tenantId: string;
   hostname: string;
+  licenses: boolean;
+  zones: boolean;
+  drive: boolean;
 }>;
 
 
-export type EndpointRelationsQuery = { readonly endpoint: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly observedAt: string } | null } | null, readonly evidence: ReadonlyArray<{ readonly notes: string, readonly linkedAt: string, readonly item: { readonly itemId: string, readonly name: string, readonly path: string | null } | null }> | null } | null };
+export type EndpointRelationsQuery = { readonly endpoint: { readonly controllers?: ReadonlyArray<{ readonly guid: string, readonly lastHostname: string, readonly version: string, readonly lastContact: string }> | null, readonly domain?: { readonly name: string, readonly observations: ReadonlyArray<{ readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }> } | null, readonly evidence?: ReadonlyArray<{ readonly notes: string, readonly linkedAt: string, readonly item: { readonly itemId: string, readonly siteId: string, readonly name: string, readonly path: string | null, readonly deletedAt: string | null } | null }> | null } | null };
 
 export type EvidenceChoicesQueryVariables = Exact<{
   name: string;
@@ -1752,7 +1755,7 @@ export type ControllerListQueryVariables = Exact<{
 }>;
 
 
-export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean, readonly leaseExpiresAt: string | null, readonly machineFileExpiresAt: string | null }> } | null };
+export type ControllerListQuery = { readonly controllers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly lastHostname: string, readonly label: string, readonly department: string | null, readonly version: string, readonly os: string, readonly lastIpAddr: string | null, readonly lastContact: string, readonly registeredAt: string, readonly isBlacklisted: boolean, readonly leaseExpiresAt: string | null, readonly machineFileExpiresAt: string | null }> } | null };
 
 export type LicenseChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -2002,7 +2005,7 @@ export type DomainControllersQueryVariables = Exact<{
 }>;
 
 
-export type DomainControllersQuery = { readonly domain: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly hostname: string, readonly version: string, readonly lastContact: string }> | null } | null };
+export type DomainControllersQuery = { readonly domain: { readonly controllers: ReadonlyArray<{ readonly guid: string, readonly lastHostname: string, readonly version: string, readonly lastContact: string }> | null } | null };
 
 export type DomainDossierQueryVariables = Exact<{
   domain: string;
@@ -3141,7 +3144,7 @@ export const EndpointControllersDocument = new TypedDocumentString(`
   endpoint(tenantId: $tenantId, hostname: $hostname) {
     controllers(first: 10) {
       guid
-      hostname
+      lastHostname
       version
       lastContact
     }
@@ -3218,29 +3221,31 @@ export const EndpointPageDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EndpointPageQuery, EndpointPageQueryVariables>;
 export const EndpointRelationsDocument = new TypedDocumentString(`
-    query EndpointRelations($tenantId: ID!, $hostname: String!) {
+    query EndpointRelations($tenantId: ID!, $hostname: String!, $licenses: Boolean!, $zones: Boolean!, $drive: Boolean!) {
   endpoint(tenantId: $tenantId, hostname: $hostname) {
-    controllers(first: 10) {
+    controllers(first: 10) @include(if: $licenses) {
       guid
-      hostname
+      lastHostname
       version
       lastContact
     }
-    domain {
+    domain @include(if: $zones) {
       name
-      latestObservation {
-        zone
+      observations {
         status
+        data
         observedAt
       }
     }
-    evidence(first: 10) {
+    evidence(first: 10) @include(if: $drive) {
       notes
       linkedAt
       item {
         itemId
+        siteId
         name
         path
+        deletedAt
       }
     }
   }
@@ -4075,6 +4080,7 @@ export const ControllerListDocument = new TypedDocumentString(`
     nodes {
       guid
       hostname
+      lastHostname
       label
       department
       version
@@ -4749,7 +4755,7 @@ export const DomainControllersDocument = new TypedDocumentString(`
   domain(name: $name) {
     controllers(first: $first) {
       guid
-      hostname
+      lastHostname
       version
       lastContact
     }

@@ -87,10 +87,11 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
   {
     title: 'Controller',
     className: 'row-endpoint',
-    cell: ({ hostname, guid }) => (
+    cell: ({ hostname, lastHostname, guid }) => (
       <>
-        <HostName name={hostname} />
+        <HostName name={lastHostname} />
         <span className="row-second">{guid}</span>
+        {hostname !== lastHostname && <span className="row-second">registered as {hostname}</span>}
       </>
     ),
   },

@@ -103,7 +103,9 @@ type Controller = NonNullable<NonNullable<DomainControllersQuery['domain']>['con
 const controllerColumns: readonly Column<Controller>[] = [
   {
     title: 'Hostname',
-    cell: ({ hostname }) => <a href={hrefOf('/controllers', new URLSearchParams({ host: hostname }))}>{hostname}</a>,
+    cell: ({ lastHostname }) => (
+      <a href={hrefOf('/controllers', new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>
+    ),
   },
   { title: 'Version', cell: ({ version }) => version },
   { title: 'Last check-in', cell: ({ lastContact }) => formatAge(lastContact) },

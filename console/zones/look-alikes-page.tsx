@@ -1,13 +1,12 @@
-import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
-import { type Column, DataTable } from '../shared/data-table.js';
-import { DomainLink } from '../shared/domain-link.js';
-import { formatTime, timeTitle } from '../shared/format.js';
+import { LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
+import { DataTable } from '../shared/data-table.js';
 import { ListHead } from '../shared/list-head.js';
 import { hrefOfPage, useLocation } from '../shared/location.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { lookAlikeColumns } from './look-alike-columns.js';
 import { lookAlikesPath } from './paths.js';
 
 const pageSize = 100;
@@ -16,11 +15,6 @@ const fields = [
   { name: 'brand', label: 'Brand', placeholder: 'northwind' },
   { name: 'zone', label: 'Zone', placeholder: 'All' },
 ];
-
-const differences: Readonly<Record<LookAlikeKind, string>> = {
-  CONFUSABLE: 'Confusable characters',
-  EDIT: 'One character different',
-};
 
 /** Registered domains that resemble a brand. */
 export function LookAlikesPage() {
@@ -64,19 +58,6 @@ export function LookAlikesPage() {
 }
 
 type LookAlikeList = NonNullable<LookAlikesQuery['lookAlikes']>;
-
-/** The columns of a list of look-alikes. */
-export const lookAlikeColumns: readonly Column<LookAlikeList['nodes'][number]>[] = [
-  { title: 'Unicode name', cell: (row) => row.unicodeName },
-  {
-    title: 'Domain',
-    isMain: true,
-    cell: ({ domain: { name } }) => <DomainLink name={name} />,
-  },
-  { title: 'Zone', cell: (row) => row.zone },
-  { title: 'Difference', cell: (row) => differences[row.kind] },
-  { title: timeTitle('First seen'), className: 'row-time', cell: (row) => formatTime(row.activeSince) },
-];
 
 interface LookAlikeTableProps {
   readonly list: LookAlikeList;

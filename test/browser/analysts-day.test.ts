@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { violationsOf } from './accessibility.js';
+import { linkFiles } from './evidence.js';
 import { inferenceLines } from './inferences.js';
 import { browserTests, describeInBrowser, sendInferences } from './support.js';
 
@@ -193,18 +194,6 @@ describeInBrowser('the day of an analyst', () => {
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
   }, 120_000);
 
-  /** Links the files whose name contains the text to an alert. */
-  async function linkFiles(alertId: string, ...names: string[]): Promise<void> {
-    for (const name of names) {
-      const search = 'query ($name: String!) { driveSites { foundItems(name: $name, first: 1) { siteId itemId } } }';
-      const { driveSites } = await tests.server.query<{ driveSites: { foundItems: object[] }[] }>(search, { name });
-      const input = { ...driveSites[0]?.foundItems[0], alertId, notes: '' };
-      const link =
-        'mutation ($input: LinkDriveEvidenceInput!) { linkDriveEvidence(input: $input) { evidence { actor } } }';
-      await tests.server.query(link, { input });
-    }
-  }
-
   test('an alert shows its endpoint, domain, related alerts and evidence of other services, to who may read them', async () => {
     const hostname = 'host-126.example';
     await tests.server.run(['drive', 'sync'], '');
@@ -214,7 +203,7 @@ describeInBrowser('the day of an analyst', () => {
     const filter = { tenantId: 'acme', endpointId: hostname };
     const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(first, { filter });
     const id = alerts.nodes[0]?.id ?? '';
-    await linkFiles(id, 'memo', 'screen', 'archive');
+    await linkFiles(tests.server, id, 'memo', 'screen', 'archive');
     const open = (token: string) => tests.open(`/#/alerts?tenant=acme&alert=${id}`, { token });
     const page = await open(await createToken('cleo', 'analyst'));
     const detail = page.getByRole('complementary', { name: hostname });

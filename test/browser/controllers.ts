@@ -17,8 +17,8 @@ export interface TestControllers {
   readonly license: string;
   /** Settings of the server. */
   readonly environment: Record<string, string>;
-  /** Checks in a controller, and returns message and configuration. */
-  checkIn(server: BrowserTestServer, number: number): Promise<{ message: string; default?: object }>;
+  /** Checks in a controller, and returns message and configuration. Default hostname: such as `plc-1`. */
+  checkIn(server: BrowserTestServer, number: number, hostname?: string): Promise<{ message: string; default?: object }>;
   /** Issues a machine file for the first controller, and appends it to the usage log. */
   issueMachineFile(server: BrowserTestServer): Promise<void>;
   /** Lets the controllers be silent for two days, and checks for warnings. */
@@ -52,8 +52,8 @@ export async function testControllers(): Promise<TestControllers> {
   const run = (service: LicenseService, job: string) => service.jobs.find(({ name }) => name === job)?.run({});
   return {
     ...{ files, license, environment },
-    async checkIn({ controllersUrl }, number) {
-      const given = { guid: guidOf(number), hostname: `plc-${number}`, ip_addresses: [`10.${number}.0.7`] };
+    async checkIn({ controllersUrl }, number, hostname = `plc-${number}`) {
+      const given = { guid: guidOf(number), hostname, ip_addresses: [`10.${number}.0.7`] };
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify(report(given));
       const response = await fetch(`${controllersUrl}${checkPath}`, { method: 'POST', headers, body });

@@ -11,6 +11,15 @@ import { temporaryFolder } from '../support/running-server.js';
 import { violationsOf } from './accessibility.js';
 import { testControllers } from './controllers.js';
 import { inferenceLines } from './inferences.js';
+import {
+  addJoinedData,
+  expectControllerList,
+  expectDomainPage,
+  expectEndpointPage,
+  expectPanel,
+  expectRows,
+  joined,
+} from './joined-data.js';
 import { editDocuments } from './license-documents.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser, sendInferences } from './support.js';
@@ -29,7 +38,7 @@ const dnsPort = await freePort();
 const registry = await startRegistry();
 afterAll(() => registry.close());
 registry.setPath('/dns.json', (_request, response) => {
-  response.end(JSON.stringify({ version: '1.0', services: [[['test'], [registry.url]]] }));
+  response.end(JSON.stringify({ version: '1.0', services: [[['test', 'lab'], [registry.url]]] }));
 });
 
 describeInBrowser('health, controllers, files, emails and the audit log', () => {
@@ -297,6 +306,44 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     await page.getByRole('heading', { name: 'Latest alerts' }).waitFor();
     await page.locator('tbody').getByRole('link').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('alert, endpoint, domain, controllers and files show the same joined data, and link to each other', async () => {
+    await addJoinedData({ server: tests.server, controllers, registry });
+    const page = await open(`/#/alerts?endpoint=${joined.host}`, await tokenOf('analyst'));
+    await page.locator('.row-endpoint a', { hasText: joined.host }).click();
+    const panel = await expectPanel(page);
+    await panel.getByRole('region', { name: 'Endpoint' }).getByRole('listitem').getByRole('link').click();
+    await expectControllerList(page);
+    await page.goBack();
+    await panel.getByRole('link', { name: joined.lookAlike }).click();
+    await expectRows(page, 'Look-alikes', [/^tailspin\.lab tailspin\.lab lab Confusable characters /]);
+    await expectRows(page, 'Timeline', [/ (Hit found|First seen) /, / (Hit found|First seen) /]);
+    await page.getByRole('row', { name: /Hit found lab tailspin/ }).waitFor();
+    await page.getByRole('link', { name: joined.domain, exact: true }).click();
+    await expectDomainPage(page);
+    await page
+      .getByRole('row', { name: /^ws-7.* 4\.1\.0/ })
+      .getByRole('link')
+      .click();
+    await expectControllerList(page);
+    await page.goBack();
+    await page
+      .getByRole('row', { name: /^ws-7.*acme/ })
+      .getByRole('link')
+      .click();
+    await expectEndpointPage(page);
+    await page.getByRole('link', { name: '/memo.txt' }).click();
+    await page
+      .getByRole('row', { name: /memo\.txt/ })
+      .getByRole('link', { name: joined.host })
+      .click();
+    await panel.getByText('/memo.txt', { exact: true }).waitFor();
+
+    // Controllers and files belong to no tenant.
+    const other = await open(`/#/endpoint?tenant=acme&host=${joined.host}`, await tokenOf('analyst', 'acme'));
+    await other.getByText(/^tailspin\.lab$/).waitFor();
+    expect(await other.locator('.fact dt').allTextContents()).not.toContain('Controllers');
   });
 
   test('a bulk lookup is started, shows its progress, and is canceled', async () => {
