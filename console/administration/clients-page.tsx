@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import {
   AddMirrorClientDocument,
   MirrorClientListDocument,
@@ -8,11 +8,13 @@ import {
 import { ActionButton } from '../shared/action-button.js';
 import { CreateDetails } from '../shared/create-details.js';
 import type { Column } from '../shared/data-table.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { formatTime, timeTitle } from '../shared/format.js';
 import { useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { PagedList, pageVariables } from '../shared/paged-list.js';
+import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -53,7 +55,7 @@ export function ClientsPage() {
 }
 
 function ClientForm() {
-  const [name, setName] = useState('');
+  const [name, setName] = useTextDraft({ kind: 'mirror-client', personId: useViewer().id, id: '' });
   const { busy, data, failure, run, clear } = useMutation(AddMirrorClientDocument);
 
   async function submit(event: FormEvent) {
@@ -72,7 +74,7 @@ function ClientForm() {
     return <NewSecret title={`Mirror client ${client.name} added`} values={values} onDone={clear} />;
   }
   return (
-    <CreateDetails label="New mirror client">
+    <CreateDetails label="New mirror client" isOpen={name !== ''}>
       <form className="line-form create-form" aria-label="New mirror client" onSubmit={(event) => void submit(event)}>
         <TextField label="Name" required maxLength={100} value={name} onChange={setName} />
         <button type="submit" className="button button-main" disabled={busy}>

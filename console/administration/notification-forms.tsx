@@ -6,21 +6,29 @@ import {
 } from '../generated/operations.js';
 import { CreateDetails } from '../shared/create-details.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
+import { useFormDraft } from '../shared/drafts.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { NewSecret } from './new-secret.js';
 import { blankDraft, creationOf, draftOf, fieldsOf, type RuleDraft, type RuleRow } from './notification-draft.js';
 import { RuleFields } from './notification-fields.js';
 
+/** The draft of a person for a rule. Anybody who knows the URL of a webhook can send messages to it. */
+function useRuleDraft(id: string, initial: RuleDraft) {
+  const draft = { kind: 'notification-rule', personId: useViewer().id, id } as const;
+  return useFormDraft(draft, { initial, secrets: ['address'] });
+}
+
 /** Creates a rule. The secret of a webhook is shown once. */
 export function RuleForm() {
-  const [draft, setDraft] = useState<RuleDraft>(blankDraft);
+  const form = useRuleDraft('', blankDraft());
   const { busy, data, failure, run, clear } = useMutation(CreateNotificationRuleDocument);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if ((await run({ input: creationOf(draft) })) !== undefined) {
-      setDraft(blankDraft());
+    if ((await run({ input: creationOf(form.values) })) !== undefined) {
+      form.discard();
     }
   }
 
@@ -29,9 +37,9 @@ export function RuleForm() {
     return <NewSecret title={`Rule ${rule.name} created`} values={[['Signing secret', secret]]} onDone={clear} />;
   }
   return (
-    <CreateDetails label="New rule">
+    <CreateDetails label="New rule" isOpen={form.isChanged}>
       <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
-        <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew />
+        <RuleFields draft={form.values} onChange={form.change} isNew />
         <button type="submit" className="button button-main" disabled={busy}>
           Create rule
         </button>
@@ -60,24 +68,30 @@ export function EditRule({ rule }: { readonly rule: RuleRow }) {
 }
 
 function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClose: () => void }) {
-  const [draft, setDraft] = useState(() => draftOf(rule));
+  const form = useRuleDraft(rule.id, draftOf(rule));
   const { busy, failure, run } = useMutation(UpdateNotificationRuleDocument);
 
   async function submit(event: FormEvent, close: () => void) {
     event.preventDefault();
-    const address = draft.address.trim() === '' ? {} : { address: draft.address.trim() };
-    if ((await run({ input: { id: rule.id, ...fieldsOf(draft), ...address } })) !== undefined) {
-      close();
+    const { address } = form.values;
+    const changed = address.trim() === '' ? {} : { address: address.trim() };
+    if ((await run({ input: { id: rule.id, ...fieldsOf(form.values), ...changed } })) !== undefined) {
+      discard(close);
     }
+  }
+
+  function discard(close: () => void) {
+    form.discard();
+    close();
   }
 
   return (
     <Dialog title={`Edit: ${rule.name}`} isWide onClose={onClose}>
       {(close) => (
         <form className="line-form" onSubmit={(event) => void submit(event, close)}>
-          <RuleFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} isNew={false} />
+          <RuleFields draft={form.values} onChange={form.change} isNew={false} />
           {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-          <DialogActions submit="Save" disabled={busy} onCancel={close} />
+          <DialogActions submit="Save" disabled={busy} onCancel={() => discard(close)} />
         </form>
       )}
     </Dialog>

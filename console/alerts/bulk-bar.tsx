@@ -5,6 +5,7 @@ import {
   type AssignAlertsMutation,
   ChangeAlertStatusesDocument,
 } from '../generated/operations.js';
+import { storeDraft } from '../shared/drafts.js';
 import { countOf, formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
@@ -14,7 +15,6 @@ import { BulkAssign } from './bulk-assign.js';
 import { BulkForm, type BulkRequest, bulkNotesOf } from './bulk-form.js';
 import { BulkIncident } from './bulk-incident.js';
 import type { AlertRow } from './data.js';
-import { storeDraft } from './drafts.js';
 
 interface BulkBarProps {
   readonly selected: readonly AlertRow[];

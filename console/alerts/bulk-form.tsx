@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { AlertStatus } from '../generated/operations.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { countOf } from '../shared/format.js';
 import { useViewer } from '../shared/permissions.js';
 import { readAnalystName } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
-import { useTextDraft } from './drafts.js';
 import { StatusField } from './status-field.js';
 
 export interface BulkRequest {

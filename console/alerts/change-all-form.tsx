@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type AlertStatus, PreviewBulkAlertChangeDocument } from '../generated/operations.js';
 import { DialogActions } from '../shared/dialog.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -9,7 +10,6 @@ import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { statuses } from './data.js';
-import { useTextDraft } from './drafts.js';
 import type { AlertFilterInput } from './filter.js';
 import type { BulkChange } from './use-bulk-change.js';
 
@@ -62,6 +62,11 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
     }
   }
 
+  function cancel() {
+    setNotes('');
+    onClose();
+  }
+
   return (
     <form onSubmit={preview}>
       <ChoiceField
@@ -77,7 +82,7 @@ export function ChangeAllForm({ filter, onPreview, onClose }: ChangeAllFormProps
         </>
       )}
       <MutationResult failure={mutation.failure} success={undefined} />
-      <DialogActions submit={mutation.busy ? 'Counting…' : 'Preview'} disabled={mutation.busy} onCancel={onClose} />
+      <DialogActions submit={mutation.busy ? 'Counting…' : 'Preview'} disabled={mutation.busy} onCancel={cancel} />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 import { StartBulkAlertChangeDocument } from '../generated/operations.js';
 import { DialogActions } from '../shared/dialog.js';
+import { storeDraft } from '../shared/drafts.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { changeAllNotesOf } from './change-all-form.js';
-import { storeDraft } from './drafts.js';
 import type { BulkChange } from './use-bulk-change.js';
 
 interface ChangeAllPreviewProps {

@@ -1,12 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { AddAlertCommentDocument, EditAlertCommentDocument } from '../generated/operations.js';
+import { readDraft, useTextDraft } from '../shared/drafts.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
 import type { AlertDetail } from './data.js';
-import { readDraft, useTextDraft } from './drafts.js';
 import { MentionField } from './mention-field.js';
 
 type Comment = AlertDetail['comments'][number];

@@ -9,10 +9,11 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
+import { useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, TextField } from '../shared/fields.js';
 import { formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions } from '../shared/permissions.js';
+import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
@@ -102,11 +103,13 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
+const blankLink = { text: '', chosen: '', notes: '' };
+
 /** Searches the document sites by a part of the name, and links a file. */
 function LinkDialog({ alertId, onClose }: LinkDialogProps) {
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState('');
-  const [notes, setNotes] = useState('');
+  const draft = { kind: 'evidence', personId: useViewer().id, id: alertId } as const;
+  const form = useFormDraft(draft, { initial: blankLink });
+  const { text, chosen, notes } = form.values;
   const query = useGraphQuery({ document: EvidenceChoicesDocument, variables: { name: text.trim() } });
   const { run, busy, failure } = useMutation(LinkEvidenceDocument);
   const items = query.data?.driveSites.flatMap(({ foundItems }) => foundItems) ?? [];
@@ -120,15 +123,25 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
     }
     const { siteId, itemId } = found;
     if ((await run({ input: { alertId, siteId, itemId, notes } })) !== undefined) {
-      close();
+      discard(close);
     }
+  }
+
+  function discard(close: () => void) {
+    form.discard();
+    close();
   }
 
   return (
     <Dialog title="Link a file as evidence" onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void link(event, close)}>
-          <TextField label="Name contains" type="search" value={text} onChange={setText} />
+          <TextField
+            label="Name contains"
+            type="search"
+            value={text}
+            onChange={(next) => form.change({ text: next })}
+          />
           <ChoiceField
             label="File"
             aria-busy={query.loading}
@@ -138,11 +151,15 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
                 : items.map((item) => [keyOf(item), nameOf(item)] as const)
             }
             value={found === undefined ? '' : keyOf(found)}
-            onChange={setChosen}
+            onChange={(next) => form.change({ chosen: next })}
           />
-          <TextField label="Notes" value={notes} onChange={setNotes} />
+          <TextField label="Notes" value={notes} onChange={(next) => form.change({ notes: next })} />
           <MutationResult failure={failure ?? query.failure} success={undefined} />
-          <DialogActions submit="Link" disabled={busy || query.loading || found === undefined} onCancel={close} />
+          <DialogActions
+            submit="Link"
+            disabled={busy || query.loading || found === undefined}
+            onCancel={() => discard(close)}
+          />
         </form>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { AddAlertsToIncidentDocument, IncidentChoicesDocument, OpenIncidentDocument } from '../generated/operations.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { formatEnum } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -8,7 +9,6 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { Combobox } from './combobox.js';
 import type { AlertDetail } from './data.js';
-import { useTextDraft } from './drafts.js';
 import { activeStatuses, hrefOfIncident } from './incident-data.js';
 
 /** The incident of an alert, or if it has none, a form that adds the alert to one. */

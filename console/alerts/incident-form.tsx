@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { AssignIncidentDocument, type IncidentStatus, UpdateIncidentDocument } from '../generated/operations.js';
+import { type FormEvent, useEffect } from 'react';
+import { AssignIncidentDocument, UpdateIncidentDocument } from '../generated/operations.js';
+import { seenUpdate, useFormDraft } from '../shared/drafts.js';
 import { ChoiceField, optionsOf } from '../shared/fields.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -7,34 +8,27 @@ import { ConflictResult } from './conflict-result.js';
 import { type IncidentDetail, incidentStatuses } from './incident-data.js';
 import { PersonField } from './person-field.js';
 
-interface IncidentDraft {
-  readonly title?: string;
-  readonly status?: IncidentStatus;
-  /** `updatedAt` when the person began to change it. What others change later conflicts. */
-  readonly basedOn?: string;
-}
-
 /** Changes the title, the status and the owner, unless another user has changed them in the meantime. */
 export function IncidentForm({ incident }: { readonly incident: IncidentDetail }) {
-  // The stored value is shown for absent members, so a refresh of the page keeps typed values.
-  const [draft, setDraft] = useState<IncidentDraft>({});
-  const { title = incident.title, status = incident.status } = draft;
+  const { id, title, status, updatedAt } = incident;
+  const form = useFormDraft(
+    { kind: 'incident', personId: useViewer().id, id },
+    { initial: { title, status }, basedOn: updatedAt },
+  );
+  const { values, change } = form;
   const { run, busy, failure } = useMutation(UpdateIncidentDocument);
-  const isChanged = title !== incident.title || status !== incident.status;
   // The person has seen the values of a conflict, and replaces them by saving again.
   useEffect(() => {
-    if (failure?.details.theirs !== undefined) {
-      setDraft(({ basedOn: _, ...typed }) => typed);
+    const seen = seenUpdate(failure);
+    if (seen !== undefined) {
+      form.rebase(seen);
     }
   }, [failure]);
-  const change = (part: IncidentDraft) => setDraft({ basedOn: incident.updatedAt, ...draft, ...part });
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const { basedOn = incident.updatedAt, ...typed } = draft;
-    const input = { ...typed, id: incident.id, expectedUpdatedAt: basedOn };
-    if ((await run({ input })) !== undefined) {
-      setDraft({});
+    if ((await run({ input: { ...values, id, expectedUpdatedAt: form.basedOn } })) !== undefined) {
+      form.discard();
     }
   }
 
@@ -46,17 +40,21 @@ export function IncidentForm({ incident }: { readonly incident: IncidentDetail }
           <input
             type="text"
             maxLength={200}
-            value={title}
+            value={values.title}
             onChange={(event) => change({ title: event.target.value })}
           />
         </label>
         <ChoiceField
           label="Status"
           options={optionsOf(incidentStatuses)}
-          value={status}
+          value={values.status}
           onChange={(next) => change({ status: next })}
         />
-        <button type="submit" className="button button-main" disabled={busy || !isChanged || title.trim() === ''}>
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={busy || !form.isChanged || values.title.trim() === ''}
+        >
           Save
         </button>
         <ConflictResult what="incident" failure={failure} success={undefined} />

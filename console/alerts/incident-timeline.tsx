@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react';
 import { AddIncidentCommentDocument } from '../generated/operations.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { countOf, formatEnum, formatTime } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { zone } from '../shared/time-zone.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { useTextDraft } from './drafts.js';
 import type { IncidentDetail, TimelineEntry } from './incident-data.js';
 
 interface IncidentTimelineProps {

@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react';
 import { SplitIncidentDocument } from '../generated/operations.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
-import { useTextDraft } from './drafts.js';
 
 interface SplitDialogProps {
   readonly incidentId: string;
@@ -23,10 +23,14 @@ export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDia
   async function split(event: FormEvent, close: () => void) {
     event.preventDefault();
     if ((await run({ input: { id: incidentId, alertIds: [...alertIds], title } })) !== undefined) {
-      setTitle('');
-      close();
+      discard(close);
       onSplit();
     }
+  }
+
+  function discard(close: () => void) {
+    setTitle('');
+    close();
   }
 
   return (
@@ -35,7 +39,7 @@ export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDia
         <form className="comment-form" onSubmit={(event) => void split(event, close)}>
           <TextField label="Title of the new incident" maxLength={200} value={title} onChange={setTitle} />
           <MutationResult failure={failure} success={undefined} />
-          <DialogActions submit="Split" disabled={busy || title.trim() === ''} onCancel={close} />
+          <DialogActions submit="Split" disabled={busy || title.trim() === ''} onCancel={() => discard(close)} />
         </form>
       )}
     </Dialog>

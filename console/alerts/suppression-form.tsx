@@ -6,6 +6,7 @@ import {
   type AlertSuppressionPreviewQuery,
 } from '../generated/operations.js';
 import { CreateDetails } from '../shared/create-details.js';
+import { readDraft as readStored, storeDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { ChoiceField, optionsOf, TextField } from '../shared/fields.js';
 import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
@@ -20,7 +21,6 @@ import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge } from './badges.js';
 import type { Option } from './combobox.js';
 import { platforms, severities } from './data.js';
-import { readDraft as readStored, storeDraft } from './drafts.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfAlert } from './list-location.js';
 import { PersonField } from './person-field.js';

@@ -5,13 +5,13 @@ import {
   SubmitVerdictDocument,
   UpdateAlertDocument,
 } from '../generated/operations.js';
+import { readDraft, rebaseDraft, seenUpdate, storeDraft } from '../shared/drafts.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, useIsKnown } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
-import { readDraft, rebaseDraft, seenUpdate, storeDraft } from './drafts.js';
 import type { Changeable } from './use-latest-alerts.js';
 
 interface QueueChanges {

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { AlertStatus } from '../generated/operations.js';
+import { rebaseDraft } from '../shared/drafts.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { navigate } from '../shared/location.js';
 import { useViewer } from '../shared/permissions.js';
 import { type Change, closes, describeChange, describeUndo, isClosed } from './change.js';
 import type { AlertDetail, AlertRow } from './data.js';
-import { rebaseDraft } from './drafts.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { type Changeable, useLatestAlerts } from './use-latest-alerts.js';
 import { useQueueChanges } from './use-queue-changes.js';

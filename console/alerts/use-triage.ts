@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '../generated/operations.js';
+import { readDraft, rebaseDraft, seenUpdate, storeDraft } from '../shared/drafts.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { analystInput, readAnalystName, storeAnalystName, useIsKnown } from './analyst.js';
 import type { Change } from './change.js';
 import type { AlertDetail } from './data.js';
-import { readDraft, rebaseDraft, seenUpdate, storeDraft } from './drafts.js';
 
 export interface TriageDraft {
   readonly status: AlertStatus;

@@ -1,7 +1,8 @@
-import { useState } from 'react';
 import { ChangeDriveMassChangeDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { formatEnum } from '../shared/format.js';
+import { useViewer } from '../shared/permissions.js';
 import type { MassChange } from './mass-change.js';
 
 const actions = {
@@ -30,7 +31,7 @@ const following = {
 /** Buttons for the decisions that the state of a mass change allows, each with notes. */
 export function MassChangeActions({ massChange }: { readonly massChange: MassChange }) {
   const { id, kind, state } = massChange;
-  const [notes, setNotes] = useState(massChange.notes);
+  const [notes, setNotes] = useTextDraft({ kind: 'mass-change', personId: useViewer().id, id }, massChange.notes);
   if (following[state].length === 0) {
     return null;
   }
@@ -43,6 +44,7 @@ export function MassChangeActions({ massChange }: { readonly massChange: MassCha
           subject={`${formatEnum(kind)} ${id}`}
           document={ChangeDriveMassChangeDocument}
           variables={{ input: { id, state: next, notes } }}
+          onDone={() => setNotes(massChange.notes)}
         >
           <label className="field">
             <span>Notes</span>

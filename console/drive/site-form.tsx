@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { AddDriveSiteDocument, UpdateDriveSiteDocument } from '../generated/operations.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
+import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { addInput, blankDraft, draftOf, type FollowedSite, type SiteDraft, updateInput } from './site-draft.js';
 
@@ -14,9 +16,16 @@ interface SiteFormProps {
   readonly onAdded?: (subscriptionError: string | null) => void;
 }
 
+/** The draft of a person for a site, without the name of its file of credentials. */
+function useSiteDraft(site: FollowedSite | undefined) {
+  const draft = { kind: 'site', personId: useViewer().id, id: site?.id ?? '' } as const;
+  return useFormDraft(draft, { initial: site === undefined ? blankDraft : draftOf(site), secrets: ['credentials'] });
+}
+
 /** Adds a site, or changes the schedule, credentials and filter of an existing one. */
 export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
-  const [draft, setDraft] = useState(site === undefined ? blankDraft : draftOf(site));
+  const form = useSiteDraft(site);
+  const { values } = form;
   const added = useMutation(AddDriveSiteDocument);
   const updated = useMutation(UpdateDriveSiteDocument);
   const busy = added.busy || updated.busy;
@@ -24,20 +33,25 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
   async function submit(event: FormEvent, close: () => void) {
     event.preventDefault();
     if (site !== undefined) {
-      if ((await updated.run({ input: updateInput(site.id, draft) })) !== undefined) {
-        close();
+      if ((await updated.run({ input: updateInput(site.id, values) })) !== undefined) {
+        discard(close);
       }
       return;
     }
-    const data = await added.run({ input: addInput(draft) });
+    const data = await added.run({ input: addInput(values) });
     if (data !== undefined) {
       onAdded?.(data.addDriveSite.subscriptionError);
-      close();
+      discard(close);
     }
   }
 
+  function discard(close: () => void) {
+    form.discard();
+    close();
+  }
+
   return (
-    <Dialog title={site === undefined ? 'Add site' : `Edit: ${draft.address}`} isWide onClose={onClose}>
+    <Dialog title={site === undefined ? 'Add site' : `Edit: ${values.address}`} isWide onClose={onClose}>
       {(close) => (
         <form onSubmit={(event) => void submit(event, close)}>
           {fields.map((field) => {
@@ -47,8 +61,8 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
                 key={name}
                 label={label}
                 {...rest}
-                value={draft[name]}
-                onChange={(value) => setDraft({ ...draft, [name]: value })}
+                value={values[name]}
+                onChange={(value) => form.change({ [name]: value })}
               />
             );
           })}
@@ -56,7 +70,11 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
             Separate list entries with commas; patterns may contain * and ?. Files that do not match are listed only.
           </p>
           <MutationResult failure={added.failure ?? updated.failure} success={undefined} />
-          <DialogActions submit={site === undefined ? 'Add site' : 'Save'} disabled={busy} onCancel={close} />
+          <DialogActions
+            submit={site === undefined ? 'Add site' : 'Save'}
+            disabled={busy}
+            onCancel={() => discard(close)}
+          />
         </form>
       )}
     </Dialog>

@@ -7,10 +7,12 @@ import {
   type LicenseDocumentQuery,
   ReplaceLicenseDocumentDocument,
 } from '../generated/operations.js';
+import { useFormDraft } from '../shared/drafts.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatNumber, formatTime } from '../shared/format.js';
 import { type GraphFailure, runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
+import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { zone } from '../shared/time-zone.js';
 import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
@@ -43,10 +45,28 @@ export function DocumentForm({ kind }: FormProps) {
   );
 }
 
+/** What the server compares: if another user has changed the document, it reports a conflict. */
+type Revision = Pick<Edited, 'version' | 'digest'>;
+
+/** The draft of a person for a document. */
+function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: Edited) {
+  const revision: Revision = { version, digest };
+  const form = useFormDraft(
+    { kind: 'license-document', personId: useViewer().id, id: kind },
+    {
+      ...{ initial: { text: text ?? '' }, basedOn: JSON.stringify(revision) },
+      secrets: kind === 'LICENSE' ? ['text'] : [],
+    },
+  );
+  return { ...form, basedOn: JSON.parse(form.basedOn) as Revision }; // The string above, maybe of an earlier document.
+}
+
 function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
-  const [text, setText] = useState(document.text ?? '');
-  // The document of the text. If another user has changed it, the server reports a conflict.
-  const [edited, setEdited] = useState(document);
+  const [saved, setSaved] = useState(document);
+  // After a change, the query returns the former document for a moment.
+  const form = useDocumentDraft(kind, saved.version > document.version ? saved : document);
+  const { text } = form.values;
+  const setText = (next: string) => form.change({ text: next });
   const [usesFile, setUsesFile] = useState(false);
   // The text that was previewed. Any change of the text hides its preview.
   const [previewed, setPreviewed] = useState<{ of: string | null; preview?: Preview; failure?: GraphFailure }>();
@@ -62,9 +82,10 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       setPreviewed({ of: wanted, ...(await previewOf(kind, wanted)) });
       return;
     }
-    const saved = await saving.run({ input: { kind, text: wanted, version: edited.version, digest: edited.digest } });
-    if (saved !== undefined) {
-      setEdited({ ...edited, ...saved.replaceLicenseDocument.document });
+    const data = await saving.run({ input: { kind, text: wanted, ...form.basedOn } });
+    if (data !== undefined) {
+      setSaved({ ...document, text, ...data.replaceLicenseDocument.document });
+      form.discard();
       setPreviewed(undefined);
       setUsesFile(false);
     }
@@ -80,6 +101,11 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       <button type="submit" className={isReady ? 'button button-main' : 'button'} disabled={saving.busy}>
         {isReady ? 'Save and activate' : 'Preview'}
       </button>
+      {form.isChanged && (
+        <button type="button" className="button" onClick={form.discard}>
+          Discard changes
+        </button>
+      )}
       {current?.failure && <FailurePanel failure={current.failure} />}
       {current?.preview && <PreviewResult preview={current.preview} />}
       <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />

@@ -16,6 +16,8 @@ interface ActionButtonProps<Data, Variables> {
   readonly isDestructive?: boolean;
   /** Additional fields of the confirmation. */
   readonly children?: ReactNode;
+  /** Called after success and after Cancel, but not after Escape, which keeps what is typed in the fields. */
+  readonly onDone?: () => void;
 }
 
 /** A button that changes a row after a confirmation. The dialog shows failures. */
@@ -40,13 +42,18 @@ export function ActionButton<Data, Variables>(props: ActionButtonProps<Data, Var
 type ConfirmationProps<Data, Variables> = ActionButtonProps<Data, Variables> & { readonly onClose: () => void };
 
 function Confirmation<Data, Variables>(props: ConfirmationProps<Data, Variables>) {
-  const { label, subject, document, variables, consequence, isDestructive = false, children, onClose } = props;
+  const { label, subject, document, variables, consequence, isDestructive = false, children, onDone, onClose } = props;
   const { busy, failure, run } = useMutation(document);
 
   async function confirm(close: () => void) {
     if ((await run(variables)) !== undefined) {
-      close();
+      finish(close);
     }
+  }
+
+  function finish(close: () => void) {
+    onDone?.();
+    close();
   }
 
   return (
@@ -61,7 +68,7 @@ function Confirmation<Data, Variables>(props: ConfirmationProps<Data, Variables>
             onSubmit={() => void confirm(close)}
             disabled={busy}
             isDestructive={isDestructive}
-            onCancel={close}
+            onCancel={() => finish(close)}
           />
         </>
       )}

@@ -1,15 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { AddBrandDocument, type BrandListQuery, RemoveBrandDocument } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { parseCommaList } from '../shared/comma-list.js';
 import { CreateButton, CreateDetails } from '../shared/create-details.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { countOf, formatNumber } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions } from '../shared/permissions.js';
+import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import type { QueryState } from '../shared/use-graph-query.js';
@@ -19,28 +20,35 @@ const path = '/brands';
 
 /** Adds a brand for the tenant of the person. */
 export function BrandForm() {
-  const [name, setName] = useState('');
-  const [allowed, setAllowed] = useState('');
+  const draft = { kind: 'brand', personId: useViewer().id, id: '' } as const;
+  const form = useFormDraft(draft, { initial: { name: '', allowed: '' } });
+  const { name, allowed } = form.values;
   const { busy, data, failure, run } = useMutation(AddBrandDocument);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const input = { name: name.trim(), allowedNames: parseCommaList(allowed) };
     if ((await run({ input })) !== undefined) {
-      setName('');
-      setAllowed('');
+      form.discard();
     }
   }
 
   return (
-    <CreateDetails label="New brand">
+    <CreateDetails label="New brand" isOpen={form.isChanged}>
       <form className="line-form create-form" aria-label="New brand" onSubmit={(event) => void submit(event)}>
-        <TextField label="Brand" required maxLength={63} placeholder="northwind" value={name} onChange={setName} />
+        <TextField
+          label="Brand"
+          required
+          maxLength={63}
+          placeholder="northwind"
+          value={name}
+          onChange={(next) => form.change({ name: next })}
+        />
         <TextField
           label="Allowed names"
           placeholder="northwind.com, northwind.net"
           value={allowed}
-          onChange={setAllowed}
+          onChange={(next) => form.change({ allowed: next })}
         />
         <button type="submit" className="button button-main" disabled={busy}>
           Add brand

@@ -7,9 +7,10 @@ import {
 } from '../generated/operations.js';
 import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
+import { useTextDraft } from '../shared/drafts.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
-import { usePermissions } from '../shared/permissions.js';
+import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
 import { EmptyPanel } from '../shared/states.js';
@@ -146,7 +147,7 @@ function waitsOf({ progress: { waits, resumesAt } }: Lookup) {
 }
 
 function BulkForm() {
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft({ kind: 'bulk-lookup', personId: useViewer().id, id: '' });
   const { busy, data, failure, run } = useMutation(StartBulkRdapLookupDocument);
 
   async function submit(event: FormEvent) {

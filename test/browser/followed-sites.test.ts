@@ -9,6 +9,8 @@ import { DocumentSite } from '../support/document-site/index.js';
 import { testConfiguration } from '../support/index.js';
 import { browserTests, describeInBrowser } from './support.js';
 
+const storedDrafts = 'Object.keys(sessionStorage).filter((key) => key.startsWith("rampart.draft."))';
+
 const site = await DocumentSite.start();
 afterAll(() => site.close());
 
@@ -35,10 +37,17 @@ describeInBrowser('the followed sites', () => {
     await dialog.getByRole('alert').getByText(/404/).waitFor();
     await dialog.getByLabel('Address').fill('https://contoso.example/sites/finance');
     await dialog.getByLabel('Excluded folders').fill('/folder');
+    await dialog.getByLabel('Credentials file').fill('never stored');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await sites.getByRole('button', { name: 'Add site' }).click();
+    expect(await dialog.getByLabel('Excluded folders').inputValue()).toBe('/folder');
+    expect(await dialog.getByLabel('Credentials file').inputValue()).toBe('');
     await dialog.getByRole('button', { name: 'Add site' }).click();
     const row = sites.getByRole('row', { name: /sites\/finance/ });
     await row.getByText('not /folder', { exact: true }).waitFor();
     await row.getByText('Connected').waitFor();
+    expect(await page.evaluate(storedDrafts)).toEqual([]);
     await row.getByRole('button', { name: /^Edit/ }).click();
     await dialog.getByLabel('Maximum size in bytes').fill('5000');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -98,11 +107,24 @@ describeInBrowser('the followed sites', () => {
       page.getByRole('link', { name: /^Download .*\.zip$/ }).click(),
     ]);
     expect(statSync(await download.path()).size).toBeGreaterThan(10_000);
+    const notes = page.getByRole('dialog').getByLabel('Notes');
     await page.getByRole('button', { name: 'Confirm: Encryption 1' }).click();
-    await page.getByRole('dialog').getByLabel('Notes').fill('ransom note found');
+    await notes.fill('ransom note found');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByRole('button', { name: 'Dismiss: Encryption 1' }).click();
+    expect(await notes.inputValue()).toBe('ransom note found');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Confirm: Encryption 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText(/^Confirmed by /).waitFor();
     await page.getByText('ransom note found').waitFor();
+    expect(await page.evaluate(storedDrafts)).toEqual([]);
+    await page.getByRole('button', { name: 'Resolve: Encryption 1' }).click();
+    await notes.fill('restored');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Resolve: Encryption 1' }).click();
+    expect(await notes.inputValue()).toBe('ransom note found');
     const { output } = await tests.server.run(['drive', 'guard', 'list'], '');
     expect(output).toMatch(/^1 +confirmed +encryption /m);
   });

@@ -1,0 +1,170 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/running-server.js';
+import { browserTests, describeInBrowser } from './support.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const served = join(folder.path, 'served');
+mkdirSync(served);
+writeFileSync(join(served, 'memo.txt'), 'Nothing unusual.');
+
+interface DraftForm {
+  /** A path, or what prepares the page and returns its path. */
+  readonly path: string | (() => Promise<string>);
+  /** The button that opens a new object with this form. */
+  readonly creates?: string;
+  /** The button that opens the form, if it is not shown and creates nothing. */
+  readonly opener?: string;
+  /** Default: the form of `creates`, or a dialog. */
+  readonly form?: string;
+  /** What is typed, by label. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** What is typed and must not be stored, by label. */
+  readonly secret?: Readonly<Record<string, string>>;
+  /** The buttons that send or discard what is typed. */
+  readonly end: readonly string[];
+}
+
+describeInBrowser('a draft of a form', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_DRIVE_FOLDER: served });
+
+  async function alertId(index: number): Promise<string> {
+    const query = '{ alerts(filter: { tenantId: "acme" }) { nodes { id } } }';
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(query);
+    return alerts.nodes[index]?.id ?? '';
+  }
+
+  let incidents = 1;
+  async function incidentPath(): Promise<string> {
+    const open = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
+    const input = { title: 'Phishing', alertIds: [await alertId(incidents++)] };
+    const { openIncident } = await tests.server.query<{ openIncident: { incident: { id: string } } }>(open, { input });
+    return `/#/incident?id=${openIncident.incident.id}`;
+  }
+
+  async function evidencePath(): Promise<string> {
+    expect(await tests.server.run(['drive', 'sync'], '')).toMatchObject({ code: 0 });
+    return `/#/alerts?tenant=acme&alert=${await alertId(0)}`;
+  }
+
+  async function rulePath(): Promise<string> {
+    const create = `mutation { createNotificationRule(input: {
+      name: "soc", kinds: [DRIVE_SYNCED], target: SLACK, address: "https://hooks.slack.com/services/first" }) { rule { id } } }`;
+    await tests.server.query(create);
+    return '/#/administration/notifications';
+  }
+
+  const forms: Readonly<Record<string, DraftForm>> = {
+    'an incident': {
+      ...{ path: incidentPath, form: '.incident-forms form' },
+      ...{ typed: { Title: 'Phishing of the board', Status: 'RESOLVED' }, end: ['Save'] },
+    },
+    evidence: {
+      ...{ path: evidencePath, opener: 'Link a file' },
+      ...{ typed: { 'Name contains': 'memo', Notes: 'as told on the phone' }, end: ['Link'] },
+    },
+    'a new notification rule': {
+      ...{ path: '/#/administration/notifications', creates: 'New rule', end: ['Create rule'] },
+      ...{ typed: { Name: 'to the soc', 'Maximum messages': '7' }, secret: { URL: 'https://receiver.invalid/key' } },
+    },
+    'a notification rule': {
+      ...{ path: rulePath, opener: 'Edit: soc', typed: { Name: 'the soc' }, end: ['Cancel'] },
+      secret: { 'URL of the incoming webhook': 'https://hooks.slack.com/services/second' },
+    },
+    'a bulk lookup': {
+      ...{ path: '/#/registrations', form: 'form[aria-label="New bulk lookup"]', end: ['Look up'] },
+      typed: { 'Domain names, one on each line': 'not a name\nno name either' },
+    },
+    'a brand': {
+      ...{ path: '/#/brands', creates: 'New brand', end: ['Add brand'] },
+      typed: { Brand: 'northwind', 'Allowed names': 'northwind.com, northwind.net' },
+    },
+    'a token': {
+      ...{ path: '/#/administration/tokens', creates: 'New token', end: ['Create token'] },
+      typed: { Name: 'rita', Role: 'VIEWER', Tenants: 'acme, globex' },
+    },
+    'a mirror client': {
+      ...{ path: '/#/administration/clients', creates: 'New mirror client', end: ['Add client'] },
+      typed: { Name: 'sharepoint-reader' },
+    },
+    'the blacklist': {
+      ...{ path: '/#/controllers', opener: 'Edit the blacklist', form: '.document-form' },
+      ...{ typed: { Text: '10.1.0.0/16\n' }, end: ['Preview', 'Save and activate'] },
+    },
+    'the departments': {
+      ...{ path: '/#/controllers', opener: 'Edit the departments', form: '.document-form' },
+      ...{ typed: { Text: '[]' }, end: ['Discard changes'] },
+    },
+    'the license': {
+      ...{ path: '/#/controllers', opener: 'Edit the license', form: '.document-form' },
+      ...{ typed: {}, secret: { Text: 'signed' }, end: ['Discard changes'] },
+    },
+  };
+
+  async function openPath(path: DraftForm['path']): Promise<Page> {
+    return await tests.open(typeof path === 'string' ? path : await path(), { token: tests.server.token });
+  }
+
+  test.each(Object.entries(forms))('of %s is kept until it is sent or discarded, without secrets', async (_, draft) => {
+    const { path, creates, opener, typed, secret = {}, end } = draft;
+    const page = await openPath(path);
+    const form = page.locator(draft.form ?? (creates === undefined ? 'dialog[open]' : `form[aria-label="${creates}"]`));
+    const drafts = () => page.evaluate<string[]>(storedDrafts);
+    const open = async () => {
+      if (opener !== undefined) await page.getByRole('button', { name: opener }).press('Enter');
+      await form.waitFor();
+    };
+    if (creates !== undefined) await page.locator('summary', { hasText: creates }).press('Enter');
+    await open();
+    const labels = Object.keys({ ...typed, ...secret });
+    const initial = await valuesOf(form, labels);
+    await enter(form, { ...secret, ...typed });
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await open();
+    await expect.poll(() => valuesOf(form, labels)).toEqual({ ...initial, ...typed });
+    expect(await drafts()).toHaveLength(Object.keys(typed).length > 0 ? 1 : 0);
+
+    const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+    for (const value of Object.values(secret)) expect(stored).not.toContain(value);
+    await enter(form, secret);
+    for (const button of end) await form.getByRole('button', { name: button }).press('Enter');
+    await expect.poll(drafts).toEqual([]);
+  });
+
+  test('of an incident conflicts with what another person has saved since it was begun', async () => {
+    const page = await openPath(incidentPath);
+    const form = page.locator('.incident-forms form');
+    await enter(form, { Title: 'Mine' });
+    const id = new URLSearchParams(page.url().split('?')[1]).get('id');
+    const update = 'mutation ($input: UpdateIncidentInput!) { updateIncident(input: $input) { incident { id } } }';
+    await tests.server.query(update, { input: { id, title: 'Theirs' } });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    expect(await valuesOf(form, ['Title'])).toEqual({ Title: 'Mine' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('alert').getByText('title “Theirs”').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+    expect(await page.evaluate(storedDrafts)).toEqual([]);
+  });
+});
+
+const storedDrafts = 'Object.keys(sessionStorage).filter((key) => key.startsWith("rampart.draft."))';
+
+/** The values of fields by label. */
+async function valuesOf(form: Locator, labels: readonly string[]): Promise<Record<string, string>> {
+  const values = labels.map(async (label) => [label, await form.getByLabel(label).inputValue()] as const);
+  return Object.fromEntries(await Promise.all(values));
+}
+
+async function enter(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    const field = form.getByLabel(label);
+    const isSelect = (await field.and(form.page().locator('select')).count()) > 0;
+    await (isSelect ? field.selectOption(value) : field.fill(value));
+  }
+}
