@@ -1,31 +1,94 @@
 /**
  * Keeps the focus where the person is. Without it, the browser moves the focus to the document if the focused control
  * is removed or disabled, so that Tab starts at the top of the page. Instead, the nearest remaining element around the
- * control gets the focus. A control that is enabled again gets it back, unless the person has moved on.
+ * control gets the focus. If an item of a list was removed, the next one gets it, or the previous one, or the heading
+ * of the list. A control that is enabled again, or was only moved, gets it back, unless the person has moved on.
  */
 export function keepFocus(): void {
-  let last: { readonly control: HTMLElement; readonly around: readonly Element[] } | undefined;
+  let last: Place | undefined;
 
   addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement && !target.hasAttribute(placeholder)) {
-      last = { control: target, around: ancestorsOf(target) };
+      last = placeOf(target);
     }
   });
 
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((records) => {
     const active = document.activeElement;
     if (last === undefined) {
       return;
     }
-    const { control, around } = last;
-    const isUsable = control.isConnected && !control.matches(':disabled');
-    if (isUsable && active?.hasAttribute(placeholder)) {
-      control.focus();
-    } else if (!isUsable && (active === control || active === document.body || active === null)) {
-      focusPlaceholder(around.find((element) => element.isConnected));
+    const { control } = last;
+    const isLost = active === control || active === document.body || active === null;
+    if (control.isConnected) {
+      last = { ...last, lists: listsAround(control) };
+    }
+    if (control.isConnected && !control.matches(':disabled')) {
+      if (active?.hasAttribute(placeholder) || (active !== control && isLost && isMoved(control, records))) {
+        control.focus({ preventScroll: true });
+      }
+    } else if (isLost) {
+      focusPlaceholder(remainderOf(last));
     }
   });
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+}
+
+/** Where the focus is, for the time when the control is no longer there. */
+interface Place {
+  readonly control: HTMLElement;
+  /** The elements around the control, the nearest first. */
+  readonly around: readonly Element[];
+  /** The lists around the control, the nearest first. */
+  readonly lists: readonly List[];
+}
+
+interface List {
+  readonly items: readonly Element[];
+  /** Index of the item with the control. */
+  readonly index: number;
+  readonly heading: Element | undefined;
+}
+
+/** Items of lists and tables. */
+const itemSelector = 'li, tr';
+const headingSelector = 'h1, h2, h3';
+
+function placeOf(control: HTMLElement): Place {
+  return { control, around: ancestorsOf(control), lists: listsAround(control) };
+}
+
+function listsAround(control: Element): readonly List[] {
+  return [control, ...ancestorsOf(control)]
+    .filter((element) => element.matches(itemSelector))
+    .map((item) => {
+      const items = [...(item.parentElement?.children ?? [])];
+      return { items, index: items.indexOf(item), heading: headingBefore(item) };
+    });
+}
+
+/** The last heading before an element. */
+function headingBefore(element: Element): Element | undefined {
+  return [...document.querySelectorAll(headingSelector)].findLast(
+    (heading) => (heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+}
+
+/** The element that gets the focus instead of a removed or disabled control. */
+function remainderOf({ control, around, lists }: Place): Element | undefined {
+  const isConnected = (element: Element | undefined) => element?.isConnected;
+  const removed = lists.findLast(({ items, index }) => !items[index]?.isConnected);
+  if (control.isConnected || removed === undefined) {
+    return around.find(isConnected);
+  }
+  const { items, index, heading } = removed;
+  const neighbors = [...items.slice(index + 1), ...items.slice(0, index).reverse()];
+  return [...neighbors, heading, ...around].find(isConnected);
+}
+
+/** Whether an element was removed and inserted again, which takes the focus from it. */
+function isMoved(control: Element, records: readonly MutationRecord[]): boolean {
+  return records.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(control)));
 }
 
 /** Marks an element that has the focus in place of a control. */
@@ -41,6 +104,9 @@ function focusPlaceholder(element: Element | undefined): void {
     element.tabIndex = -1;
   }
   element.focus({ preventScroll: true });
+  if (element.matches(`${itemSelector}, ${headingSelector}`)) {
+    element.scrollIntoView({ block: 'nearest' });
+  }
   const restore = () => {
     element.removeAttribute(placeholder);
     if (!isFocusable) {

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { browserTests, describeInBrowser } from './support.js';
+
+interface RemovedRows {
+  readonly path: string;
+  readonly action: string;
+  /** The heading of the list, which remains when all rows are removed. */
+  readonly heading: string;
+  /** Creates three rows, and returns their names. */
+  create(): Promise<readonly string[]>;
+}
+
+describeInBrowser('with the keyboard', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
+  const open = (path: string) => tests.open(path, { token: tests.server.token });
+
+  async function createClients(): Promise<readonly string[]> {
+    const add = 'mutation ($name: String!) { addMirrorClient(input: { name: $name }) { client { id } } }';
+    const names = ['reader', 'writer', 'backup'];
+    for (const name of names) await tests.server.query(add, { name });
+    return names;
+  }
+
+  async function createRules(): Promise<readonly string[]> {
+    const create = `mutation ($name: String!) { createNotificationRule(input: {
+      name: $name, kinds: [DRIVE_SYNCED], target: MAIL, address: "soc@mail.example" }) { rule { id } } }`;
+    const names = ['first', 'second', 'third'];
+    for (const name of names) await tests.server.query(create, { name });
+    return names;
+  }
+
+  async function createHits(): Promise<readonly string[]> {
+    await tests.server.query('mutation { addBrand(input: { name: "fabrikam" }) { brand { id } } }');
+    const names = ['fabrikm', 'fabrkam', 'abrikam'];
+    const zone = `$ORIGIN shop.\n@ 1 IN SOA ns. hostmaster. 1 1 1 1 1\n${names.map((name) => `${name} 1 IN NS ns.\n`).join('')}`;
+    expect(await tests.server.run(['zones', 'import', 'shop', '-'], zone)).toMatchObject({ code: 0 });
+    const found = '{ brandHits { totalCount } }';
+    type Found = { brandHits: { totalCount: number } };
+    await expect
+      .poll(async () => (await tests.server.query<Found>(found)).brandHits.totalCount, { timeout: 20_000 })
+      .toBe(names.length);
+    return names.map((name) => `${name}.shop`);
+  }
+
+  const lists: Readonly<Record<string, RemovedRows>> = {
+    'mirror clients': {
+      ...{ path: '/#/administration/clients', action: 'Remove', heading: 'Mirror clients' },
+      create: createClients,
+    },
+    'notification rules': {
+      ...{ path: '/#/administration/notifications', action: 'Delete', heading: 'Notifications' },
+      create: createRules,
+    },
+    'open look-alikes': {
+      ...{ path: '/#/brands?status=OPEN', action: 'Confirm', heading: 'Look-alikes' },
+      create: createHits,
+    },
+  };
+
+  test.each(Object.entries(lists))(
+    'the focus goes from a removed row of %s to the next one, the previous one or the heading',
+    async (_, list) => {
+      const names = await list.create();
+      const page = await open(list.path);
+      const buttons = page.getByRole('button', { name: new RegExp(`^${list.action}: (${names.join('|')})$`) });
+      await expect.poll(() => buttons.count()).toBe(names.length);
+      const labels = await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-label')));
+      const [first = '', second = '', third = ''] = labels.map((label) => label?.split(': ')[1] ?? '');
+      const remove = async (name: string) => {
+        await page.getByRole('button', { name: `${list.action}: ${name}`, exact: true }).press('Enter');
+        await page.getByRole('dialog').getByRole('button', { name: list.action, exact: true }).press('Enter');
+        await page.getByRole('button', { name: `${list.action}: ${name}`, exact: true }).waitFor({ state: 'detached' });
+      };
+      const focused = () => page.evaluate<string>('document.activeElement.innerText');
+      await remove(second);
+      await expect.poll(focused).toContain(third);
+      // Tab continues in the row.
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.closest("tr").innerText')).toContain(third);
+      await remove(third);
+      await expect.poll(focused).toContain(first);
+      await remove(first);
+      await expect.poll(focused).toBe(list.heading);
+    },
+  );
+
+  test('the focus stays on the control of a row that is moved', async () => {
+    for (const name of ['ada', 'bea']) await tests.server.createToken({ name, role: 'viewer' });
+    const page = await open('/#/administration/tokens');
+    const control = page.getByRole('button', { name: 'Revoke: ada' });
+    await control.focus();
+    await page.evaluate('{ const row = document.activeElement.closest("tr"); row.parentElement.append(row); }');
+    await control.and(page.locator(':focus')).waitFor();
+  });
+});
