@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserTests, describeInBrowser } from './support.js';
 
@@ -92,4 +93,59 @@ describeInBrowser('with the keyboard', () => {
     await page.evaluate('{ const row = document.activeElement.closest("tr"); row.parentElement.append(row); }');
     await control.and(page.locator(':focus')).waitFor();
   });
+
+  const optionCount = 12;
+
+  async function createPeople(): Promise<void> {
+    for (let index = 0; index < optionCount; index++) {
+      await tests.server.createToken({ name: `person ${index}`, role: 'analyst', tenantId: 'acme' });
+    }
+  }
+
+  async function openIncidents(): Promise<void> {
+    const [, ...others] = await alertIds();
+    const openIncident = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
+    for (const [index, id] of others.slice(0, optionCount).entries()) {
+      await tests.server.query(openIncident, { input: { title: `Incident ${index}`, alertIds: [id] } });
+    }
+  }
+
+  async function alertIds(): Promise<readonly string[]> {
+    const query = '{ alerts(filter: { tenantId: "acme" }) { nodes { id } } }';
+    const { alerts } = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(query);
+    return alerts.nodes.map(({ id }) => id);
+  }
+
+  test.each([
+    ['people', 'Assignee', createPeople],
+    ['incidents', 'Add to incident', openIncidents],
+  ])('the selected option of a long list of %s is visible', async (_, label, create) => {
+    await create();
+    const [first] = await alertIds();
+    const page = await open(`/#/alerts?tenant=acme&alert=${first}`);
+    const detail = page.locator('aside.detail');
+    const field = detail.getByRole('combobox', { name: label });
+    const list = detail.getByRole('listbox');
+    await field.press('ArrowDown');
+    await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(optionCount);
+    const options = list.getByRole('option');
+    const last = (await options.count()) - 1;
+    const positions = new Set<number>();
+    const down = Array.from({ length: last }, (_, index) => ['ArrowDown', index + 1] as const);
+    for (const [key, index] of [...down, ['ArrowDown', 0], ['ArrowUp', last], ['ArrowUp', last - 1]] as const) {
+      await page.keyboard.press(key);
+      await options.nth(index).and(page.locator('[aria-selected=true]')).waitFor();
+      await expect.poll(() => isWithin(options.nth(index), list), { message: `option ${index}` }).toBe(true);
+      positions.add((await options.first().boundingBox())?.y ?? 0);
+    }
+    // The list has moved: it is longer than its box.
+    expect(positions.size).toBeGreaterThan(2);
+  });
 });
+
+/** Whether all of an element is in the box of another one. */
+async function isWithin(element: Locator, frame: Locator): Promise<boolean> {
+  const [inner, outer] = await Promise.all([element.boundingBox(), frame.boundingBox()]);
+  if (inner === null || outer === null) return false;
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
