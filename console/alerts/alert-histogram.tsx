@@ -1,7 +1,7 @@
 import { AlertHistogramDocument, type AlertHistogramQuery } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 import type { ChartBucket } from '../shared/time-buckets.js';
-import { TimeChart } from '../shared/time-chart.js';
+import { ChartPlaceholder, TimeChart } from '../shared/time-chart.js';
 import { minuteOf } from '../shared/time-range.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { severities } from './data.js';
@@ -51,7 +51,7 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
     return <p className="hint">The alerts span too much time for a chart. Select a shorter time range.</p>;
   }
   if (buckets === undefined) {
-    return null;
+    return <ChartPlaceholder />;
   }
   const choice = (isOfAll || isNotClosed(filter)) && (
     <label>

@@ -13,15 +13,15 @@ export function AlertsOverTime() {
   const filter = { ...emptyFilter, tenant, status, from, to, within };
   return (
     <section>
-      <h2>Alerts over time</h2>
+      <div className="overview-head">
+        <h2>Alerts over time</h2>
+        <a href={hrefOfAlerts(filter)}>Show these alerts</a>
+      </div>
       <AlertHistogram
         filter={filter}
         input={toFilterInput(filter, Date.now())}
         onChange={(next) => navigate(hrefOf(path, withStatus(withTimeRange(search, next), next)))}
       />
-      <p>
-        <a href={hrefOfAlerts(filter)}>Show these alerts</a>
-      </p>
     </section>
   );
 }

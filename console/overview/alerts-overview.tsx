@@ -97,7 +97,14 @@ function columnsOf(data: AlertOverviewQuery, filters: Filters): readonly Column<
     className: 'table-number',
     cell(severity) {
       const count = data[name]?.facets.severity.find(({ value }) => value === severity)?.count ?? 0;
-      return <a href={hrefOfAlerts({ ...filters[name], severity: [severity] })}>{formatNumber(count)}</a>;
+      return (
+        <a
+          className={count === 0 ? 'overview-zero' : undefined}
+          href={hrefOfAlerts({ ...filters[name], severity: [severity] })}
+        >
+          {formatNumber(count)}
+        </a>
+      );
     },
   });
   return [

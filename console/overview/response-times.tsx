@@ -36,7 +36,7 @@ export function ResponseTimes() {
   }
   return (
     <section>
-      <div className="page-head">
+      <div className="overview-head">
         <h2>Response times, {days} days</h2>
         <select aria-label="Response times" value={by} onChange={(event) => show(event.target.value)}>
           {keys.map((key) => (

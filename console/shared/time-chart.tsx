@@ -75,6 +75,11 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
+/** Has about the height of a chart while its data loads, so what follows does not move. */
+export function ChartPlaceholder() {
+  return <div className="chart chart-placeholder" />;
+}
+
 type LegendProps = Pick<TimeChartProps, 'series' | 'limitName'> & {
   /** The bucket below the pointer, whose counts are shown. */
   readonly bucket: ChartBucket | undefined;
