@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { alertCount, hostOf } from './inferences.js';
+import { alertCount, hostOf, seenAt } from './inferences.js';
 import { browserTests, describeInBrowser } from './support.js';
 
 describeInBrowser('the console on a server with open alerts', () => {
@@ -80,8 +80,8 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(page.url()).not.toContain('tenant');
   });
 
-  test('columns can be chosen, and times can be those of the computer; both stay', async () => {
-    const page = await open('#/alerts?tenant=acme');
+  test('columns can be chosen, and times are in UTC or the time zone of the computer; both stay', async () => {
+    const page = await tests.open(`/#/alerts?endpoint=${hostOf(3)}`, { timezoneId: 'America/New_York' });
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Columns' });
     await dialog.getByLabel('Created').press('Space');
@@ -90,12 +90,34 @@ describeInBrowser('the console on a server with open alerts', () => {
     const titles = () => page.locator('thead th').allTextContents();
     await expect.poll(titles).toContain('Created (UTC)');
     expect(await titles()).not.toContain('Model');
+    /** The alert was seen on January 10 in UTC, and on the evening before in New York. */
+    const expectTimes = async (timeZone: string, day: string) => {
+      const time = formatOf({ dateStyle: 'medium', timeStyle: 'medium', timeZone });
+      expect(time).toContain(day);
+      const cell = page.locator(`tbody .row-time [title="${time}"]`);
+      await expect.poll(() => cell.count()).toBe(1);
+      expect(await cell.textContent()).toContain(formatOf({ timeStyle: 'short', timeZone }));
+      await cell.click();
+      const detail = page.getByRole('complementary', { name: hostOf(3) });
+      await detail.getByText(time).first().waitFor();
+      await page.keyboard.press('Escape');
+    };
+    await expectTimes('UTC', 'Jan 10');
     await page.getByRole('button', { name: 'UTC' }).click();
     await page.getByRole('button', { name: 'Local time' }).waitFor();
     await expect.poll(titles).toContain('Created (local)');
+    await expectTimes('America/New_York', 'Jan 9');
+    await page.reload();
+    await expectTimes('America/New_York', 'Jan 9');
     await page.getByRole('button', { name: 'Local time' }).click();
     await expect.poll(titles).toContain('Created (UTC)');
+    await expectTimes('UTC', 'Jan 10');
   });
+
+  /** The time at which the alert of the fourth endpoint was last seen. */
+  function formatOf(options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat('en-US', options).format(seenAt(3));
+  }
 
   test('text filters apply on Enter', async () => {
     const page = await open();

@@ -23,11 +23,16 @@ function inferenceOf(index: number) {
     prediction: 'attack',
     ttp_techniques: index % 5 === 0 ? ['T1059.001'] : [],
     ttp_explanation: index % 5 === 0 ? 'A script interpreter was started by a document.' : null,
-    timestamp: index === 128 ? firstHour + 126 * 3600 + 60 : firstHour + index * 3600,
+    timestamp: seenAt(index).getTime() / 1000,
     model_name: index < 100 ? 'model-a' : 'model-b',
     num_nodes: 10 + index,
     num_edges: 20 + index,
   };
+}
+
+/** The time of the inference of an endpoint. */
+export function seenAt(index: number): Date {
+  return new Date((index === 128 ? firstHour + 126 * 3600 + 60 : firstHour + index * 3600) * 1000);
 }
 
 /** The name of an endpoint, such as `host-007.example`. */

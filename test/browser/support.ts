@@ -42,6 +42,8 @@ interface PageOptions {
   readonly dark?: boolean;
   /** The language of the browser; default: `en-US`. */
   readonly locale?: string;
+  /** The time zone of the browser, such as `Asia/Tokyo`; default: that of this machine. */
+  readonly timezoneId?: string;
   /** The origin of a provider, to which pages may lead. */
   readonly provider?: string;
   /** How far the clock of the browser is ahead, in milliseconds. */
@@ -56,6 +58,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
     viewport: { width: 1500, height: 1000 },
     colorScheme: options.dark ? 'dark' : 'light',
     locale: options.locale ?? 'en-US',
+    ...(options.timezoneId !== undefined && { timezoneId: options.timezoneId }),
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
