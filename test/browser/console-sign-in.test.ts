@@ -356,6 +356,99 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await viewer.getByRole('checkbox').count()).toBe(0);
   });
 
+  test('the default view opens with the list, and a viewer of the tenant sees, but cannot change, a shared view', async () => {
+    const token = (name: string, role: OperatorRole, tenantId: string) =>
+      tests.server.createToken({ name, role, tenantId });
+    const samsToken = await token('sam', 'analyst', 'acme');
+    const sam = await openSignedIn('/#/alerts?status=ALL&severity=CRITICAL', samsToken);
+    await total(sam, '13 alerts');
+    const shared = (page: Page) => page.locator('#alert-view optgroup[label=Shared] option').allTextContents();
+    const chosen = (page: Page) => page.locator('#alert-view option:checked').textContent();
+    const dialog = sam.getByRole('dialog', { name: 'Saved views' });
+    await sam.getByRole('button', { name: 'Save view' }).click();
+    const form = sam.getByRole('dialog', { name: 'Save view' });
+    await form.getByLabel('Name').fill('Critical');
+    await form.getByLabel('Share the view').check();
+    await form.getByText('Everybody with a role for acme sees it.').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => shared(sam)).toEqual(['Critical']);
+    await sam.getByRole('button', { name: 'Manage views' }).click();
+    await dialog.getByRole('button', { name: 'Default: Critical' }).click();
+    await dialog.getByRole('button', { name: 'Default: Critical', pressed: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    // The list opens with it from the navigation and in another browser, but not once no view was chosen.
+    await sam.getByRole('link', { name: 'Endpoints' }).click();
+    await sam.getByRole('link', { name: 'Alerts', exact: true }).click();
+    await total(sam, '13 alerts');
+    const other = await openSignedIn('/#/alerts', samsToken);
+    await total(other, '13 alerts');
+    expect(await chosen(other)).toBe('Critical');
+    await other.locator('#alert-view').selectOption('None');
+    await other.getByRole('button', { name: /^Severity: Critical/ }).waitFor({ state: 'detached' });
+    expect(await chosen(other)).toBe('None');
+
+    const tess = await openSignedIn('/#/alerts', await token('tess', 'viewer', 'acme'));
+    await expect.poll(() => shared(tess)).toEqual(['Critical']);
+    expect(await chosen(tess)).toBe('None');
+    await tess.locator('#alert-view').selectOption('Critical');
+    await total(tess, '13 alerts');
+    await tess.getByRole('button', { name: 'Manage views' }).click();
+    await tess.getByText('Shared with acme, saved by sam').waitFor();
+    expect(await tess.getByRole('button', { name: /^(Rename|Delete): / }).count()).toBe(0);
+    const gil = await openSignedIn('/#/alerts', await token('gil', 'analyst', 'globex'));
+    await gil.getByRole('button', { name: 'Save view' }).waitFor();
+    await gil.locator('.row-endpoint a').first().waitFor();
+    expect(await shared(gil)).toEqual([]);
+
+    await sam.getByRole('button', { name: 'Manage views' }).click();
+    await dialog.getByRole('button', { name: 'Rename: Critical' }).click();
+    await dialog.getByLabel('New name of Critical').fill('Most severe');
+    await sam.keyboard.press('Enter');
+    await dialog.getByRole('link', { name: 'Most severe' }).waitFor();
+    await tess.reload();
+    await expect.poll(() => shared(tess)).toEqual(['Most severe']);
+    await total(tess, '13 alerts');
+    await dialog.getByRole('button', { name: 'Delete: Most severe' }).click();
+    const confirmation = sam.getByRole('dialog', { name: 'Delete: Most severe' });
+    await confirmation.getByText('The view is deleted for everybody.').waitFor();
+    await confirmation.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('link', { name: 'Most severe' }).waitFor({ state: 'detached' });
+    await tess.reload();
+    await tess.locator('.row-endpoint a').first().waitFor();
+    expect(await shared(tess)).toEqual([]);
+    const late = await openSignedIn('/#/alerts', samsToken);
+    await late.locator('.row-endpoint a').first().waitFor();
+    expect(late.url()).not.toContain('severity');
+  });
+
+  test('suppressed alerts are hidden, and shown on request with the rule', async () => {
+    const endpointId = 'quiet.example';
+    const add = `mutation ($input: AddAlertSuppressionInput!) {
+      addAlertSuppression(input: $input) { suppression { id } } }`;
+    const filter = { tenantId: 'acme', endpointId };
+    await tests.server.query(add, { input: { filter, reason: 'A backup job', endsAt: '2100-01-01T00:00:00Z' } });
+    const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
+    const added = { ...inference, inference_id: endpointId, endpoint_id: endpointId, timestamp: Date.now() / 1000 };
+    await sendInferences(tests.server, JSON.stringify(added));
+    const page = await openSignedIn(`/#/alerts?endpoint=${endpointId}`);
+    await page.getByText('No alerts match the filters').waitFor();
+    await page.getByText('More filters').click();
+    await page.getByLabel('Suppressed alerts').selectOption('Shown');
+    await total(page, '1 alert');
+    await page.locator('.row').getByText('Suppressed', { exact: true }).waitFor();
+    await page.locator('.row-endpoint a').click();
+    await page.getByRole('complementary', { name: endpointId }).getByRole('link', { name: 'A backup job' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${tests.server.url}/#/alerts?tenant=acme`);
+    await page.getByText('More filters').click();
+    await page.getByLabel('Suppressed alerts').selectOption('Only these');
+    await total(page, '1 alert');
+    await page.getByRole('button', { name: 'Suppressed only' }).click();
+    await expect.poll(() => page.locator('.toolbar-count').innerText()).toMatch(/^\d\d alerts/);
+    expect(await page.locator('.row-endpoint a', { hasText: endpointId }).count()).toBe(0);
+  });
+
   async function expectSignedOutEverywhere(page: Page, path: string): Promise<void> {
     await page.evaluate('sessionStorage.setItem("rampart.notes.somebody.some-alert", "a draft")');
     await page.getByRole('button', { name: 'Sign out' }).click();
