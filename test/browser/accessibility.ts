@@ -4,26 +4,39 @@ import type { Page } from 'playwright-core';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const contrast = 'color-contrast';
 
+/** Rules about the structure, which depends on the width of the page. */
+const structure = { runOnly: tags, rules: { [contrast]: { enabled: false } } };
+
 /**
  * The structure depends on the width of the page, contrast on its colors. Each rule runs only for the variants that can
  * affect it.
  */
 const runs = [
-  { width: 390, colorScheme: 'light', options: { runOnly: tags, rules: { [contrast]: { enabled: false } } } },
+  { width: 390, colorScheme: 'light', options: structure },
   { width: 1440, colorScheme: 'light', options: { runOnly: tags } },
   { width: 1440, colorScheme: 'dark', options: { runOnly: { type: 'rule', values: [contrast] } } },
 ] as const;
 
+/** A tablet and a narrow window, between the widths at which the layout changes. */
+const narrowRuns = [768, 1024].map((width) => ({ width, colorScheme: 'light', options: structure }) as const);
+
+interface Extent {
+  /** Selector of a part of the page; default: the whole page. */
+  readonly part?: string;
+  /** Whether to include the widths between a phone and a desktop. */
+  readonly everyLayout?: boolean;
+}
+
 /**
- * The findings of axe-core in a part of a page, on a phone and a desktop, light and dark: rule, element and reason; and
- * whether the page scrolls horizontally, also on a wide screen.
+ * The findings of axe-core in a page, on a phone and a desktop, light and dark: rule, element and reason; and whether
+ * the page scrolls horizontally, also on a wide screen.
  */
-export async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
+export async function violationsOf(page: Page, { part = 'html', everyLayout = false }: Extent = {}): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const found: string[] = [];
   await page.setViewportSize({ width: 2560, height: 1300 });
   if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls sideways');
-  for (const { width, colorScheme, options } of runs) {
+  for (const { width, colorScheme, options } of everyLayout ? [...narrowRuns, ...runs] : runs) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const given = JSON.stringify({ ...options, preload: false, resultTypes: ['violations'] });

@@ -223,7 +223,7 @@ describeInBrowser('the day of an analyst', () => {
       .locator('.related li')
       .getByText(/^1 min after/)
       .waitFor();
-    expect(await violationsOf(page, 'aside.detail')).toEqual([]);
+    expect(await violationsOf(page, { part: 'aside.detail' })).toEqual([]);
 
     // Controllers and files belong to no tenant.
     const other = await open(await tests.server.createToken({ name: 'dora', role: 'analyst', tenantId: 'acme' }));

@@ -246,7 +246,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
 
     await key('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    expect(await violationsOf(page, 'dialog[open]')).toEqual([]);
+    expect(await violationsOf(page, { part: 'dialog[open]' })).toEqual([]);
     await dialog.getByLabel('Use keyboard shortcuts').press('Space');
     await key('Escape');
     await dialog.waitFor({ state: 'detached' });
