@@ -83,11 +83,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
             onChange={(suppressed) => onChange({ ...filter, suppressed })}
           />
           {isOpen && (
-            <IncidentFilter
-              tenant={filter.tenant}
-              incident={filter.incident}
-              onChange={(incident) => onChange({ ...filter, incident })}
-            />
+            <IncidentFilter incident={filter.incident} onChange={(incident) => onChange({ ...filter, incident })} />
           )}
         </div>
       </details>

@@ -1,35 +1,45 @@
-import { IncidentChoicesDocument } from '../generated/operations.js';
-import { ChoiceField } from '../shared/fields.js';
+import { useState } from 'react';
+import { IncidentChoicesDocument, IncidentTitleDocument } from '../generated/operations.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { Combobox } from './combobox.js';
 
 interface IncidentFilterProps {
-  readonly tenant: string;
   /** The id of an incident, or empty. */
   readonly incident: string;
   readonly onChange: (incident: string) => void;
 }
 
-/** Lists the incidents that were changed last. Selecting applies immediately. */
-export function IncidentFilter({ tenant, incident, onChange }: IncidentFilterProps) {
-  const query = useGraphQuery({
+const anyIncident = { id: '', name: 'Any or none' };
+
+/** Searches incidents by a part of the title. Choosing one applies immediately. */
+export function IncidentFilter({ incident, onChange }: IncidentFilterProps) {
+  const [typed, setTyped] = useState<string>();
+  const choices = useGraphQuery({
     document: IncidentChoicesDocument,
-    variables: { filter: tenant === '' ? {} : { tenantId: tenant } },
+    variables: { filter: { title: typed?.trim() ?? '' } },
+    skip: typed === undefined,
   });
-  const choices = query.data?.incidents.nodes ?? [];
-  const isListed = incident === '' || choices.some(({ id }) => id === incident);
-  if (choices.length === 0 && isListed) {
-    return null;
-  }
+  const current = useGraphQuery({
+    document: IncidentTitleDocument,
+    variables: { id: incident },
+    skip: incident === '',
+  });
+  const known = choices.data?.incidents.nodes ?? [];
+  const opened = current.data?.incident;
   return (
-    <ChoiceField
+    <Combobox
       label="Incident"
-      options={[
-        ['', 'Any or none'],
-        ...(isListed ? [] : [[incident, 'An older incident'] as const]),
-        ...choices.map(({ id, title }) => [id, title] as const),
-      ]}
-      value={incident}
-      onChange={onChange}
+      listLabel="Incidents"
+      shown={incident === '' ? anyIncident.name : opened ? nameOf(opened) : ''}
+      typed={typed}
+      onType={setTyped}
+      options={[anyIncident, ...known.map((each) => ({ id: each.id, name: nameOf(each) }))]}
+      onChoose={({ id }) => onChange(id)}
     />
   );
+}
+
+/** Incidents of several tenants can have the same title. */
+function nameOf({ title, tenantId }: { readonly title: string; readonly tenantId: string }): string {
+  return `${title} (${tenantId})`;
 }

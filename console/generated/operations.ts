@@ -1451,7 +1451,7 @@ export type IncidentChoicesQueryVariables = Exact<{
 }>;
 
 
-export type IncidentChoicesQuery = { readonly incidents: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string }> } | null };
+export type IncidentChoicesQuery = { readonly incidents: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly tenantId: string }> } | null };
 
 export type IncidentDetailQueryVariables = Exact<{
   id: string;
@@ -1471,6 +1471,13 @@ export type IncidentListQueryVariables = Exact<{
 
 
 export type IncidentListQuery = { readonly incidents: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly title: string, readonly status: IncidentStatus, readonly severity: Severity | null, readonly updatedAt: string, readonly alertCount: number, readonly openAlertCount: number, readonly isAutomatic: boolean, readonly owner: { readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type IncidentTitleQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type IncidentTitleQuery = { readonly incident: { readonly title: string, readonly tenantId: string } | null };
 
 export type LinkEvidenceMutationVariables = Exact<{
   input: LinkDriveEvidenceInput;
@@ -3279,6 +3286,7 @@ export const IncidentChoicesDocument = new TypedDocumentString(`
       id
       title
     }
+      tenantId
   }
 }
     `) as unknown as TypedDocumentString<IncidentChoicesQuery, IncidentChoicesQueryVariables>;
@@ -3388,6 +3396,14 @@ export const IncidentListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<IncidentListQuery, IncidentListQueryVariables>;
 export const LinkEvidenceDocument = new TypedDocumentString(`
+export const IncidentTitleDocument = new TypedDocumentString(`
+    query IncidentTitle($id: ID!) {
+  incident(id: $id) {
+    title
+    tenantId
+  }
+}
+    `) as unknown as TypedDocumentString<IncidentTitleQuery, IncidentTitleQueryVariables>;
     mutation LinkEvidence($input: LinkDriveEvidenceInput!) {
   linkDriveEvidence(input: $input) {
     evidence {

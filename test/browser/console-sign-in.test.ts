@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
 import { violationsOf } from './accessibility.js';
+import { inDatabase } from './in-database.js';
 import { inferenceLines } from './inferences.js';
 import { browserTests, describeInBrowser, runFirstQuery, sendInferences } from './support.js';
 
@@ -447,6 +448,36 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await page.getByRole('button', { name: 'Suppressed only' }).click();
     await expect.poll(() => page.locator('.toolbar-count').innerText()).toMatch(/^\d\d alerts/);
     expect(await page.locator('.row-endpoint a', { hasText: endpointId }).count()).toBe(0);
+  });
+
+  test('more than 100 incidents are on pages, and the filter of alerts finds the oldest by a part of its title', async () => {
+    const open = 'mutation ($input: OpenIncidentInput!) { openIncident(input: $input) { incident { id } } }';
+    const input = { title: 'The oldest case', alertIds: [await idOf('host-099.example')] };
+    await tests.server.query(open, { input });
+    await inDatabase(
+      tests.server,
+      (sql) => sql`insert into alerts.incident (id, tenant_id, title, status, created_at, updated_at, is_automatic)
+        select gen_random_uuid(), 'acme', 'Case ' || n, 'open', at, at, false
+        from (select n, extract(epoch from now()) + 60 + n as at from generate_series(1, 120) n) opened`,
+    );
+    const page = await openSignedIn('/#/incidents?title=case&status=ALL');
+    for (const range of ['1–50', '51–100']) {
+      await page.getByText(`${range} of 121 incidents`).waitFor();
+      await page.getByRole('link', { name: 'Next', exact: true }).click();
+    }
+    await page.getByText('101–121 of 121 incidents').waitFor();
+    await page.getByRole('link', { name: 'Case 1', exact: true }).waitFor();
+    await page.goto(`${tests.server.url}/#/alerts?status=ALL&tenant=GLOB`);
+    await page.getByText('More filters').click();
+    const field = page.getByRole('combobox', { name: 'Incident' });
+    await field.fill('OLDEST');
+    await page.getByRole('option', { name: 'The oldest case (globex)' }).click();
+    await total(page, '1 alert');
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe('The oldest case (globex)');
+    await field.click();
+    await page.getByRole('option', { name: 'Any or none' }).click();
+    await expect.poll(() => page.url()).not.toContain('incident');
   });
 
   async function expectSignedOutEverywhere(page: Page, path: string): Promise<void> {
