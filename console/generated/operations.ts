@@ -3285,8 +3285,8 @@ export const IncidentChoicesDocument = new TypedDocumentString(`
     nodes {
       id
       title
-    }
       tenantId
+    }
   }
 }
     `) as unknown as TypedDocumentString<IncidentChoicesQuery, IncidentChoicesQueryVariables>;
@@ -3395,7 +3395,6 @@ export const IncidentListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<IncidentListQuery, IncidentListQueryVariables>;
-export const LinkEvidenceDocument = new TypedDocumentString(`
 export const IncidentTitleDocument = new TypedDocumentString(`
     query IncidentTitle($id: ID!) {
   incident(id: $id) {
@@ -3404,6 +3403,7 @@ export const IncidentTitleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<IncidentTitleQuery, IncidentTitleQueryVariables>;
+export const LinkEvidenceDocument = new TypedDocumentString(`
     mutation LinkEvidence($input: LinkDriveEvidenceInput!) {
   linkDriveEvidence(input: $input) {
     evidence {
