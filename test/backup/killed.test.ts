@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
@@ -7,17 +7,21 @@ import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { createMigratedDatabase } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import {
-  backupFolder,
   connectTo,
   emptyInstance,
   type Instance,
   inspect,
   instanceLabel,
+  passphrase,
   succeed,
 } from './support/backup-world.js';
 import { contentOf, filesOf } from './support/compare.js';
 
 const data = temporaryFolder();
+const backups = temporaryFolder();
+/** A backup of the source. */
+const backup = join(backups.path, 'backup');
+const unlock = ['--passphrase-file', join(backups.path, 'passphrase')];
 let source: Instance;
 let drop: () => Promise<void>;
 
@@ -28,14 +32,17 @@ beforeAll(async () => {
   for (let index = 0; index < 20; index++) writeFileSync(join(data.path, `file-${index}`), String(index));
   await inspect(source, async (sql) => {
     await sql`insert into zones.nameserver_set (id, data)
-      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 40000) number`;
+      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 12000) number`;
     await sql`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
-      select md5(number::text), 'x', number, number from generate_series(1, 40000) number`;
+      select md5(number::text), 'x', number, number from generate_series(1, 12000) number`;
   });
+  writeFileSync(join(backups.path, 'passphrase'), passphrase);
+  await succeed(['backup', backup, ...unlock, ...instanceLabel(source)]);
 });
 afterAll(async () => {
   await drop();
   data.remove();
+  backups.remove();
 });
 
 /** Kills a command as soon as a condition holds; returns whether it was still running. */
@@ -50,18 +57,16 @@ async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<b
 }
 
 test('a backup that is killed at any time leaves the previous file or a complete new one', async () => {
-  const { folder, passphraseFile } = backupFolder();
-  const file = join(folder, 'backup');
-  const words = ['backup', file, '--force', '--passphrase-file', passphraseFile, ...instanceLabel(source)];
-  await succeed(words);
-  const { size } = statSync(file);
+  const file = join(backups.path, 'repeated backup');
+  copyFileSync(backup, file);
+  const words = ['backup', file, '--force', ...unlock, ...instanceLabel(source)];
+  const { size } = statSync(backup);
   let kills = 0;
   for (const share of [0, 0.3, 0.6, 0.95]) {
     const before = readFileSync(file);
     const isSo = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
     if (await killWhen(startCommand(words), isSo)) kills++;
-    if (!readFileSync(file).equals(before))
-      await succeed(['restore', '--check', file, '--passphrase-file', passphraseFile]);
+    if (!readFileSync(file).equals(before)) await succeed(['restore', '--check', file, ...unlock]);
   }
   expect(kills).toBeGreaterThanOrEqual(3);
   await succeed(words);
@@ -90,15 +95,12 @@ async function untilNobodyIsThere(sql: Sql): Promise<void> {
 }
 
 test('a restore that is killed at any time leaves the instance empty or complete, and can be repeated', async () => {
-  const { folder, passphraseFile } = backupFolder();
-  const file = join(folder, 'backup');
-  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)]);
   const whole = await inspect(source, contentOf);
   let kills = 0;
   for (const [stage, isReached] of stages) {
     const target = await emptyInstance('url');
     const sql = connectTo(target.url ?? '');
-    const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceLabel(target)];
+    const words = ['restore', backup, ...unlock, ...instanceLabel(target)];
     if (await killWhen(startCommand(words), () => isReached(sql, target))) kills++;
     await untilNobodyIsThere(sql);
     const content = await contentOf(sql);
@@ -111,11 +113,8 @@ test('a restore that is killed at any time leaves the instance empty or complete
 });
 
 test('a restore into the embedded database that is killed can be repeated', async () => {
-  const { folder, passphraseFile } = backupFolder();
-  const file = join(folder, 'backup');
-  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)]);
   const target = await emptyInstance('embedded');
-  const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceLabel(target)];
+  const words = ['restore', backup, ...unlock, ...instanceLabel(target)];
   expect(await killWhen(startCommand(words), () => isStaged(target.dataDir))).toBe(true);
   await succeed(words);
   expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
