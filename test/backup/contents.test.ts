@@ -47,23 +47,57 @@ const tablesOf = (sql: Sql) => sql<{ name: string }[]>`
   where table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker') and table_type = 'BASE TABLE'
     and not exists (select from pg_partitioned_table where partrelid = format('%I.%I', table_schema, table_name)::regclass)`;
 
-describe('completeness', () => {
-  /** An instance on which a server has run once. */
-  let instance: Instance;
-  let removeInstance: () => Promise<void>;
+/** A filled instance on which a server has run once. Tests add to it. */
+let instance: Instance;
+let filled: Awaited<ReturnType<typeof fillInstance>>;
+let removeInstance: () => Promise<void>;
 
-  beforeAll(async () => {
-    const [{ url, drop }, { path, remove }] = [await createEmptyDatabase(), temporaryFolder()];
-    instance = { url, dataDir: path };
-    removeInstance = async () => {
-      remove();
-      await drop();
-    };
-    const server = await RunningRelease.start(environmentOf(instance));
-    expect(await server.stop()).toBe(0);
+beforeAll(async () => {
+  const [{ url, drop }, { path, remove }] = [await createEmptyDatabase(), temporaryFolder()];
+  instance = { url, dataDir: path };
+  removeInstance = async () => {
+    remove();
+    await drop();
+  };
+  filled = await fillInstance(instance);
+  const server = await RunningRelease.start(filled.environment);
+  await server.rampart(['drive', 'clients', 'add', 'tool']);
+  expect(await server.stop()).toBe(0);
+});
+afterAll(() => removeInstance());
+
+describe('a backup without secrets', () => {
+  test('contains none, and a backup with secrets contains none in clear', async () => {
+    await inspect(instance, async (sql) => {
+      await sql`insert into drive.mirror_key (name, secret) values ('test', 'a-signing-secret') on conflict (name) do nothing`;
+    });
+    write(instance.dataDir, 'mail/one.eml', 'a mail with a key');
+    write(instance.dataDir, 'unknown', 'a file that nobody knows');
+    const secrets = await secretsOf(instance);
+    expect(secrets.length).toBeGreaterThan(6);
+    const backup = await backupOf(instance, unencrypted);
+    const clear = Buffer.concat([...(await sectionsOf(backup, unencrypted)).values()]).toString('latin1');
+    expect(clear).toContain('northwind');
+    for (const secret of [...secrets, filled.key]) expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
+    const encrypted = await backupOf(instance);
+    for (const secret of secrets) expect(encrypted.includes(secret)).toBe(false);
+    expect(encrypted.includes('northwind')).toBe(false);
   });
-  afterAll(() => removeInstance());
 
+  test('restores tokens and keys, and the instance generates new secrets', async () => {
+    const backup = await backupOf(instance, unencrypted);
+    const target = await emptyInstance('url');
+    await restoreTo(target, backup);
+    expect(readdirSync(target.dataDir)).toEqual(['drive']);
+    const server = await RunningRelease.start({ ...filled.environment, ...environmentOf(target) });
+    onTestFinished(async () => void (await server.stop()));
+    expect((await server.domains('demo', filled.key, 'northw')).length).toBeGreaterThan(0);
+    await expect(server.generateKey('demo')).rejects.toThrow(/401/);
+    expect(readFileSync(join(target.dataDir, 'admin-token'), 'utf8')).toMatch(/^rpt_/);
+  });
+});
+
+describe('completeness', () => {
   test('every table of the database is in a backup, including unknown tables', async () => {
     await inspect(instance, async (sql) => {
       for (const schema of rampartSchemas())
@@ -158,55 +192,6 @@ const harmless = [
   'zones.account.email_key',
   'zones.account.username_key',
 ];
-
-describe('a backup without secrets', () => {
-  let instance: Instance;
-  let filled: Awaited<ReturnType<typeof fillInstance>>;
-  let removeInstance: () => Promise<void>;
-
-  beforeAll(async () => {
-    const [{ url, drop }, { path, remove }] = [await createEmptyDatabase(), temporaryFolder()];
-    instance = { url, dataDir: path };
-    removeInstance = async () => {
-      remove();
-      await drop();
-    };
-    filled = await fillInstance(instance);
-    const server = await RunningRelease.start(filled.environment);
-    await server.rampart(['drive', 'clients', 'add', 'tool']);
-    expect(await server.stop()).toBe(0);
-  });
-  afterAll(() => removeInstance());
-
-  test('contains none, and a backup with secrets contains none in clear', async () => {
-    await inspect(instance, async (sql) => {
-      await sql`insert into drive.mirror_key (name, secret) values ('test', 'a-signing-secret') on conflict (name) do nothing`;
-    });
-    write(instance.dataDir, 'mail/one.eml', 'a mail with a key');
-    write(instance.dataDir, 'unknown', 'a file that nobody knows');
-    const secrets = await secretsOf(instance);
-    expect(secrets.length).toBeGreaterThan(6);
-    const backup = await backupOf(instance, unencrypted);
-    const clear = Buffer.concat([...(await sectionsOf(backup, unencrypted)).values()]).toString('latin1');
-    expect(clear).toContain('northwind');
-    for (const secret of [...secrets, filled.key]) expect(clear.includes(secret), secret.slice(0, 12)).toBe(false);
-    const encrypted = await backupOf(instance);
-    for (const secret of secrets) expect(encrypted.includes(secret)).toBe(false);
-    expect(encrypted.includes('northwind')).toBe(false);
-  });
-
-  test('restores tokens and keys, and the instance generates new secrets', async () => {
-    const backup = await backupOf(instance, unencrypted);
-    const target = await emptyInstance('url');
-    await restoreTo(target, backup);
-    expect(readdirSync(target.dataDir)).toEqual(['drive']);
-    const server = await RunningRelease.start({ ...filled.environment, ...environmentOf(target) });
-    onTestFinished(async () => void (await server.stop()));
-    expect((await server.domains('demo', filled.key, 'northw')).length).toBeGreaterThan(0);
-    await expect(server.generateKey('demo')).rejects.toThrow(/401/);
-    expect(readFileSync(join(target.dataDir, 'admin-token'), 'utf8')).toMatch(/^rpt_/);
-  });
-});
 
 async function secretsOf(instance: Instance): Promise<string[]> {
   const rows = await inspect(
