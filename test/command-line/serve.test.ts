@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import { runCommand } from '../support/command-line.js';
 import { databaseSettingsForTest } from '../support/index.js';
@@ -60,9 +60,20 @@ async function totalOf(server: RunningServer): Promise<number> {
 }
 
 describe('serve on the embedded database', () => {
-  test('prints its URLs, serves them, and exits 0 on SIGTERM', async () => {
-    const environment = dataFolder();
-    const server = await serverForTest(environment);
+  const folder = temporaryFolder();
+  const environment = { RAMPART_SERVER_DATA_DIR: folder.path };
+  let first: RunningServer;
+  let second: RunningServer;
+
+  // The first start of two servers at once creates the data directory.
+  beforeAll(async () => {
+    [first, second] = await Promise.all([startServer(environment), startServer(environment)]);
+  });
+
+  afterAll(folder.remove);
+
+  test('prints its URLs and serves them', async () => {
+    const server = first;
     expect(Object.keys(server.addresses)).toEqual(['graphql', 'rest', 'licenses', 'console', 'docs']);
     expect(server.addresses.licenses).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const health = await fetch(`${server.addresses.rest}/health`);
@@ -81,20 +92,16 @@ describe('serve on the embedded database', () => {
     const { paths } = JSON.parse(await text('/openapi.json'));
     expect(paths['/api/get-licenses/'].servers).toMatchObject([{ url: server.addresses.licenses }]);
     expect(paths['/events'].get.operationId).toBe('streamEvents');
-    expect(await stop(server)).toBe(0);
   });
 
-  // The first start of two servers at once creates the data directory.
-  test('shares a data directory with a second server, and keeps its data and certificate when servers are stopped, restarted and killed', async () => {
-    const environment = dataFolder();
-    const certificate = join(environment.RAMPART_SERVER_DATA_DIR ?? '', 'licenses-certificate.pem');
-    const [first, second] = await Promise.all([serverForTest(environment), serverForTest(environment)]);
+  test('shares a data directory with a second server, and keeps its data and certificate when servers are stopped with 0 on SIGTERM, restarted and killed', async () => {
+    const certificate = join(folder.path, 'licenses-certificate.pem');
     await importAlert('WS-1', environment);
     const created = readFileSync(certificate, 'utf8');
     expect([await totalOf(first), await totalOf(second)]).toEqual([1, 1]);
-    await stop(first);
+    expect(await stop(first)).toBe(0);
     expect(await totalOf(second)).toBe(1);
-    await stop(second);
+    expect(await stop(second)).toBe(0);
     const restarted = await startServer(environment);
     expect(await totalOf(restarted)).toBe(1);
     await importAlert('WS-2', environment);
