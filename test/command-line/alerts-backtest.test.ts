@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inference } from '../alerts/support/alert-world.js';
 import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { runHere } from './support/run-here.js';
 
 let opened: TestDatabase;
 let environment: Record<string, string>;
@@ -16,14 +17,14 @@ beforeAll(async () => {
   const input = `${lines.join('\n')}\n`;
   expect(await runCommand(['alerts', 'import', '-'], { environment, input })).toMatchObject({ code: 0 });
   const add = ['alerts', 'suppressions', 'add', '--reason', 'a scanner', '--model', 'gat', '--json'];
-  const added = await runCommand(add, { environment });
+  const added = await runHere(add, { environment });
   [{ id: rule }] = JSON.parse(added.output);
 });
 
 afterAll(() => opened.close());
 
 function backtest(...options: string[]) {
-  return runCommand(['alerts', 'backtest', '--days', '1', ...options], { environment });
+  return runHere(['alerts', 'backtest', '--days', '1', ...options], { environment });
 }
 
 const sage = '{"modelName":["sage"],"maxAttackProb":1}';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import { runCommand, startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/index.js';
+import { runHere } from './support/run-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-commands-'));
 let opened: TestDatabase;
@@ -44,7 +45,7 @@ describe('the command line', () => {
   test.each([['--help'], ['serve', '--help'], ['tokens', '--help'], ['alerts', 'import', '--help']])(
     'prints help: %s %s',
     async (...words) => {
-      const { code, output } = await runCommand(words);
+      const { code, output } = await runHere(words);
       expect(code).toBe(0);
       expect(output).toMatch(/^Usage: rampart/);
     },
@@ -62,7 +63,7 @@ describe('the command line', () => {
     [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
     [['alerts', 'import'], /missing required argument 'file'/],
   ])('exits 2 with one line on invalid usage: %j', async (words, message) => {
-    const { code, errors, output } = await runCommand(words, { environment });
+    const { code, errors, output } = await runHere(words);
     expect({ code, output }).toEqual({ code: 2, output: '' });
     expect(errors).toMatch(message);
     expect(errors).toMatch(/^rampart: [^\n]+ \(see --help\)\n$/);
@@ -185,32 +186,32 @@ describe('rampart tokens', () => {
   });
 
   test('creates, lists without secrets, and revokes tokens', async () => {
-    const created = await runCommand(['tokens', 'create', 'pipeline', '--tenant', 'acme'], { environment });
+    const created = await runHere(['tokens', 'create', 'pipeline', '--tenant', 'acme'], { environment });
     expect(created.output).toMatch(/^rpt_[0-9A-Za-z]{30,}\n$/);
-    const listed = await runCommand(['tokens', 'list', '--json'], { environment });
+    const listed = await runHere(['tokens', 'list', '--json'], { environment });
     expect(listed.output).not.toContain(created.output.trim());
     expect(JSON.parse(listed.output)).toEqual([
       expect.objectContaining({ name: 'pipeline', role: 'analyst', tenantId: 'acme', revokedAt: null }),
     ]);
-    const again = await runCommand(['tokens', 'create', 'pipeline'], { environment });
+    const again = await runHere(['tokens', 'create', 'pipeline'], { environment });
     expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('pipeline') });
-    expect(await runCommand(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 0 });
-    expect(await runCommand(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 1 });
-    expect((await runCommand(['tokens', 'list'], { environment })).output).not.toContain('pipeline');
-    expect((await runCommand(['tokens', 'list', '--all'], { environment })).output).toMatch(/pipeline .*revoked/);
+    expect(await runHere(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 0 });
+    expect(await runHere(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 1 });
+    expect((await runHere(['tokens', 'list'], { environment })).output).not.toContain('pipeline');
+    expect((await runHere(['tokens', 'list', '--all'], { environment })).output).toMatch(/pipeline .*revoked/);
   });
 
   test('creates tokens that expire after 90 days, after the specified number of days, or never, and lists the expiration', async () => {
     const day = 86_400_000;
     const lifeOf = async (...words: string[]) => {
-      const { output } = await runCommand(['tokens', 'create', ...words, '--json'], { environment });
+      const { output } = await runHere(['tokens', 'create', ...words, '--json'], { environment });
       const { createdAt, expiresAt } = JSON.parse(output);
       return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / day;
     };
     expect(await lifeOf('quarter', '--role', 'viewer')).toBeCloseTo(90, 3);
     expect(await lifeOf('week', '--expires-in-days', '7', '--role', 'ingest')).toBeCloseTo(7, 3);
     expect(await lifeOf('long', '--never-expires')).toBeNull();
-    const { output } = await runCommand(['tokens', 'list'], { environment });
+    const { output } = await runHere(['tokens', 'list'], { environment });
     expect(output).toMatch(/^quarter +viewer +all .*T.*Z +active$/m);
     expect(output).toMatch(/^week +ingest +all .*T.*Z +active, expires in [67] days$/m);
     expect(output).toMatch(/^long +analyst +all .* never +active$/m);
@@ -218,7 +219,7 @@ describe('rampart tokens', () => {
 
   test('rejects a tenant for an administrator token', async () => {
     const words = ['tokens', 'create', 'root', '--role', 'admin', '--tenant', 'acme'];
-    expect(await runCommand(words, { environment })).toMatchObject({
+    expect(await runHere(words, { environment })).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/admin cannot be restricted to a tenant/),
     });
@@ -231,7 +232,7 @@ describe.each([
   ['gateway', ['gateway']],
 ])('%s', (_, words) => {
   test('names a file that it cannot read', async () => {
-    const read = async (file: string) => (await runCommand([...words, file], { environment })).errors;
+    const read = async (file: string) => (await runHere([...words, file], { environment })).errors;
     expect(await read(folder)).toBe(`rampart: ${folder} is a directory: specify a file in it\n`);
     expect(await read('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
   });
@@ -284,10 +285,10 @@ describe('rampart alerts import', () => {
 describe('rampart schema print', () => {
   test('prints the API schema, the supergraph and a subgraph as committed', async () => {
     const committed = (path: string): string => readFileSync(join(projectRoot, 'schema', path), 'utf8');
-    expect((await runCommand(['schema', 'print'])).output).toBe(committed('api.graphql'));
-    expect((await runCommand(['schema', 'print', 'supergraph'])).output).toBe(committed('supergraph.graphql'));
-    expect((await runCommand(['schema', 'print', 'alerts'])).output).toBe(committed('subgraphs/alerts.graphql'));
-    expect(await runCommand(['schema', 'print', 'weather'])).toMatchObject({ code: 2 });
+    expect((await runHere(['schema', 'print'])).output).toBe(committed('api.graphql'));
+    expect((await runHere(['schema', 'print', 'supergraph'])).output).toBe(committed('supergraph.graphql'));
+    expect((await runHere(['schema', 'print', 'alerts'])).output).toBe(committed('subgraphs/alerts.graphql'));
+    expect(await runHere(['schema', 'print', 'weather'])).toMatchObject({ code: 2 });
   });
 
   test('exits 0 if its output pipe is closed early', async () => {

@@ -9,8 +9,8 @@ import { projectRoot } from '../../platform/project-root.js';
 import { createLicenseService } from '../../subgraphs/licenses/index.js';
 import { findingOf } from '../doctor/support/examine.js';
 import { checkIn, guidOf, keyPair, LicenseFolder } from '../licenses/support/license-world.js';
-import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { runHere } from './support/run-here.js';
 
 const files = new LicenseFolder();
 const signing = keyPair();
@@ -42,7 +42,7 @@ afterAll(async () => {
   files.remove();
 });
 
-const documents = (...words: string[]) => runCommand(['controllers', 'documents', ...words], { environment });
+const documents = (...words: string[]) => runHere(['controllers', 'documents', ...words], { environment });
 
 test('a license is previewed, stored, listed and taken back to the file', async () => {
   const smaller = files.path('smaller.jws');
@@ -92,7 +92,7 @@ test('the documented line verifies a machine file with OpenSSL alone', async () 
   const manual = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
   const [line = ''] = /^openssl pkeyutl .*plc-14\.json.*$/m.exec(manual) ?? [];
   const out = files.path('plc-14.json');
-  expect(await runCommand(['controllers', 'machine-file', guidOf(1), '--out', out], { environment })).toMatchObject({
+  expect(await runHere(['controllers', 'machine-file', guidOf(1), '--out', out], { environment })).toMatchObject({
     code: 0,
   });
   if (spawnSync('openssl', ['version']).status !== 0) return console.log('OpenSSL is not installed here');

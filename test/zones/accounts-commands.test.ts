@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService, type ZoneService } from '../../subgraphs/zones/index.js';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 import { admin, password, requestOf } from './support/account-world.js';
 
@@ -26,13 +26,13 @@ async function register(username: string): Promise<void> {
 }
 
 async function accounts(...words: string[]) {
-  return await runCommand(['accounts', ...words], { environment: { DATABASE_URL: opened.url } });
+  return await runHere(['accounts', ...words], { environment: { DATABASE_URL: opened.url } });
 }
 
 /** The same commands if email addresses must be confirmed. */
 async function strictAccounts(...words: string[]) {
   const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
-  return await runCommand(['accounts', ...words], { environment });
+  return await runHere(['accounts', ...words], { environment });
 }
 
 describe('rampart accounts', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { describeImportWorld, importFile, zoneText } from './support/import-world.js';
 import { runJob } from './support/pull-world.js';
 
 const world = describeImportWorld();
 
 async function run(...words: string[]) {
-  const { code, output, errors } = await runCommand(['zones', 'brands', ...words], {
+  const { code, output, errors } = await runHere(['zones', 'brands', ...words], {
     environment: { DATABASE_URL: world.test.url },
   });
   return { code, errors, rows: output.startsWith('[') ? (JSON.parse(output) as Record<string, unknown>[]) : [] };

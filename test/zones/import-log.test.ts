@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { graphql } from 'graphql';
 import { expect, test } from 'vitest';
 import { type Caller, localAdministrator } from '../../platform/caller.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { runCommand } from '../support/command-line.js';
 import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
 
@@ -84,7 +85,9 @@ test('the commands import files and streams, list zones, and report a rejection 
   const file = join(world.folder, 'shop.zone.gz');
   writeFileSync(file, gzipSync(zoneText('shop', ['a x. y.', 'b x.'], 1)));
   const run = (words: string[], input?: string) =>
-    runCommand(['zones', ...words], { environment, ...(input && { input }) });
+    input === undefined
+      ? runHere(['zones', ...words], { environment })
+      : runCommand(['zones', ...words], { environment, input });
 
   const first = await run(['import', 'SHOP.zone', file, '--at', '2026-05-01', '--json']);
   expect(first, first.errors).toMatchObject({ code: 0, errors: '' });

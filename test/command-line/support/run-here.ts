@@ -2,10 +2,14 @@ import { vi } from 'vitest';
 import { runCommandLine } from '../../../command-line/program.js';
 
 /**
- * Runs a command in this process, because it requires neither settings nor a database, and starting a process takes
- * longer.
+ * Runs a command in this process with only these settings, because starting a process takes longer. One command at a
+ * time, without standard input.
  */
-export async function runHere(words: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
+export async function runHere(
+  words: readonly string[],
+  { environment = {} }: { environment?: Record<string, string> } = {},
+): Promise<{ code: number; output: string; errors: string }> {
+  const outside = process.env;
   const written = { output: '', errors: '' };
   const take = (name: keyof typeof written) => (text: string | Uint8Array) => {
     written[name] += String(text);
@@ -15,10 +19,12 @@ export async function runHere(words: readonly string[]): Promise<{ code: number;
     vi.spyOn(process.stdout, 'write').mockImplementation(take('output')),
     vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
   ];
+  process.env = { PATH: outside.PATH, HOME: '/tmp', TMPDIR: outside.TMPDIR, ...environment };
   try {
     const code = await runCommandLine(words);
     return { code, ...written };
   } finally {
+    process.env = outside;
     for (const spy of spies) spy.mockRestore();
   }
 }
