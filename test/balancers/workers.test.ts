@@ -57,7 +57,7 @@ test('workers share a port and have one set of metrics; one that is killed is re
   await expect.poll(() => inbox.isOpen, patience).toBe(true);
   expect(serving().map(({ worker }) => worker)).toEqual([1, 2]);
 
-  const load = new Load([{ url, ownPath: '/health/live' }], 2);
+  const load = new Load([{ url, ownPath: '/health/live' }], 2, { pauseMs: 50 });
   await expect.poll(() => load.requests, patience).toBeGreaterThan(20);
   command.process.kill('SIGHUP');
   await expect.poll(() => lines().map(({ msg }) => msg), patience).toContain('all workers were replaced');

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Balancer } from './balancer.js';
 
 export const adminToken = 'a'.repeat(40);
@@ -28,9 +29,12 @@ export class Load {
   readonly failures: string[] = [];
   requests = 0;
   #isStopping = false;
+  readonly #pauseMs: number;
   readonly #clients: Promise<void>[];
 
-  constructor(balancers: readonly Target[], clientsPerBalancer: number) {
+  /** @param pauseMs how long a client waits between two rounds of requests, so that the servers have time to start */
+  constructor(balancers: readonly Target[], clientsPerBalancer: number, { pauseMs = 0 } = {}) {
+    this.#pauseMs = pauseMs;
     this.#clients = balancers.flatMap((balancer) =>
       Array.from({ length: clientsPerBalancer }, () => this.#run(balancer)),
     );
@@ -60,6 +64,7 @@ export class Load {
       const { data } = await send('/graphql', { query: importing, variables });
       const alertId = data?.importInferences?.results[0]?.alertId;
       if (alertId !== undefined) this.alertIds.push(alertId);
+      if (this.#pauseMs > 0) await delay(this.#pauseMs);
     }
     agent.destroy();
   }
