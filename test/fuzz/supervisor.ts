@@ -8,6 +8,7 @@ import type { FuzzArguments } from './arguments.js';
 import { removeInput } from './engine/corpus.js';
 import { Findings } from './engine/findings.js';
 import type { WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages.js';
+import { targetSummaries } from './targets/index.js';
 
 /** A worker without a new input for this long is considered hung. */
 const maxSilenceMilliseconds = 60_000;
@@ -48,7 +49,9 @@ export class Supervisor {
 
   async run(): Promise<void> {
     try {
-      this.#cluster = await openCluster({ directory: join(this.#folder, 'postgresql'), settings: quickDatabase });
+      if (this.#options.targets.some((name) => targetSummaries[name]?.usesDatabase)) {
+        this.#cluster = await openCluster({ directory: join(this.#folder, 'postgresql'), settings: quickDatabase });
+      }
       const endsAt = Date.now() + this.#options.minutes * 60_000;
       await Promise.all(this.outcomes.map((outcome) => this.#untilEnd(outcome, endsAt)));
     } finally {
@@ -120,13 +123,13 @@ export class Supervisor {
     const { seed, corpus, executions } = this.#options;
     const folder = join(this.#folder, `${name}-${crashes}`);
     mkdirSync(folder, { recursive: true });
-    const { socketFolder, user, password } = (this.#cluster as Cluster).target; // The cluster is started before the first worker.
+    const server = this.#cluster?.target;
     return {
       ...{ target: name, seed: seed + crashes, folder, endsAt },
       saved: join(corpus, 'inputs', name),
       current: join(folder, 'current-input'),
       executions: executions === undefined ? undefined : Math.max(0, executions - done),
-      cluster: { host: socketFolder, user, password },
+      cluster: server && { host: server.socketFolder, user: server.user, password: server.password },
     };
   }
 

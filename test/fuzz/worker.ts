@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
+import { resolveImportsOnce } from '../../command-line/module-resolution.js';
 import { projectRoot } from '../../platform/project-root.js';
 import { Corpus, readInputs } from './engine/corpus.js';
 import { Coverage } from './engine/coverage.js';
@@ -17,6 +18,7 @@ const committedInputs = join(projectRoot, 'test', 'fuzz', 'corpus');
 
 // Exits if the supervisor was killed.
 process.once('disconnect', () => process.exit(1));
+resolveImportsOnce();
 await work(JSON.parse(process.argv[2] ?? '{}') as WorkerTask); // The supervisor writes the task. Open handles of a target must not keep the process alive.
 process.exit(0);
 
@@ -29,7 +31,7 @@ async function work(task: WorkerTask): Promise<void> {
   const current = new CurrentInput(task.current);
   const open = await target.open({
     folder: task.folder,
-    createDatabase: () => createDatabase(task.cluster),
+    createDatabase: () => createDatabase(task.cluster ?? fail(`${task.target} is not declared to use the database`)),
   });
   reportStrayFailures(current);
   coverage.add(coverage.take(), { withCounts: false });

@@ -1,5 +1,12 @@
 import type { CoverageCounts } from './coverage.js';
 
+/** The address and the user of a database server. */
+export interface DatabaseServer {
+  readonly host: string;
+  readonly user: string;
+  readonly password: string;
+}
+
 /** The task of a worker, passed as a JSON argument of its process. */
 export interface WorkerTask {
   readonly target: string;
@@ -13,8 +20,8 @@ export interface WorkerTask {
   readonly executions: number | undefined;
   /** End time in Unix epoch milliseconds. */
   readonly endsAt: number;
-  /** The database server of the run. */
-  readonly cluster: { readonly host: string; readonly user: string; readonly password: string };
+  /** The database server of the run; undefined if no target uses it. */
+  readonly cluster: DatabaseServer | undefined;
 }
 
 export interface WorkerMetrics extends CoverageCounts {

@@ -6,6 +6,8 @@ export interface TargetSummary {
   readonly description: string;
   /** Path prefixes from the project root: inputs that reach new code in these files are kept. */
   readonly guidedBy: readonly string[];
+  /** Whether the target has a server with a database. */
+  readonly usesDatabase?: boolean;
   /** Whether the target tests the harness itself; then it runs only on request. */
   readonly isPlanted?: boolean;
   load(): Promise<Target>;
@@ -35,21 +37,25 @@ export const targetSummaries: Readonly<Record<string, TargetSummary>> = {
   cursors: {
     description: 'cursors of every list of the graph and tokens of change queries',
     guidedBy: ['platform/cursor.js', 'subgraphs'],
+    usesDatabase: true,
     load: async () => (await import('./cursors.js')).cursors,
   },
   graphql: {
     description: 'GraphQL documents, variables and requests',
     guidedBy: ['gateway', 'platform', 'subgraphs'],
+    usesDatabase: true,
     load: async () => (await import('./graphql.js')).graphql,
   },
   rest: {
     description: 'HTTP requests as bytes to the REST reference',
     guidedBy: ['gateway', 'platform', 'rest-adapters', 'subgraphs'],
+    usesDatabase: true,
     load: async () => (await import('./rest.js')).rest,
   },
   notifications: {
     description: 'change notifications of a document site',
     guidedBy: ['rest-adapters', 'subgraphs/drive'],
+    usesDatabase: true,
     load: async () => (await import('./notifications.js')).notifications,
   },
   planted: {
