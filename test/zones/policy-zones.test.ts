@@ -69,7 +69,7 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((judge) =>
     const isSame = async (wanted: Promise<string[]>) => {
       const file = await wanted;
       await expect
-        .poll(() => transferred(port, 'rpz.example'), { timeout: 20_000, interval: 100, message: log() })
+        .poll(() => transferred(port, 'rpz.example'), { timeout: 20_000, interval: 300, message: log() })
         .toEqual(file);
     };
     const incremental = async () => {
@@ -100,7 +100,7 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ 
       zone: 'local.example',
     });
     const status = async (name: string) => statusIn(await dig(port, name, 'A'));
-    const poll = (name: string) => expect.poll(() => status(name), { timeout: 20_000, interval: 100, message: log() });
+    const poll = (name: string) => expect.poll(() => status(name), { timeout: 20_000, interval: 300, message: log() });
     await poll('acmebnk.com').toBe('NOERROR');
     await world.triage('confirmed', 'acmebnk.com');
     await poll('acmebnk.com').toBe('NXDOMAIN');
