@@ -20,12 +20,16 @@ export async function linkedNumbers(page: Page): Promise<LinkedNumber[]> {
   );
 }
 
-/** Opens the list behind each number in turn, and compares the totals. `lists`: the noun of each list, by its path. */
+/**
+ * Opens the list behind each number in turn, and compares the totals. `lists`: the noun of each list, by its path.
+ * @returns the compared numbers
+ */
 export async function expectSameTotals(
   page: Page,
   numbers: readonly LinkedNumber[],
   lists: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<string[]> {
+  const compared: string[] = [];
   for (const { value, href } of numbers) {
     const noun = lists[href.split('?')[0] ?? ''];
     if (noun === undefined || !/^[\d,]+$/.test(value)) continue;
@@ -35,5 +39,7 @@ export async function expectSameTotals(
     await page.goto(new URL(href, page.url()).href);
     const total = value === '0' ? /^No (open )?alerts( match the filters)?$/ : new RegExp(`^${value} ${noun}s?$`);
     await page.getByText(total).first().waitFor();
+    compared.push(value);
   }
+  return compared;
 }

@@ -21,6 +21,7 @@ import {
   joined,
 } from './joined-data.js';
 import { editDocuments } from './license-documents.js';
+import { expectSameTotals, linkedNumbers } from './overview-numbers.js';
 import { proxyBelow } from './path-prefix.js';
 import { browserTests, describeInBrowser, sendInferences } from './support.js';
 import { verifyUsageLog } from './usage-log.js';
@@ -105,13 +106,17 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     expect(metrics).toContain('rampart_license_warnings{kind="controller_silent"} 2\n');
   });
 
-  test('the number of silent controllers leads to their list, below charts and above a table of rejected requests', async () => {
+  test('the numbers of seats and silent controllers lead to their lists, below charts and above a table of rejected requests', async () => {
     for (const number of [1, 2]) await controllers.checkIn(tests.server, number);
     await controllers.warn(tests.server);
     await controllers.checkIn(tests.server, 1);
     expect(await controllers.checkIn(tests.server, 3)).toEqual({ message: 'No devices available' });
     await controllers.countSeats(tests.server);
     const page = await open('/#/overview');
+    await page.getByText('of 2 seats used').waitFor();
+    const compared = await expectSameTotals(page, await linkedNumbers(page), { '#/controllers': 'controller' });
+    expect(compared, 'seats and silent controllers').toEqual(['2', '1']);
+    await page.goto(`${tests.server.url}/#/overview`);
     const services = page.getByRole('list', { name: 'Services' });
     await services.getByRole('link', { name: /^1 ?of 2 controllers silent for a day$/ }).click();
     await page.getByRole('row', { name: /plc-2/ }).waitFor();
