@@ -11,7 +11,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { FilePreview } from './file-preview.js';
 
-const states = ['STORED', 'PENDING', 'FAILED'] as const;
+const states = ['STORED', 'PENDING', 'FAILED', 'MALWARE'] as const;
 const fields = [
   { name: 'name', label: 'Name contains' },
   { name: 'state', label: 'Content', options: optionsOf(states) },
@@ -30,11 +30,11 @@ interface DriveFilesProps {
 
 /** Files and folders of a site, searched by a substring of the name and by the state of the content, with previews. */
 export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
-  const [name, contentState] = [search.get('name') ?? '', choiceOf(search, 'state', states)];
-  const isSearch = name !== '' || contentState !== undefined;
+  const [name, state] = [search.get('name') ?? '', choiceOf(search, 'state', states)];
+  const isSearch = name !== '' || state !== undefined;
   const files = useGraphQuery({
     document: DriveFilesDocument,
-    variables: { siteId, name, contentState, first: isSearch ? maxFiles : newestFiles },
+    variables: { siteId, name, ...conditionOf(state), first: isSearch ? maxFiles : newestFiles },
   });
   return (
     <>
@@ -56,6 +56,13 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
       </QueryPanel>
     </>
   );
+}
+
+/** Files with malware are not downloaded, which is no failure. */
+function conditionOf(state: (typeof states)[number] | undefined) {
+  return state === 'MALWARE'
+    ? { hasMalware: true }
+    : { contentState: state, ...(state === 'FAILED' && { hasMalware: false }) };
 }
 
 function countFound(count: number): string {

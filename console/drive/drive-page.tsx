@@ -130,6 +130,10 @@ function ChosenSite({ site, search }: { readonly site: Site; readonly search: UR
   );
 }
 
+function hrefOfFiles(state: string): string {
+  return hrefOf(drivePath, new URLSearchParams({ state }));
+}
+
 type Status = NonNullable<DriveStateQuery['driveStatus']>;
 
 function Connection({ status }: { readonly status: Status }) {
@@ -161,9 +165,9 @@ function Connection({ status }: { readonly status: Status }) {
           {formatBytes(Number(counts.storedBytes))}, in {countOf(counts.folders, 'folder')}
         </Fact>
         <Fact name="Downloads">
-          {counts.pendingDownloads} pending,{' '}
-          <a href={hrefOf(drivePath, new URLSearchParams({ state: 'FAILED' }))}>{counts.failedDownloads} failed</a>,{' '}
-          {counts.malwareFiles} with malware
+          {formatNumber(counts.pendingDownloads)} pending,{' '}
+          <a href={hrefOfFiles('FAILED')}>{formatNumber(counts.failedDownloads)} failed</a>,{' '}
+          <a href={hrefOfFiles('MALWARE')}>{formatNumber(counts.malwareFiles)} with malware</a>
         </Fact>
         <Fact name="Last error">
           {lastError === null ? 'None' : `${lastError}${lastErrorAt === null ? '' : ` (${formatAge(lastErrorAt)})`}`}

@@ -1637,6 +1637,7 @@ export type DriveFilesQueryVariables = Exact<{
   siteId: string;
   name: string;
   contentState?: DriveContentState | null | undefined;
+  hasMalware?: boolean | null | undefined;
   first: number;
 }>;
 
@@ -3715,9 +3716,14 @@ export const DriveChangesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DriveChangesQuery, DriveChangesQueryVariables>;
 export const DriveFilesDocument = new TypedDocumentString(`
-    query DriveFiles($siteId: ID!, $name: String!, $contentState: DriveContentState, $first: Int!) {
+    query DriveFiles($siteId: ID!, $name: String!, $contentState: DriveContentState, $hasMalware: Boolean, $first: Int!) {
   driveSite(siteId: $siteId) {
-    foundItems(name: $name, contentState: $contentState, first: $first) {
+    foundItems(
+      name: $name
+      contentState: $contentState
+      hasMalware: $hasMalware
+      first: $first
+    ) {
       id
       siteId
       itemId

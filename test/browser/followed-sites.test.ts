@@ -1,29 +1,31 @@
 import { statSync } from 'node:fs';
-import type { Sql } from 'postgres';
-import { afterAll, expect, test } from 'vitest';
-import { withUnmigratedDatabase } from '../../platform/database/index.js';
-import { silentLog } from '../../platform/log.js';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { addOffice, encryptFile } from '../drive/support/office.js';
 import { fill } from '../drive/support/several-sites.js';
 import { DocumentSite } from '../support/document-site/index.js';
-import { testConfiguration } from '../support/index.js';
+import { freePort } from '../support/free-port.js';
+import { violationsOf } from './accessibility.js';
+import { inDatabase } from './in-database.js';
 import { browserTests, describeInBrowser } from './support.js';
 
 const storedDrafts = 'Object.keys(sessionStorage).filter((key) => key.startsWith("rampart.draft."))';
 
 const site = await DocumentSite.start();
 afterAll(() => site.close());
+const port = await freePort();
+const notificationUrl = `http://127.0.0.1:${port}/drive/notifications`;
 
 describeInBrowser('the followed sites', () => {
-  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', ...site.environment });
+  const tests = browserTests({
+    ...{ RAMPART_AUTH_ALERTS: 'token', ...site.environment },
+    ...{ RAMPART_SERVER_PORT: String(port), RAMPART_DRIVE_NOTIFICATION_URL: notificationUrl },
+  });
 
-  async function inDatabase(work: (sql: Sql) => Promise<unknown>): Promise<void> {
-    const configuration = testConfiguration({ DATABASE_URL: tests.server.databaseUrl });
-    await withUnmigratedDatabase({ configuration, log: silentLog }, work);
-  }
+  const drive = async (word: string) =>
+    expect(await tests.server.run(['drive', word], '')).toMatchObject({ code: 0, errors: '' });
 
   /** Moves all changes so far to the day before. */
-  const aDayLater = () => inDatabase((sql) => sql`update drive.change set at = at - 86400`);
+  const aDayLater = () => inDatabase(tests.server, (sql) => sql`update drive.change set at = at - 86400`);
 
   test('are added, edited, paused and removed on the page, with their state', async () => {
     fill(site.addLibrary('/sites/finance').content, 'finance');
@@ -66,6 +68,7 @@ describeInBrowser('the followed sites', () => {
   test('are searched, with a notice if more than 10,000 files have the words', async () => {
     // The files have the same content.
     await inDatabase(
+      tests.server,
       (sql) => sql`with site as (
         insert into drive.site (id, hostname, path, name, web_url, created_at) values ('many', 'many.example', '/', '', '', 1)
       ), content as (
@@ -87,10 +90,85 @@ describeInBrowser('the followed sites', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
+  test('show changes, syncs with results, failed files, files with malware and the subscription', async () => {
+    const { content, faults } = site;
+    const names = ['report.txt', 'old.txt', 'broken.txt', 'infected.txt'];
+    const [report = '', old = '', broken = '', infected = ''] = names.map((name) => content.addFile(name, name));
+    content.infect(infected, 'Trojan');
+    faults.answer({ on: 'download', times: 1000, status: 403, where: broken });
+    onTestFinished(() => {
+      faults.clear();
+      for (const id of [report, broken, infected]) content.remove(id);
+    });
+    await drive('connect');
+    const finished = async () => {
+      const query = '{ driveSites { syncRuns(first: 9) { nodes { outcome created changed deleted } } } }';
+      type Run = { outcome: string; created: number; changed: number; deleted: number };
+      const { driveSites } = await tests.server.query<{ driveSites: { syncRuns: { nodes: Run[] } }[] }>(query);
+      return driveSites.flatMap(({ syncRuns }) => syncRuns.nodes).filter(({ outcome }) => outcome === 'DONE');
+    };
+    const untilSynced = (run: object) =>
+      expect.poll(finished, { timeout: 20_000 }).toContainEqual(expect.objectContaining(run));
+    await untilSynced({ created: 5 });
+    // As after several attempts.
+    await inDatabase(
+      tests.server,
+      (sql) => sql`update drive.item set content_state = 'failed' where name = 'broken.txt'`,
+    );
+    content.rename(report, 'final.txt');
+    content.remove(old);
+    expect(await site.notify({ clientState: 'forged' })).toEqual([202]);
+    expect(await site.notify()).toEqual([202]);
+    await untilSynced({ changed: 1, deleted: 1 });
+    const page = await tests.open('/#/drive', { token: tests.server.token });
+    const rowsBelow = (heading: string) =>
+      page
+        .getByRole('heading', { name: heading })
+        .locator('xpath=following-sibling::div[contains(@class, "table-frame")][1]')
+        .locator('tbody tr');
+    const expectRows = (heading: string, ...rows: RegExp[]) =>
+      expect
+        .poll(async () => (await rowsBelow(heading).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')))
+        .toEqual(rows.map((row) => expect.stringMatching(row)));
+    for (const row of [
+      /Done Notification 0 1 1 0 [01]$/,
+      /Done Request 5 0 0 2 1$/,
+      /Deleted old\.txt \/old\.txt/,
+      /Renamed final\.txt was report\.txt \/final\.txt Stored$/,
+      /Content stored old\.txt/,
+      /Created infected\.txt .*The site reports malware: Trojan$/,
+      /Created broken\.txt .* Download: the document site returned 403/,
+    ]) {
+      await page.getByRole('row', { name: row }).waitFor();
+    }
+    const subscription = page.getByRole('region', { name: 'Subscription' });
+    const facts = (await subscription.locator('.fact').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(facts).toEqual(
+      [
+        /^Health Active$/,
+        /^Resource .*\/drive\/root$/,
+        new RegExp(`^Notifications to ${notificationUrl}$`),
+        /^Expires \(UTC\) \w+ \d+, 20\d\d, /,
+        /^Last notification \(UTC\) .* \(now\)$/,
+        /^Received 1 accepted, 1 ignored$/,
+      ].map((fact) => expect.stringMatching(fact)),
+    );
+    // A file with malware is no failed download.
+    await page.getByRole('link', { name: '1 failed' }).click();
+    await page.getByText('1 file or folder found', { exact: true }).waitFor();
+    await expectRows('Files', /^broken\.txt .* Failed Download: the document site returned 403/);
+    await page.getByRole('link', { name: '1 with malware' }).click();
+    await expectRows('Files', /^infected\.txt .* Failed Trojan/);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(`${tests.server.url}/#/overview`);
+    const services = page.getByRole('list', { name: 'Services' });
+    await services.getByRole('link', { name: '1 Failed downloads' }).click();
+    await page.getByText('1 file or folder found', { exact: true }).waitFor();
+    await expectRows('Files', /^broken\.txt /);
+  });
+
   test('show an encryption, the decision about it, and the files before it', async () => {
     const files = addOffice(site.content, { folders: 2, filesEach: 20 }).flatMap((folder) => folder.files);
-    const drive = async (word: string) =>
-      expect(await tests.server.run(['drive', word], '')).toMatchObject({ code: 0, errors: '' });
     await drive('connect');
     await drive('sync');
     await aDayLater();

@@ -98,9 +98,14 @@ export class DriveSiteResolver {
       description: 'Only items with this state of their content, such as `FAILED`. Null: all.',
     })
     contentState: ContentState | null | undefined,
+    @Arg('hasMalware', () => Boolean, {
+      nullable: true,
+      description: 'True: files in which the site has reported malware. False: other items. Null: all.',
+    })
+    hasMalware: boolean | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemRecord[]> {
-    const input = { siteId: site.id, name, contentState: contentState ?? null, first };
+    const input = { siteId: site.id, name, contentState: contentState ?? null, hasMalware: hasMalware ?? null, first };
     return await service.findItems(context.dependencies, context, input);
   }
 

@@ -177,16 +177,21 @@ export async function listItems(
 export async function findItems(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  input: { siteId: string; name: string; contentState: ContentState | null; first: number },
+  input: {
+    siteId: string;
+    name: string;
+    contentState: ContentState | null;
+    hasMalware: boolean | null;
+    first: number;
+  },
 ): Promise<ItemRow[]> {
   authorize(request.caller, 'drive.read');
-  const { siteId, name, contentState, first } = input;
+  const { first, ...found } = input;
+  const { name } = found;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
   assertMaxCharacters('name', name, maxCharacters.search);
   if (!isStorableText(name)) return [];
-  return await dependencies.database.read(request, (sql) =>
-    items.selectItemsByName(sql, { siteId, name, contentState, limit: first }),
-  );
+  return await dependencies.database.read(request, (sql) => items.selectItemsByName(sql, { ...found, limit: first }));
 }
 
 /** A page of the changes of a site, newest first. */

@@ -4,6 +4,7 @@ import { type Executor, likePattern } from '../../../../platform/database/index.
 import {
   array,
   bigint,
+  boolean,
   build,
   byFields,
   chosen,
@@ -144,18 +145,20 @@ const foundTypes = {
   siteId: text,
   name: encodedFrom(text, likePattern),
   contentState: nullable(text),
+  hasMalware: nullable(boolean),
   limit: integer,
 };
 
 /** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
 export const selectItemsByName = fetchRows(
-  statement(foundTypes, ({ siteId, name, contentState, limit }) =>
+  statement(foundTypes, ({ siteId, name, contentState, hasMalware, limit }) =>
     rows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
         where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and not ${item.isRoot} 
           and ${item.name} collate "default" ilike ${name}
           and (${contentState} is null or ${item.contentState}::text = ${contentState})
+          and (${hasMalware} is null or (${item.malware} is not null) = ${hasMalware})
         order by ${item.change} desc limit ${limit}`,
     ),
   ),
