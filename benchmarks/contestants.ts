@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph, type SubgraphTypeDefs } from '../gateway/index.js';
 import { alertsSubgraph } from '../subgraphs/alerts/index.js';
 import { hiveConfiguration, installHive } from './competitors/hive.js';
-import { parameterWith, recordAlerts } from './competitors/recorded-alerts.js';
+import { parameterIndexOf, recordAlerts } from './competitors/recorded-alerts.js';
 import { checkIns, licenseSettings, registerControllers } from './data/licenses.js';
 import { type BenchmarkEnvironment, freePort } from './environment.js';
 import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
@@ -82,7 +82,7 @@ export class Contestants {
     }
     const alertId = alertIds[0] ?? '';
     const { page, total, one } = await recordAlerts({ connection: this.#connection(), alertId });
-    const place = parameterWith(one, alertId);
+    const place = parameterIndexOf(one, alertId);
     const ofOne = (id: string): PgbenchRequest => [{ ...one, parameters: one.parameters.with(place, id) }];
     return pgbenchLoad(command, {
       name: databaseName,

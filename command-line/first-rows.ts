@@ -3,8 +3,8 @@ import type { ConnectionRecord } from '../platform/connection.js';
 import { decimalOf } from './number-options.js';
 
 /** Reads an option that is a number of rows. */
-export function readCount(written: string): number {
-  const count = decimalOf(written);
+export function readCount(value: string): number {
+  const count = decimalOf(value);
   if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
 }

@@ -31,7 +31,7 @@ const supergraph = composeSupergraph(typeDefs);
 const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
 const api = schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '';
 const openApi = openApiText(supergraph);
-bringUpToDate([
+checkOrWrite([
   ...schema,
   ...(await clientOperations(projectRoot, api)),
   { path: 'schema/openapi.json', text: openApi },
@@ -40,7 +40,7 @@ bringUpToDate([
 ]);
 await compareWithRelease(api);
 
-function bringUpToDate(generated: readonly GeneratedFile[]): void {
+function checkOrWrite(generated: readonly GeneratedFile[]): void {
   const differences = differencesFrom(projectRoot, generated);
   const { changed, stale } = differences;
   if (wanted.check) {

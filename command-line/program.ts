@@ -98,7 +98,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'rdap',
-    description: 'Look up domains at their registries, and keep the history of watched domains.',
+    description: 'Look up domains at their registries, and manage the history of watched domains.',
     usesInstance: true,
     load: async () => (await import('./commands/rdap.js')).addRdapCommands,
   },

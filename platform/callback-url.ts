@@ -5,9 +5,9 @@ import { isLongerThan, maxCharacters } from './input-limits.js';
  * for anything else. A fragment is removed.
  * @param allowsHttp whether this http URL is accepted too
  */
-export function callbackUrl(written: string, allowsHttp: (url: URL) => boolean): URL | undefined {
-  if (isLongerThan(written, maxCharacters.callbackUrl) || !URL.canParse(written)) return undefined;
-  const url = new URL(written);
+export function callbackUrl(input: string, allowsHttp: (url: URL) => boolean): URL | undefined {
+  if (isLongerThan(input, maxCharacters.callbackUrl) || !URL.canParse(input)) return undefined;
+  const url = new URL(input);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowsHttp(url))) return undefined;
   if (url.username !== '' || url.password !== '') return undefined;
   url.hash = '';

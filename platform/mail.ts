@@ -105,8 +105,8 @@ async function loadMailer(): Promise<typeof nodemailer> {
  * If the server offers STARTTLS, TLS is used and its certificate verified. Otherwise, passwords are sent only to
  * loopback addresses, unless the URL has `?requireTLS=false`.
  */
-function encryption(written: string): { requireTLS?: boolean } {
-  const url = new URL(written);
+function encryption(input: string): { requireTLS?: boolean } {
+  const url = new URL(input);
   if (url.searchParams.has('requireTLS')) return {};
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   return { requireTLS: !isLocal && (url.username !== '' || url.password !== '') };

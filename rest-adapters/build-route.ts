@@ -83,7 +83,7 @@ export function buildRoute(declaration: Declaration): Route {
     status: http.status ?? 200,
     summary: http.summary,
     description: http.description,
-    parameters: checkedSegments(bindVariables({ schema, operation, http }), http.path),
+    parameters: validateSegments(bindVariables({ schema, operation, http }), http.path),
     requestName: http.request,
     responseName: http.response,
     errors: (http.errors ?? []).map((code): DomainErrorCode => oneOf(domainErrorCodes, code)),
@@ -202,7 +202,7 @@ function limitNamed(limits: Readonly<Record<string, number>>, name: string | und
 }
 
 /** A parameter for the rest of a path must be at its end, or before an ending that begins with a colon. */
-function checkedSegments(parameters: Parameter[], path: string): Parameter[] {
+function validateSegments(parameters: Parameter[], path: string): Parameter[] {
   const wrong = parameters.find(
     ({ segments, place, name }) =>
       segments && !(place === 'path' && /^(?::[^{}]+)?$/.test(path.split(`/{${name}}`)[1] ?? '{')),

@@ -30,7 +30,7 @@ const tooManyRequests: CommonError = {
 const always: readonly CommonError[] = [
   {
     status: 500,
-    description: 'Internal error; the log has the details under the request id',
+    description: 'Internal error; the log contains the details under the request id',
     name: 'internal',
     message: 'Internal Server Error',
   },

@@ -3,8 +3,8 @@ import { decodeJson } from './decode-json.js';
 
 const text = '{"name":"größe 👀"}';
 
-function bigEndian(written: string): Buffer {
-  return Buffer.from(written, 'utf16le').swap16();
+function bigEndian(input: string): Buffer {
+  return Buffer.from(input, 'utf16le').swap16();
 }
 
 describe('a JSON body', () => {
@@ -25,8 +25,8 @@ describe('a JSON body', () => {
     ['', Buffer.alloc(0)],
     ['', undefined],
     ['\0', Buffer.alloc(1)],
-  ])('may be as short as %j', (written, body) => {
-    expect(decodeJson(body)).toBe(written);
+  ])('may be as short as %j', (input, body) => {
+    expect(decodeJson(body)).toBe(input);
   });
 
   test.each([

@@ -48,7 +48,7 @@ const documents: Readonly<Record<string, string>> = {
 };
 
 /** Names of the executed operations. */
-const asked: string[] = [];
+const requested: string[] = [];
 
 const root = {
   account(_arguments: object, { caller }: RequestContext) {
@@ -99,7 +99,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       operationName?: string;
     }) => ({
       async execute({ variables, context }: { variables: Record<string, unknown>; context: RequestContext }) {
-        asked.push(operationName);
+        requested.push(operationName);
         const parsed = typeof document === 'string' ? parse(document) : document;
         return await execute({
           schema: schema as GraphQLSchema,
@@ -148,13 +148,19 @@ beforeAll(async () => {
 });
 
 async function send(method: 'GET' | 'DELETE' | 'POST', url: string, authorization?: string) {
-  asked.length = 0;
+  requested.length = 0;
   const { statusCode, headers, body } = await app.inject({
     method,
     url,
     headers: { ...(authorization && { authorization }) },
   });
-  return { status: statusCode, left: headers.left, size: headers.size, answer: JSON.parse(body), asked: [...asked] };
+  return {
+    status: statusCode,
+    left: headers.left,
+    size: headers.size,
+    answer: JSON.parse(body),
+    asked: [...requested],
+  };
 }
 
 describe('a guard', () => {

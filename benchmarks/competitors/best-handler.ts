@@ -14,7 +14,7 @@ import { setV8Flags } from '../../platform/v8-flags.js';
 import { dossiersText } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type AlertsToRecord, fieldName, parameterWith, recordAlerts, wireName } from './recorded-alerts.js';
+import { type AlertsToRecord, fieldName, parameterIndexOf, recordAlerts, wireName } from './recorded-alerts.js';
 import type { RecordedStatement } from './recorded-statements.js';
 
 // The best handler that can be written by hand: node:http without a framework, and everything that makes Rampart fast:
@@ -39,7 +39,7 @@ const total = await prepared(statements.total, wireName);
 const one = await prepared(statements.one, wireName);
 const joined = await prepared(statements.joined, fieldName);
 const dossiers = await prepared({ text: dossiersText, parameters: [[options.alertId]] }, (column) => column);
-const idOfOne = parameterWith(statements.one, options.alertId);
+const idOfOne = parameterIndexOf(statements.one, options.alertId);
 setV8Flags();
 
 const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { sortedDistinct } from '../../platform/database/sorted-distinct.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { joinedLimit, listLimit } from './operations.js';
 import { readOptions, serveUntilParentExits } from './own-process.js';
-import { type AlertsToRecord, fieldName, parameterWith, recordAlerts, wireName } from './recorded-alerts.js';
+import { type AlertsToRecord, fieldName, parameterIndexOf, recordAlerts, wireName } from './recorded-alerts.js';
 import type { RecordedStatement } from './recorded-statements.js';
 import { alertListSchema, alertSchema, joinedSchema } from './response-schemas.js';
 
@@ -81,7 +81,7 @@ function addJoined(scope: FastifyInstance): void {
 /** Turns a recorded statement into a function of the parameter that had this value when it was recorded. */
 function statementWith<Value>(pool: Sql, statement: RecordedStatement, value: Value): (value: Value) => Promise<Row[]> {
   const { text, parameters } = statement;
-  const index = parameterWith(statement, value);
+  const index = parameterIndexOf(statement, value);
   return (given) => run(pool, { text, parameters: parameters.with(index, given) });
 }
 

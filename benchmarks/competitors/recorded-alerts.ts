@@ -50,7 +50,7 @@ export function fieldName(column: string): string {
 }
 
 /** The index of the parameter that had this value when the statement was recorded. */
-export function parameterWith({ text, parameters }: RecordedStatement, value: unknown): number {
+export function parameterIndexOf({ text, parameters }: RecordedStatement, value: unknown): number {
   const index = parameters.indexOf(value);
   if (index === -1) throw new Error(`a statement does not accept ${value} as a parameter:\n${text}`);
   return index;

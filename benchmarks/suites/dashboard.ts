@@ -61,14 +61,14 @@ async function dashboardComparison(
 
 async function apartComparison(
   { contestants }: SuiteContext,
-  asked: {
+  options: {
     what: string;
     apart: string;
     world: DashboardWorld;
     requests(path?: string): ReturnType<typeof graphqlList>;
   },
 ): Promise<Comparison> {
-  const { what, apart, world, requests } = asked;
+  const { what, apart, world, requests } = options;
   const [stock] = await gateways(contestants, requests, setOf(world));
   return {
     what: `${what}, distributed processes`,

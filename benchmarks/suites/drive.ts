@@ -11,7 +11,7 @@ const fileBytes = 65_536;
 const atMostTimes = 2;
 const atMostTimesLarge = 1.5;
 /** Memory is flat if the second half of a large file needs at most this ratio of the first half. */
-const atMostGrowth = 1.25;
+const maxGrowth = 1.25;
 
 /**
  * A sync of the command line, compared with a loop that fetches and writes the same files, and its memory for a large
@@ -56,7 +56,7 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
       what: `drive sync, one file of ${options.large} MB, memory of the second half`,
       reference: 'memory of the first half',
       ratio: Math.max(...secondHalf) / Math.max(...firstHalf),
-      bound: { atMost: atMostGrowth },
+      bound: { atMost: maxGrowth },
       measured: `${megabytes(Math.max(...secondHalf))} and ${megabytes(Math.max(...firstHalf))} MB; for many small files ${megabytes(peak(small.synced))} MB`,
     },
   ];

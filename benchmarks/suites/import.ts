@@ -30,7 +30,7 @@ const stream = { noise: 0.25, maxParts: 17 };
 /** Incidents yield eight lines each including noise, so there are always enough. */
 const linesPerIncident = 7.5;
 /** Memory is flat if the second half of the run needs at most this ratio of the first half. */
-const atMostGrowth = 1.25;
+const maxGrowth = 1.25;
 
 /** The import of the command line, compared with COPY, and its memory. */
 export async function importSuite(context: SuiteContext): Promise<Measurement[]> {
@@ -82,7 +82,7 @@ function memoryMeasurement(memory: readonly number[]): Measurement {
     what: 'alerts import, memory of the second half',
     reference: 'memory of the first half',
     ratio: second / first,
-    bound: { atMost: atMostGrowth },
+    bound: { atMost: maxGrowth },
     measured: `${at(0.1)}, ${at(0.5)}, ${at(1)} after 10 %, 50 % and 100 % of the time; maximum ${shownMegabytes(Math.max(first, second))}`,
   };
 }

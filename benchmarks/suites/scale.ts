@@ -106,9 +106,9 @@ async function prepare(context: SuiteContext, size: string, alerts: number): Pro
 
 async function compareSizes(
   { bench, options, onProgress }: SuiteContext,
-  asked: { question: Question; origins: { small: string; large: string }; small: number; large: number },
+  input: { question: Question; origins: { small: string; large: string }; small: number; large: number },
 ): Promise<Measurement> {
-  const { question, origins } = asked;
+  const { question, origins } = input;
   const { requests } = question;
   const competitors = [
     { name: 'small', origin: origins.small, requests },
@@ -121,7 +121,7 @@ async function compareSizes(
     rounds: Math.min(options.rounds, limits.rounds),
     onProgress: (text) => onProgress(`${question.what}, ${text}`),
   });
-  return measurement(question, { ...asked, measured });
+  return measurement(question, { ...input, measured });
 }
 
 function measurement(

@@ -173,9 +173,9 @@ class Searches {
     ];
   }
 
-  async #timed(asked: { what: string; search: string; milliseconds: number }): Promise<Measurement> {
-    const { search, milliseconds } = asked;
-    const what = `zones, wildcard ${search}: ${asked.what}`;
+  async #timed(query: { what: string; search: string; milliseconds: number }): Promise<Measurement> {
+    const { search, milliseconds } = query;
+    const what = `zones, wildcard ${search}: ${query.what}`;
     const reference = `${milliseconds} ms`;
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -203,10 +203,10 @@ class Searches {
 
   async #compare(
     what: string,
-    asked: Record<'ours' | 'reference', { origin: string; requests: readonly LoadRequest[] }>,
+    targets: Record<'ours' | 'reference', { origin: string; requests: readonly LoadRequest[] }>,
   ): Promise<[number, number]> {
     const { bench, options, onProgress } = this.#context;
-    const competitors = Object.entries(asked).map(([name, competitor]) => ({ name, ...competitor }));
+    const competitors = Object.entries(targets).map(([name, competitor]) => ({ name, ...competitor }));
     for (const competitor of competitors) await ask(competitor);
     const measured = await measure({
       ...{ load: bench.load, competitors, connections },

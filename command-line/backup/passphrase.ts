@@ -30,12 +30,12 @@ function readLine(file: string): string {
 }
 
 /** Whether the user can be prompted. */
-export function canAsk(): boolean {
+export function canPrompt(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /** Prompts for a new passphrase, twice. */
-export async function askNewPassphrase(): Promise<string> {
+export async function promptNewPassphrase(): Promise<string> {
   const passphrase = await ask(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
   if ((await ask('Repeat the passphrase: ')) !== passphrase)
     throw new CommandFailure('the two passphrases differ: run the command again');

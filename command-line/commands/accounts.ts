@@ -151,7 +151,7 @@ const columns: Column<ListedAccount>[] = [
   { title: 'EMAIL', value: ({ email }) => email },
   { title: 'STATUS', value: ({ status }) => status },
   { title: 'TIER', value: ({ subscription }) => subscription?.tier },
-  { title: 'UNTIL', value: ({ subscription }) => subscription?.expiresAt.toISOString() },
+  { title: 'EXPIRES', value: ({ subscription }) => subscription?.expiresAt.toISOString() },
   { title: 'QUERIES', value: ({ quota }) => quota && `${quota.used} of ${quota.limit}` },
   { title: 'CREATED', value: ({ createdAt }) => createdAt.toISOString() },
   { title: 'KEYS', value: ({ keys }) => keys.map(({ name }) => name).join(', ') },

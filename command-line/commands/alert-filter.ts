@@ -50,11 +50,11 @@ export function addAlertFilterOptions(command: Command): Command {
       '--text <text>',
       'only alerts with all these words in the endpoint, tenant, model, explanation, notes or technique',
     )
-    .option('--assignee <id...>', 'only alerts of these people, by their ids in the graph')
+    .option('--assignee <id...>', 'only alerts of these people, by their GraphQL ids')
     .option('--assigned', 'only assigned alerts')
     .option('--no-assigned', 'only unassigned alerts')
     .option('--mentioned <id...>', 'only alerts with a comment that mentions these people')
-    .option('--incident <id...>', 'only alerts of these incidents, by their ids in the graph')
+    .option('--incident <id...>', 'only alerts of these incidents, by their GraphQL ids')
     .option('--breached-before <time>', 'only alerts with a target breached at this time, ISO 8601', parseTime)
     .option('--due-before <time>', 'only alerts with an open target due before this time, ISO 8601', parseTime)
     .option('--due-after <time>', 'only alerts without an open target due before this time, ISO 8601', parseTime);

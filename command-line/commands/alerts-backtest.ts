@@ -36,7 +36,7 @@ export function addBacktestCommand(command: Command): void {
       'after',
       `
 Without other settings, the alerts are exactly those of today. Suppressions apply to all of the days; without
-them, nothing is suppressed. Inferences are kept for the days of
+them, nothing is suppressed. Inferences are stored for the days of
 [alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
     )
     .option('--days <number>', 'days of inferences', numberOf, 7)
@@ -125,14 +125,14 @@ const columns: Column<Shown>[] = [
   { title: 'TENANT', value: ({ tenantId }) => tenantId },
   { title: 'MODEL', value: ({ modelName }) => modelName },
   { title: 'SEVERITY', value: ({ severity }) => severity },
-  { title: 'TODAY', value: ({ alertsToday }) => alertsToday },
-  { title: 'THEN', value: ({ alertsThen }) => alertsThen },
+  { title: 'CURRENT', value: ({ alertsToday }) => alertsToday },
+  { title: 'WITH POLICY', value: ({ alertsThen }) => alertsThen },
   { title: 'SAVED', value: ({ saved }) => saved },
   { title: 'DROPPED', value: ({ dropped }) => dropped },
   { title: 'ADDED', value: ({ added }) => added },
   { title: 'TRUE POSITIVES LOST', value: ({ truePositivesLost }) => truePositivesLost },
   { title: 'FALSE POSITIVES SAVED', value: ({ falsePositivesSaved }) => falsePositivesSaved },
-  { title: 'SUPPRESSED TODAY', value: ({ suppressedToday }) => suppressedToday },
-  { title: 'SUPPRESSED THEN', value: ({ suppressedThen }) => suppressedThen },
+  { title: 'SUPPRESSED CURRENTLY', value: ({ suppressedToday }) => suppressedToday },
+  { title: 'SUPPRESSED WITH POLICY', value: ({ suppressedThen }) => suppressedThen },
   { title: 'TRUE POSITIVES SUPPRESSED', value: ({ truePositivesSuppressed }) => truePositivesSuppressed },
 ];

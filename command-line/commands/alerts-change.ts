@@ -40,7 +40,7 @@ counted as conflicts. A running server completes a change whose command was kill
     )
     .addOption(new Option('--set-status <status>', 'new status').choices(Object.values(AlertStatus)))
     .addOption(new Option('--set-verdict <verdict>', 'verdict, which sets the status').choices(Object.keys(verdicts)))
-    .option('--assign <id>', 'assign to this person, by the id in the graph')
+    .option('--assign <id>', 'assign to this person, by the GraphQL id')
     .option('--unassign', 'assign to nobody')
     .option('--set-notes <text>', 'new notes, with a status or verdict')
     .option('--set-actor <name>', 'person or service account that makes the change, with a status or verdict')

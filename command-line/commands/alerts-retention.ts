@@ -6,7 +6,7 @@ import { withPlatform } from '../platform.js';
 export function addRetentionCommand(command: Command): void {
   command
     .description(
-      'Show how long alerts are kept, and how many the next hourly run removes. Set it with [alerts] retention_days.',
+      'Show how long alerts are stored, and how many the next hourly run removes. Set it with [alerts] retention_days.',
     )
     .option('--json', 'print JSON')
     .action(showRetention);
@@ -19,11 +19,11 @@ async function showRetention({ json = false }: { json?: boolean }): Promise<void
 
 const columns: Column<RetentionStatus>[] = [
   { title: 'STATUS', value: ({ status }) => status },
-  { title: 'TENANT', value: ({ tenantId, exceptTenants }) => tenantId ?? othersThan(exceptTenants) },
+  { title: 'TENANT', value: ({ tenantId, exceptTenants }) => tenantId ?? describeOtherTenants(exceptTenants) },
   { title: 'DAYS', value: ({ days }) => (days === 0 ? 'forever' : days) },
   { title: 'ALERTS TO REMOVE', value: ({ outdated }) => outdated },
 ];
 
-function othersThan(tenants: readonly string[]): string {
+function describeOtherTenants(tenants: readonly string[]): string {
   return tenants.length === 0 ? 'all' : 'all others';
 }

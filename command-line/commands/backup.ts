@@ -6,7 +6,7 @@ import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/d
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
-import { askNewPassphrase, canAsk, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
+import { promptNewPassphrase, canPrompt, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
 import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';
@@ -57,7 +57,7 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
 async function passphraseFor(options: BackupCommandOptions, configuration: Configuration): Promise<string | undefined> {
   const passphrase = readPassphrase(options, configuration);
   if (passphrase !== undefined || options.withoutSecrets) return passphrase;
-  if (canAsk()) return await askNewPassphrase();
+  if (canPrompt()) return await promptNewPassphrase();
   throw new CommandFailure(
     'a backup with secrets requires a passphrase: pass --passphrase-file FILE, or --without-secrets to omit secrets',
   );

@@ -73,7 +73,7 @@ async function listDocuments(options: { json?: boolean }): Promise<void> {
   }, reading);
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { title: 'DOCUMENT', value: ({ kind }) => kind },
-    { title: 'IN FORCE', value: ({ source, file }) => (source === 'file' && file === null ? 'nothing' : source) },
+    { title: 'ACTIVE', value: ({ source, file }) => (source === 'file' && file === null ? 'nothing' : source) },
     { title: 'VERSION', value: ({ version }) => version },
     { title: 'CHANGED', value: ({ changedAt }) => changedAt?.toISOString() },
     { title: 'BY', value: ({ changedBy }) => changedBy },

@@ -179,7 +179,7 @@ async function publish(
   { target, content }: { target: string; content: Content },
 ): Promise<'written' | 'present'> {
   try {
-    await giveName(draft, target);
+    await linkIfAbsent(draft, target);
     return 'written';
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
@@ -188,7 +188,7 @@ async function publish(
 }
 
 /** By a hard link, which never replaces a file. */
-async function giveName(draft: string, target: string): Promise<void> {
+async function linkIfAbsent(draft: string, target: string): Promise<void> {
   try {
     await link(draft, target);
   } catch (error) {

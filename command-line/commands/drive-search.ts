@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { fieldSet } from '../../platform/field-set.js';
-import { areTextsKept, type DriveService, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
+import { areTextsStored, type DriveService, type SearchResult, SearchScope } from '../../subgraphs/drive/service.js';
 import { CommandFailure } from '../failure.js';
 import { firstRows, type Page, readCount } from '../first-rows.js';
 import { printRows } from '../output.js';
@@ -45,7 +45,7 @@ export function addSearchCommand(command: Command): void {
       'after',
       `
 Texts of PDF, Word, Excel, PowerPoint, HTML and text files are searched once the server has extracted them. They are
-not kept if stored contents are encrypted ([drive] encryption_key_file); then only names are searched.
+not stored if stored contents are encrypted ([drive] encryption_key_file); then only names are searched.
 A text must contain the exact words; a name also matches within longer words. Letter case does not matter.
 Put "--" before words that begin with "-":
   rampart drive search -- '"annual report"' -draft`,
@@ -80,7 +80,7 @@ async function search(words: readonly string[], options: SearchOptions): Promise
 
 /** Only the results are written to standard output. */
 async function reportUnsearched(drive: DriveService): Promise<void> {
-  if (!areTextsKept(drive.dependencies.settings)) {
+  if (!areTextsStored(drive.dependencies.settings)) {
     process.stderr.write('only names are searched, because stored contents are encrypted\n');
     return;
   }

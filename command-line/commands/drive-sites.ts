@@ -48,7 +48,7 @@ export function addSitesCommands(drive: Command): void {
   }
   sites
     .command('remove')
-    .description('Stop following a site. Items that are linked to alerts are always kept.')
+    .description('Stop following a site. Items that are linked to alerts are never deleted.')
     .argument(...siteArgument)
     .option(...libraryOption)
     .option('--keep-files', 'keep the local copy')
@@ -176,10 +176,10 @@ async function removeSite(
     }
     if (options.json)
       printJson({ id: siteId, kept_files: keepFiles, deleted_items: deletedItems, evidence_items: evidenceItems });
-    else if (keepFiles) process.stdout.write('removed; the local copy is kept\n');
+    else if (keepFiles) process.stdout.write('removed; the local copy remains\n');
     else
       process.stdout.write(
-        `removed; ${deletedItems} items deleted, ${evidenceItems} kept because they are linked to alerts\n`,
+        `removed; ${deletedItems} items deleted, ${evidenceItems} retained because they are linked to alerts\n`,
       );
   });
 }

@@ -104,8 +104,8 @@ async function sourceOf(
   return fixedSource(input.name, supergraphSdl);
 }
 
-function urlOf(written: string): URL {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
+function urlOf(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined) throw new CommandFailure('the URL of the supergraph is not valid');
   if (url.username === '' && url.password === '') return url;
   // The URL is not shown, because it contains a secret.

@@ -34,14 +34,14 @@ export function addInitCommand(command: Command): void {
 }
 
 function writeSettingsFile(options: InitOptions): void {
-  const given = givenSettings(options);
+  const input = settingsOf(options);
   const path = resolve(options.file);
-  writeAtomically(path, exampleConfiguration(given), { replace: options.force ?? false });
-  if (options.json) printJson({ file: path, settings: Object.keys(given) });
+  writeAtomically(path, exampleConfiguration(input), { replace: options.force ?? false });
+  if (options.json) printJson({ file: path, settings: Object.keys(input) });
   else process.stdout.write(`wrote ${path}\n${nextSteps(path)}`);
 }
 
-function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string, string> {
+function settingsOf({ dataDir, url, host, port }: InitOptions): Record<string, string> {
   const options = [
     ['server.dataDir', '--data-dir', dataDir, sections.server.dataDir],
     ['database.url', '--url', url, sections.database.url],
@@ -56,8 +56,8 @@ function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string
         return [[name, value]];
       } catch (error) {
         // A URL is not shown, because it may contain a password.
-        const given = option === '--url' ? '' : `: ${JSON.stringify(value)}`;
-        throw new ConfigurationError(`${option} ${(error as Error).message}${given}`); // Settings throw only errors.
+        const input = option === '--url' ? '' : `: ${JSON.stringify(value)}`;
+        throw new ConfigurationError(`${option} ${(error as Error).message}${input}`); // Settings throw only errors.
       }
     }),
   );

@@ -55,7 +55,7 @@ are used up, the others wait. A running server completes a bulk lookup whose com
   ).action(results);
   bulk
     .command('cancel')
-    .description('Cancel a bulk lookup; its results are kept.')
+    .description('Cancel a bulk lookup; its results remain available.')
     .argument('<id>', 'id of the bulk lookup')
     .option('--json', 'print JSON')
     .action(cancel);

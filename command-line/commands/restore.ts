@@ -14,7 +14,7 @@ import { makeDataDirectory } from '../../platform/data-directory.js';
 import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
-import { ask, canAsk, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
+import { ask, canPrompt, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
 import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import {
@@ -134,9 +134,9 @@ class BackupInput {
     try {
       return await ArchiveReader.open(this.#stream(), this.#passphrase);
     } catch (error) {
-      const isAsked =
-        error instanceof PassphraseError && this.#passphrase === undefined && this.file !== '-' && canAsk();
-      if (!isAsked) throw error;
+      const isPrompted =
+        error instanceof PassphraseError && this.#passphrase === undefined && this.file !== '-' && canPrompt();
+      if (!isPrompted) throw error;
       this.#passphrase = await ask('Passphrase of the backup: ');
       return await ArchiveReader.open(this.#stream(), this.#passphrase);
     }

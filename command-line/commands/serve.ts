@@ -47,9 +47,9 @@ export function addServeCommand(command: Command): void {
  */
 function workerCount(
   option: string | undefined,
-  asked: { configuration: Configuration; only: readonly string[] },
+  options: { configuration: Configuration; only: readonly string[] },
 ): number {
-  const { server, database } = asked.configuration;
+  const { server, database } = options.configuration;
   const count = numberOfWorkers(option, server.workers);
   if (count === 1) return count;
   if (database.url === '') {
@@ -57,7 +57,7 @@ function workerCount(
       `${count} workers cannot share the embedded database: set [database] url to a PostgreSQL server, or workers to 1`,
     );
   }
-  if (asked.only.length > 0 && !asked.only.includes('gateway')) {
+  if (options.only.length > 0 && !options.only.includes('gateway')) {
     // A signed call is valid once, and each process knows only those that it has received.
     throw new ConfigurationError(
       'workers require --only gateway: start additional subgraph processes with their own addresses',

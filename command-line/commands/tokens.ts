@@ -99,9 +99,9 @@ function expiryOf(
   return expires === undefined ? {} : { expiresAt: expires };
 }
 
-function parseDays(written: string): number {
-  const days = Number(written);
-  if (/^\d+$/.test(written) && days >= 1 && days <= maxLifeDays) return days;
+function parseDays(input: string): number {
+  const days = Number(input);
+  if (/^\d+$/.test(input) && days >= 1 && days <= maxLifeDays) return days;
   throw new InvalidArgumentError(`It must be an integer from 1 to ${maxLifeDays}.`);
 }
 

@@ -100,14 +100,14 @@ function withSettings(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function readList(written: string): string[] {
-  const values = written.split(',').map((each) => each.trim());
+function readList(input: string): string[] {
+  const values = input.split(',').map((each) => each.trim());
   if (values.includes('')) throw new InvalidArgumentError('It must be a list, such as acme.com,acme.net.');
   return values;
 }
 
-function readKinds(written: string): Kind[] {
-  return readList(written.toLowerCase().replaceAll('-', '_')).map((each) => {
+function readKinds(input: string): Kind[] {
+  return readList(input.toLowerCase().replaceAll('-', '_')).map((each) => {
     const kind = brandHitKinds.find((known) => known === each);
     if (kind === undefined) throw new InvalidArgumentError(`${each} is not one of ${brandHitKinds.join(', ')}.`);
     return kind;
@@ -169,19 +169,19 @@ async function add(name: string, { tenant, json, ...options }: BrandOptions): Pr
   printBrand(brand, json ?? false);
 }
 
-async function update(written: string, { json, ...options }: BrandOptions): Promise<void> {
+async function update(input: string, { json, ...options }: BrandOptions): Promise<void> {
   const brand = await withPlatform(async (platform) => {
     const service = createZoneService(platform);
-    const { id } = brandOf(await service.listBrands(localRequest), written);
+    const { id } = brandOf(await service.listBrands(localRequest), input);
     return await service.updateBrand(localRequest, { id, ...settingsOf(options) });
   });
   printBrand(brand, json ?? false);
 }
 
-async function remove(written: string, { json }: { json?: boolean }): Promise<void> {
+async function remove(input: string, { json }: { json?: boolean }): Promise<void> {
   const brand = await withPlatform(async (platform) => {
     const service = createZoneService(platform);
-    const { id } = brandOf(await service.listBrands(localRequest), written);
+    const { id } = brandOf(await service.listBrands(localRequest), input);
     return await service.removeBrand(localRequest, { id });
   });
   printBrand(brand, json ?? false);
@@ -201,14 +201,14 @@ async function hits(options: { brand?: string; status?: Status; limit: number; j
 }
 
 async function triage(
-  written: string[],
+  input: string[],
   { status, brand, note, json }: { status: Status; brand?: string; note?: string; json?: boolean },
 ): Promise<void> {
   const changed = await withPlatform(async (platform) => {
     const service = createZoneService(platform);
     const filter = await filterOf(service, brand);
     const ids: string[] = [];
-    for (const name of written) {
+    for (const name of input) {
       if (isUuid(name)) ids.push(name);
       else ids.push(...(await idsOf(service, { ...filter, name })));
     }
@@ -262,11 +262,11 @@ function settingsOf(options: BrandOptions) {
 }
 
 /** The brand with this id or name. */
-export function brandOf(brands: readonly BrandRow[], written: string): BrandRow {
-  const found = brands.filter(({ id, name }) => id === written.toLowerCase() || name === written.toLowerCase());
+export function brandOf(brands: readonly BrandRow[], input: string): BrandRow {
+  const found = brands.filter(({ id, name }) => id === input.toLowerCase() || name === input.toLowerCase());
   const [brand, other] = found;
-  if (brand === undefined) throw new CommandFailure(`${written}: no such brand; see rampart zones brands list`);
-  if (other !== undefined) throw new CommandFailure(`${written}: several tenants have this brand; specify its id`);
+  if (brand === undefined) throw new CommandFailure(`${input}: no such brand; see rampart zones brands list`);
+  if (other !== undefined) throw new CommandFailure(`${input}: several tenants have this brand; specify its id`);
   return brand;
 }
 

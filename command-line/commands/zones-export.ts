@@ -22,7 +22,7 @@ interface ExportOptions {
 }
 
 /** `zones export`: the results of a search as a file. */
-export function addZoneExportCommand(zones: Command, readTime: (written: string) => Date): void {
+export function addZoneExportCommand(zones: Command, readTime: (value: string) => Date): void {
   zones
     .command('export')
     .description('Export the state of a zone, now or with --at, or with --since or --until its changes in that window.')

@@ -39,13 +39,13 @@ export function addZonesCommands(zones: Command): void {
   zones.command('list').description('List zones with their counts.').option('--json', 'print JSON').action(listZones);
 }
 
-const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const timePattern = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Parses a time; without an offset, it is UTC. */
-function readTime(written: string): Date {
-  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10));
-  const time = new Date(written.length > 10 && !hasOffset ? `${written}Z` : written);
-  if (timeForm.test(written) && !Number.isNaN(time.getTime())) return time;
+function readTime(input: string): Date {
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/i.test(input.slice(10));
+  const time = new Date(input.length > 10 && !hasOffset ? `${input}Z` : input);
+  if (timePattern.test(input) && !Number.isNaN(time.getTime())) return time;
   throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2026-05-01T00:00:00Z.');
 }
 

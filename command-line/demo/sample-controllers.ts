@@ -89,9 +89,9 @@ export async function checkInSample(platform: Platform): Promise<void> {
   for (const { number, at } of checkIns.toSorted((one, other) => one.at - other.at)) {
     clock.seconds = at - random() * 1800;
     const { request, report } = sampleReport(number, random);
-    const asked = at < until - 8 * daySeconds ? beforeTheft : service;
+    const target = at < until - 8 * daySeconds ? beforeTheft : service;
     // Rejected check-ins are part of the sample.
-    await asked.checkLicense(request, { report, isMalformed: false }).catch(() => undefined);
+    await target.checkLicense(request, { report, isMalformed: false }).catch(() => undefined);
     await run('licenses.count-seats');
   }
   await run('licenses.append-usage');

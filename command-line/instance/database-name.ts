@@ -11,7 +11,7 @@ export interface NamedDatabase {
   readonly isEmbedded: boolean;
 }
 
-const uriForm =
+const uriPattern =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::[^@/?#]*)?@)?(?<hosts>[^/?#]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>.*))?$/i;
 const standardPort = '5432';
 
@@ -43,7 +43,7 @@ export function realPath(path: string): string {
  * directory.
  */
 function databaseAt(url: string): NamedDatabase {
-  const { user = '', hosts = '', database, query = '' } = uriForm.exec(url)?.groups ?? {};
+  const { user = '', hosts = '', database, query = '' } = uriPattern.exec(url)?.groups ?? {};
   const socket = new URLSearchParams(query).get('host');
   const places = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : socket;
   const name = database || user;

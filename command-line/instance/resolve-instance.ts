@@ -90,12 +90,12 @@ function resolveNamed(options: InstanceOptions): ResolvedInstance {
   const sources = sourcesWith(options);
   const { configuration } = readConfiguration(sources);
   const { dataDir } = configuration.server;
-  const running = findRunningInstances(dataDir).find((instance) => isMeant(instance, options, configuration));
+  const running = findRunningInstances(dataDir).find((instance) => isSelected(instance, options, configuration));
   const settings = running === undefined ? settingsWith(options) : settingsOf(running, sources);
   return { ...settings, note: undefined };
 }
 
-function isMeant(instance: RunningInstance, options: InstanceOptions, configuration: Configuration): boolean {
+function isSelected(instance: RunningInstance, options: InstanceOptions, configuration: Configuration): boolean {
   const isByUrl = options.url === undefined || instance.database.identity === databaseOf(configuration).identity;
   const isByDirectory =
     options.dataDir === undefined || realPath(instance.dataDirectory) === realPath(configuration.server.dataDir);

@@ -123,7 +123,7 @@ const columns: readonly Column<RuleRow>[] = [
           variables={{ input: { id: rule.id, isEnabled: !rule.isEnabled } }}
           consequence={
             rule.isEnabled
-              ? 'Pending messages are kept. Events are not sent until the rule is enabled again.'
+              ? 'Pending messages are not deleted. Events are not sent until the rule is enabled again.'
               : 'The rule sends pending messages, and events from now on.'
           }
         />

@@ -40,7 +40,7 @@ export function ChangeAllProgress({ change, skipped, onChange, onClose }: Change
       </ul>
       {error !== null && (
         <p className="notice notice-bad" role="alert">
-          The last step failed and is repeated every minute: {error}
+          The last step failed and is retried every minute: {error}
         </p>
       )}
       {skipped.length > 0 && (

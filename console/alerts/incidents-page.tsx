@@ -104,7 +104,7 @@ function IncidentTable({ list, search, stale, exported }: IncidentTableProps) {
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
     return (
-      <EmptyPanel title={titleOfNone(search)}>
+      <EmptyPanel title={emptyTitle(search)}>
         <p>
           To open an incident, select alerts in the <a href={hrefOf(listPath)}>list of alerts</a>.
         </p>
@@ -141,7 +141,7 @@ function isAll(search: URLSearchParams): boolean {
   return search.size === 1 && search.get('status') === 'ALL';
 }
 
-function titleOfNone(search: URLSearchParams): string {
+function emptyTitle(search: URLSearchParams): string {
   if (search.size === 0) {
     return 'No open incidents';
   }

@@ -86,7 +86,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
         >
           {current?.preview === undefined ? 'Preview' : 'Suppress alerts'}
         </button>
-        {filter === undefined && <p className="hint">Fill in at least one of the fields besides the tenant.</p>}
+        {filter === undefined && <p className="hint">Fill in at least one field in addition to the tenant.</p>}
         {current?.failure && <FailurePanel failure={current.failure} />}
         {current?.preview && <PreviewResult preview={current.preview} hasReason={draft.reason.trim() !== ''} />}
         <MutationResult failure={adding.failure} success={adding.data === undefined ? undefined : 'Rule added.'} />

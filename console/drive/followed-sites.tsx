@@ -152,7 +152,7 @@ function RemoveButton({ site }: { readonly site: FollowedSite }) {
       subject={nameOf(site)}
       document={RemoveDriveSiteDocument}
       variables={{ input: { id: site.id, keepFiles } }}
-      consequence="The subscription ends. Items that are linked to alerts are always kept."
+      consequence="The subscription ends. Items that are linked to alerts are never deleted."
       isDestructive
     >
       <label>

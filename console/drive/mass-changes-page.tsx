@@ -69,7 +69,7 @@ const columns = [
     cell: ({ site }: MassChange) => (site === null ? 'Removed' : `${site.hostname}${site.path}`),
   },
   { title: 'Files', cell: ({ effects }: MassChange) => effectsText(effects) },
-  { title: 'Strongest reason', className: 'cell-breaks', cell: ({ reasons }: MassChange) => reasons[0] ?? '' },
+  { title: 'Main reason', className: 'cell-breaks', cell: ({ reasons }: MassChange) => reasons[0] ?? '' },
 ];
 
 function effectsText(effects: MassChange['effects']): string {

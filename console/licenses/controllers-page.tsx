@@ -118,13 +118,13 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
     ),
   },
   {
-    title: timeTitle('Seat until'),
+    title: timeTitle('Seat expires'),
     className: 'row-time',
     cell: ({ leaseExpiresAt, machineFileExpiresAt }) => (
       <>
         {leaseExpiresAt === null ? 'No end' : formatTime(leaseExpiresAt)}
         {machineFileExpiresAt !== null && (
-          <span className="row-second">machine file until {formatTime(machineFileExpiresAt)}</span>
+          <span className="row-second">machine file expires {formatTime(machineFileExpiresAt)}</span>
         )}
       </>
     ),

@@ -26,17 +26,17 @@ export function LicensePreview({ comparison }: { readonly comparison: Comparison
         </p>
       )}
       {before !== null && Date.parse(after.graceEndsAt) < Date.parse(before.graceEndsAt) && (
-        <p className="notice notice-bad">The new license ends before the present one.</p>
+        <p className="notice notice-bad">The new license expires before the current one.</p>
       )}
       <DataTable
         keyOf={([name]) => name}
         rows={rows}
         columns={[
           { title: 'License', cell: ([name]) => name },
-          { title: 'In force', cell: ([, cell]) => (before === null ? 'None' : cell(before)) },
+          { title: 'Current', cell: ([, cell]) => (before === null ? 'None' : cell(before)) },
           {
             title: 'New',
-            cell: ([, cell]) => (before !== null && cell(before) === cell(after) ? 'The same' : cell(after)),
+            cell: ([, cell]) => (before !== null && cell(before) === cell(after) ? 'Unchanged' : cell(after)),
           },
         ]}
       />

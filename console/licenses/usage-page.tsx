@@ -96,7 +96,7 @@ function columnsOf(head: Head): readonly Column<Log['entries']['nodes'][number]>
     { title: timeTitle('Time'), className: 'row-time', cell: ({ at }) => formatTime(at) },
     { title: 'Change', cell: ({ change }) => formatEnum(change) },
     {
-      title: timeTitle('Machine file until'),
+      title: timeTitle('Machine file expires'),
       className: 'row-time',
       cell: ({ expiresAt }) => expiresAt !== null && formatTime(expiresAt),
     },

@@ -71,8 +71,7 @@ export function VerifyHead({ head }: { readonly head: Head }) {
         </button>
         {verdict && <VerdictText verdict={verdict} />}
         <p className="hint">
-          Whether you kept what the server signed, only its signature proves: <code>rampart usage verify</code> verifies
-          both.
+          Only the signature proves that the server signed this head: <code>rampart usage verify</code> verifies both.
         </p>
       </form>
     </details>

@@ -83,7 +83,7 @@ export function LicenseHealth() {
           cap === null
             ? `${countOf(seatsUsed, 'seat')} used`
             : `${formatNumber(seatsUsed)} of ${countOf(cap, 'seat')} used`,
-          expiresAt === null ? 'No license' : `License until ${formatTime(expiresAt)} ${zone}`,
+          expiresAt === null ? 'No license' : `License expires ${formatTime(expiresAt)} ${zone}`,
         ],
       })}
     />

@@ -25,7 +25,7 @@ export function OverviewPage() {
           </div>
         </>
       ) : (
-        <p>Your role does not read alerts.</p>
+        <p>Your role does not permit reading alerts.</p>
       )}
       {hasAccess('brands.read') && <BrandsOverview />}
       {(licenses || drive) && <ServicesOverview licenses={licenses} drive={drive} />}

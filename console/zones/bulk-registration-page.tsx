@@ -38,7 +38,7 @@ export function BulkRegistrationPage() {
         <a href={hrefOf(bulkRegistrationsPath)}>All bulk registrations</a>
       </p>
       {isUnknown ? (
-        <EmptyPanel title="No such bulk registration">
+        <EmptyPanel title="Bulk registration not found">
           <p>It was deleted with the changes of its day, or a later import of the day has changed its pattern.</p>
         </EmptyPanel>
       ) : (

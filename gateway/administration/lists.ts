@@ -24,21 +24,21 @@ const tokenTypes = { ...criteriaTypes, status: nullable(text) };
 const pageTypes = { value: nullable(float8), id: nullable(uuid), limit: integer };
 const total = { total: typed(float8, sql`count(*)`) };
 
-type Given<Types extends Parameters<typeof statement>[0]> = Placeholders<Types>;
+type StatementParameters<Types extends Parameters<typeof statement>[0]> = Placeholders<Types>;
 
 function contains(column: unknown, search: SQL): SQL {
   return sql`strpos(lower(${column}), ${search}) > 0`;
 }
 
 /** The rows after a position of a list that is ordered by a value, the highest first, and by id. */
-function isAfter(value: SQL, id: unknown, given: Given<typeof pageTypes>): SQL {
-  return sql`(${given.value} is null or ${value} < ${given.value} or (${value} = ${given.value} and ${id} > ${given.id}))`;
+function isAfter(value: SQL, id: unknown, parameters: StatementParameters<typeof pageTypes>): SQL {
+  return sql`(${parameters.value} is null or ${value} < ${parameters.value} or (${value} = ${parameters.value} and ${id} > ${parameters.id}))`;
 }
 
 const createdAt = millisecondsOf(operatorTokens.createdAt);
 const tokenExpiresAt = millisecondsOf(operatorTokens.expiresAt);
 
-function isToken({ search, role, status, now }: Given<typeof tokenTypes>): SQL {
+function isToken({ search, role, status, now }: StatementParameters<typeof tokenTypes>): SQL {
   const { name, prefix, revokedAt } = operatorTokens;
   const statusOfToken = sql`case when ${revokedAt} is not null then 'revoked'
     when ${tokenExpiresAt} <= ${now} then 'expired' else 'active' end`;
@@ -49,50 +49,50 @@ function isToken({ search, role, status, now }: Given<typeof tokenTypes>): SQL {
 
 /** Tokens after a position, newest first. */
 export const selectTokens = fetchRows(
-  statement({ ...tokenTypes, ...pageTypes }, (given) =>
+  statement({ ...tokenTypes, ...pageTypes }, (parameters) =>
     rows(
       columnsOfToken,
       (columns) => sql`select ${columns} from ${operatorTokens}
-        where ${isToken(given)} and ${isAfter(createdAt, operatorTokens.id, given)}
-        order by ${createdAt} desc, ${operatorTokens.id} limit ${given.limit}`,
+        where ${isToken(parameters)} and ${isAfter(createdAt, operatorTokens.id, parameters)}
+        order by ${createdAt} desc, ${operatorTokens.id} limit ${parameters.limit}`,
     ),
   ),
 );
 
 export const countTokens = fetchOne(
-  statement(tokenTypes, (given) => build.select(total).from(operatorTokens).where(isToken(given))),
+  statement(tokenTypes, (parameters) => build.select(total).from(operatorTokens).where(isToken(parameters))),
 );
 
-function isSession({ search, role, ...given }: Given<typeof openTypes>): SQL {
+function isSession({ search, role, ...parameters }: StatementParameters<typeof openTypes>): SQL {
   const found = [session.name, session.provider, session.sourceAddress].map((column) => contains(column, search));
   return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${session.role} = ${role})
-    and ${isOpenAt(given)} and ${isNotRevoked}`;
+    and ${isOpenAt(parameters)} and ${isNotRevoked}`;
 }
 
 /** Open sessions after a position, last used first. */
 export const selectSessions = fetchRows(
-  statement({ ...openTypes, ...pageTypes }, (given) =>
+  statement({ ...openTypes, ...pageTypes }, (parameters) =>
     rows(
       columnsOfSession,
       (columns) => sql`select ${columns} from ${session}
-        where ${isSession(given)} and ${isAfter(sql`${session.lastUsedAt}`, session.id, given)}
-        order by ${session.lastUsedAt} desc, ${session.id} limit ${given.limit}`,
+        where ${isSession(parameters)} and ${isAfter(sql`${session.lastUsedAt}`, session.id, parameters)}
+        order by ${session.lastUsedAt} desc, ${session.id} limit ${parameters.limit}`,
     ),
   ),
 );
 
 export const countSessions = fetchOne(
-  statement(openTypes, (given) => build.select(total).from(session).where(isSession(given))),
+  statement(openTypes, (parameters) => build.select(total).from(session).where(isSession(parameters))),
 );
 
-function isPerson({ search, role }: Pick<Given<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
+function isPerson({ search, role }: Pick<StatementParameters<typeof criteriaTypes>, keyof AccessCriteria>): SQL {
   const found = [person.name, person.email, person.subject, person.provider].map((column) => contains(column, search));
   return sql`(${search} is null or ${sql.join(found, sql` or `)}) and (${role} is null or ${person.role} = ${role})`;
 }
 
-function columnsOfPerson(given: Given<typeof openTypes>) {
+function columnsOfPerson(parameters: StatementParameters<typeof openTypes>) {
   const openSessions = sql`(select count(*) from ${session} where ${session.issuer} = ${person.issuer}
-    and ${session.subject} = ${person.subject} and ${isOpenAt(given)})`;
+    and ${session.subject} = ${person.subject} and ${isOpenAt(parameters)})`;
   return {
     ...{ id: person.id, provider: person.provider, issuer: person.issuer, subject: person.subject },
     ...{ name: person.name, email: person.email, role: person.role, tenants: person.tenants },
@@ -103,18 +103,18 @@ function columnsOfPerson(given: Given<typeof openTypes>) {
 
 /** People after a position, sorted by their last sign-in, newest first. */
 export const selectPeople = fetchRows(
-  statement({ ...openTypes, ...pageTypes }, (given) =>
+  statement({ ...openTypes, ...pageTypes }, (parameters) =>
     rows(
-      columnsOfPerson(given),
+      columnsOfPerson(parameters),
       (columns) => sql`select ${columns} from ${person}
-        where ${isPerson(given)} and ${isAfter(sql`${person.lastSignInAt}`, person.id, given)}
-        order by ${person.lastSignInAt} desc, ${person.id} limit ${given.limit}`,
+        where ${isPerson(parameters)} and ${isAfter(sql`${person.lastSignInAt}`, person.id, parameters)}
+        order by ${person.lastSignInAt} desc, ${person.id} limit ${parameters.limit}`,
     ),
   ),
 );
 
 export const countPeople = fetchOne(
-  statement({ search: nullable(text), role: nullable(text) }, (given) =>
-    build.select(total).from(person).where(isPerson(given)),
+  statement({ search: nullable(text), role: nullable(text) }, (parameters) =>
+    build.select(total).from(person).where(isPerson(parameters)),
   ),
 );

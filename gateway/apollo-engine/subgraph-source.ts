@@ -6,7 +6,7 @@ import { abortError, type DataSource, type FetchResult, type SubgraphError } fro
 type Response = Awaited<ReturnType<GraphQLDataSource['process']>>;
 
 /** State that data sources share between the fetches of one operation, by the operation's context. */
-const keptOf = new WeakMap<object, Map<DataSource, object>>();
+const contextsOf = new WeakMap<object, Map<DataSource, object>>();
 
 /** Adapts a data source to @apollo/gateway: in process, or over signed HTTP. */
 export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataSource {
@@ -25,16 +25,16 @@ export function subgraphSource(source: DataSource<RequestContext>): GraphQLDataS
         operationName: request.operationName,
         variables: request.variables ?? {},
         context,
-        kept: keptFor(context),
+        kept: contextsFor(context),
       });
       return responseOf(result);
     },
   };
 }
 
-function keptFor(context: object): Map<DataSource, object> {
-  const kept = keptOf.get(context) ?? new Map<DataSource, object>();
-  keptOf.set(context, kept);
+function contextsFor(context: object): Map<DataSource, object> {
+  const kept = contextsOf.get(context) ?? new Map<DataSource, object>();
+  contextsOf.set(context, kept);
   return kept;
 }
 

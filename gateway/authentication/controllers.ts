@@ -13,7 +13,7 @@ import { KnownSecrets } from './known-secrets.js';
  */
 export type IdentifyController = (request: IncomingMessage) => ControllerCaller;
 
-const guidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the identification of controllers that the settings require; undefined if they require none.
@@ -102,7 +102,7 @@ async function guidReader(): Promise<GuidReader> {
       return type === 'url' && /^urn:uuid:/i.test(value) ? [value.slice('urn:uuid:'.length)] : [];
     });
     const found = [...parsed.subjectName.getField('CN'), ...names].map((name) => name.toLowerCase());
-    return [...new Set(found)].filter((name) => guidForm.test(name));
+    return [...new Set(found)].filter((name) => guidPattern.test(name));
   };
 }
 

@@ -10,8 +10,8 @@ export class KnownSecrets<Value> {
 
   /** Compares all of them, by digests of equal length. */
   find(presented: string): Value | undefined {
-    const given = digest(presented);
-    return this.#known.filter((known) => timingSafeEqual(known.digest, given))[0]?.value;
+    const values = digest(presented);
+    return this.#known.filter((known) => timingSafeEqual(known.digest, values))[0]?.value;
   }
 }
 

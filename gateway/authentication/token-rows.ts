@@ -91,12 +91,12 @@ export const selectByHash = fetchRow(
 
 /** Whether the token with this id is neither revoked nor expired at a time, in milliseconds since the Unix epoch. */
 export const isTokenInForce = hasRow(
-  statement({ id: text, now: float8 }, (given) =>
+  statement({ id: text, now: float8 }, (args) =>
     build
       .select({ id })
       .from(operatorTokens)
       .where(
-        sql`${id}::text = ${given.id} and ${revokedAt} is null and (${expiresAt} is null or ${millisecondsOf(expiresAt)} > ${given.now})`,
+        sql`${id}::text = ${args.id} and ${revokedAt} is null and (${expiresAt} is null or ${millisecondsOf(expiresAt)} > ${args.now})`,
       ),
   ),
 );
@@ -119,7 +119,7 @@ export const revokeToken = fetchRow(
 /**
  * Changes when a token that is not revoked expires, and ends its sessions with it at the latest. The row has the
  * previous time as `before`; there is none without such a token.
- * @param given.end the time as ISO 8601, and `endsAt` in milliseconds since the Unix epoch
+ * @param args.end the time as ISO 8601, and `endsAt` in milliseconds since the Unix epoch
  */
 export const changeExpiration = fetchRow(
   statement({ idOrName: text, end: nullable(text), endsAt: nullable(float8) }, ({ idOrName, end, endsAt }) =>

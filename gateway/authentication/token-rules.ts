@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 
 /** RFC 9562, section 4. A name in this form could be the id of another token. */
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const maxTenants = 100;
 
@@ -37,7 +37,7 @@ export function checkNewToken(request: NewOperatorToken, now: number): readonly 
   if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
     throw new DomainError('BAD_USER_INPUT', `A token name must have 1 to ${maxCharacters.name} printable characters`);
   }
-  if (uuidForm.test(name)) {
+  if (uuidPattern.test(name)) {
     const message = `The name ${JSON.stringify(name)} has the format of a token id, a UUID: choose another one`;
     throw new DomainError('BAD_USER_INPUT', message);
   }

@@ -45,7 +45,7 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
   let logged = 0;
   const shown = errors.map((error) => {
     const visible = visibleError(error, options);
-    const isWorthALine = visible === undefined || causeBehind(error) !== undefined;
+    const isWorthALine = visible === undefined || rootCauseOf(error) !== undefined;
     if (isWorthALine && logged++ < maximumLoggedErrors) logFailure(error, options);
     return visible ?? hiddenError(error);
   });
@@ -64,7 +64,7 @@ export function maskError(error: unknown, options: MaskingOptions): ShownError {
 function visibleError(error: unknown, options: MaskingOptions): ShownError | undefined {
   if (isRefusal(error)) return shape(error.message, error.extensions, undefined);
   if (!(error instanceof GraphQLError)) return undefined;
-  const refusal = refusalBehind(error);
+  const refusal = refusalOf(error);
   if (refusal !== undefined) return shape(refusal.message, refusal.extensions, error);
   if (options.showsSubgraphErrors && isReported(error)) {
     return { ...shape(error.message, error.extensions, error), extensions: shownExtensions(error.extensions, nothing) };
@@ -73,7 +73,7 @@ function visibleError(error: unknown, options: MaskingOptions): ShownError | und
 }
 
 /** An executor may wrap an error several times. */
-function refusalBehind(error: GraphQLError): Refusal | undefined {
+function refusalOf(error: GraphQLError): Refusal | undefined {
   const cause = causeOf(error);
   return isRefusal(cause) ? cause : undefined;
 }
@@ -136,8 +136,8 @@ function hiddenError(error: unknown): ShownError {
 }
 
 /** The cause of a domain error: a database or another service that failed; undefined if unknown. */
-function causeBehind(error: unknown): unknown {
-  const refusal = error instanceof GraphQLError ? refusalBehind(error) : error;
+function rootCauseOf(error: unknown): unknown {
+  const refusal = error instanceof GraphQLError ? refusalOf(error) : error;
   return isRefusal(refusal) ? refusal.cause : undefined;
 }
 
@@ -145,7 +145,7 @@ function causeBehind(error: unknown): unknown {
 function logFailure(error: unknown, options: MaskingOptions): void {
   const { log, requestId } = options;
   const located = error instanceof GraphQLError ? error : undefined;
-  const cause = causeBehind(error);
+  const cause = rootCauseOf(error);
   const path = located?.path;
   if (cause === undefined) log.error({ err: located?.originalError ?? error, requestId, path }, 'request failed');
   else log.warn({ err: cause, requestId, path }, visibleError(error, options)?.message ?? '');

@@ -28,9 +28,9 @@ test('coerces other variables like graphql-js', () => {
     fc.array(fc.oneof(single, fc.record({ __typename: fc.constant('Alert'), id: single }))),
   );
   fc.assert(
-    fc.property(fc.constantFrom(...scalars), fc.option(value, { nil: undefined }), (type, given) => {
+    fc.property(fc.constantFrom(...scalars), fc.option(value, { nil: undefined }), (type, values) => {
       const definitions = definitionsOf(`$value: ${type}`);
-      const variables = given === undefined ? {} : { value: given };
+      const variables = values === undefined ? {} : { value: values };
       const plain = plainCoercion(definitions)(variables);
       if (plain !== undefined) expect(getVariableValues(schema, definitions, variables)).toEqual({ coerced: plain });
     }),

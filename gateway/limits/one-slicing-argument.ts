@@ -25,9 +25,9 @@ export function oneSlicingArgumentRule({ fields }: CostModel): ValidationRule {
         const listSize = fields.get(place)?.listSize;
         if (!field || listSize === undefined || !requiresOne(listSize)) return;
         const values = listSize.slicingArguments.map((path) => valueAt(node, path));
-        const given = values.filter((value) => value === 'given').length;
+        const input = values.filter((value) => value === 'given').length;
         const isOpen = values.includes('variable') || hasDefault(field, listSize);
-        if (given > 1 || (given === 0 && !isOpen)) context.reportError(slicingError(place, listSize, given));
+        if (input > 1 || (input === 0 && !isOpen)) context.reportError(slicingError(place, listSize, input));
       },
     };
   };
@@ -39,9 +39,9 @@ export function requiresOne({ requiresOneSlicingArgument, slicingArguments }: Li
 }
 
 /** The error for a field with the wrong number of slicing arguments. */
-export function slicingError(place: string, { slicingArguments }: ListSize, given: number): GraphQLError {
+export function slicingError(place: string, { slicingArguments }: ListSize, input: number): GraphQLError {
   const wanted = slicingArguments.length === 1 ? 'the argument' : 'exactly one of the arguments';
-  const count = given === 0 ? 'none is given' : `${given} are given`;
+  const count = input === 0 ? 'none is given' : `${input} are given`;
   return requestError(
     'GRAPHQL_VALIDATION_FAILED',
     `The field "${place}" requires ${wanted} ${slicingArguments.join(', ')}, but ${count}. Pass one of them with a number.`,
@@ -50,9 +50,9 @@ export function slicingError(place: string, { slicingArguments }: ListSize, give
 }
 
 /** Whether an argument, or a nested input field such as `input.first`, is present in the document. */
-function valueAt({ arguments: given = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
+function valueAt({ arguments: input = [] }: FieldNode, path: string): 'given' | 'absent' | 'variable' {
   const [name, ...inner] = path.split('.');
-  let value: ValueNode | undefined = given.find((argument) => argument.name.value === name)?.value;
+  let value: ValueNode | undefined = input.find((argument) => argument.name.value === name)?.value;
   for (const step of inner) {
     if (value?.kind === Kind.VARIABLE) return 'variable';
     value = value?.kind === Kind.OBJECT ? value.fields.find((field) => field.name.value === step)?.value : undefined;

@@ -173,11 +173,11 @@ class CostCompiler {
     // The document is valid, so only variables can omit a slicing argument.
     const isConstant = readers.every((read) => read.constant);
     const isChecked = !isConstant && requiresOne(listSize);
-    const given = listSize.slicingArguments.map((path) =>
+    const input = listSize.slicingArguments.map((path) =>
       valueReader({ path, node, field: { ...field, args: [] }, defaults: this.#defaults }),
     );
     function assertOneGiven(variables: VariableValues, hasValue: boolean): void {
-      const count = given.filter((read) => (read(variables) ?? null) !== null).length;
+      const count = input.filter((read) => (read(variables) ?? null) !== null).length;
       if (count > 1 || !hasValue) throw slicingError(`${parent.name}.${field.name}`, listSize, count);
     }
     function sizeFor(variables: VariableValues): number {

@@ -79,8 +79,8 @@ function isOwnNode(definition: DefinitionNode): definition is ObjectTypeDefiniti
   );
 }
 
-function isKeyById({ name, arguments: given = [] }: ConstDirectiveNode): boolean {
-  const values = new Map(given.map((argument) => [argument.name.value, argument.value]));
+function isKeyById({ name, arguments: args = [] }: ConstDirectiveNode): boolean {
+  const values = new Map(args.map((argument) => [argument.name.value, argument.value]));
   const fields = values.get('fields');
   const resolvable = values.get('resolvable');
   return (

@@ -30,8 +30,8 @@ export function providerFetch(options: { readonly issuer: string; readonly resol
     async fetch(url, init = {}) {
       const signal = AbortSignal.timeout(timeoutMilliseconds);
       // The types of the package and of the DOM describe the same standard.
-      const given = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
-      const response = await send(url, given);
+      const values = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
+      const response = await send(url, values);
       const { status } = response;
       const body = await bounded(response.body ?? []);
       const headers = [...response.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name));

@@ -20,7 +20,7 @@ export interface SignInTransaction {
 export const transactionCookieName = 'rampart-sign-in';
 export const transactionSeconds = 600;
 const maxCookie = 4096;
-const secretForm = /^[\w-]{43}$/;
+const secretPattern = /^[\w-]{43}$/;
 
 /** @returns the transaction, and the value of its cookie */
 export function beginTransaction(options: {
@@ -37,7 +37,7 @@ export function beginTransaction(options: {
 /** The transaction of a cookie; undefined for one that is malformed or too old. */
 export function readTransaction(cookie: string | undefined, clock: Clock): SignInTransaction | undefined {
   const [secret = '', rest = ''] = (cookie ?? '').split('.');
-  if (cookie === undefined || cookie.length > maxCookie || !secretForm.test(secret)) return undefined;
+  if (cookie === undefined || cookie.length > maxCookie || !secretPattern.test(secret)) return undefined;
   try {
     const [provider, returnTo, startedAt]: unknown[] = JSON.parse(Buffer.from(rest, 'base64url').toString('utf8'));
     if (typeof provider !== 'string' || typeof returnTo !== 'string' || typeof startedAt !== 'number') return undefined;

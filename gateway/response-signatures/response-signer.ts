@@ -56,8 +56,8 @@ class KeyFileSigner implements ResponseSigner {
   }
 
   #requested({ headers }: FastifyRequest): RequestedSignature | undefined {
-    const asked = headers['accept-signature'];
-    const parsed = typeof asked === 'string' ? parseAcceptSignature(asked) : undefined;
+    const header = headers['accept-signature'];
+    const parsed = typeof header === 'string' ? parseAcceptSignature(header) : undefined;
     return parsed ?? (this.#options.signsAll ? unasked : undefined);
   }
 

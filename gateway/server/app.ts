@@ -47,7 +47,7 @@ export function createApp(options: AppOptions): App {
   const isTrustedProxy = trustedProxyTest(trustedProxies);
   const { maxConnectionsPerSource: maximum = settings.maxConnectionsPerSource } = options;
   const connections = createConnectionLimit({ maximum, isTrustedProxy, log, sharedCounts });
-  const headers = securityHeadersOf({ isReachedByHttps: isReachedByHttps(options) });
+  const headers = securityHeadersOf({ isReachedByHttps: isServedOverHttps(options) });
   const app = Fastify({
     // Only decisions are logged; a logger and a line per request would cost more than the request.
     logger: false,
@@ -128,7 +128,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-function isReachedByHttps({ certificate, configuration }: AppOptions): boolean {
+function isServedOverHttps({ certificate, configuration }: AppOptions): boolean {
   return certificate !== undefined || configuration.server.publicUrl.startsWith('https:');
 }
 

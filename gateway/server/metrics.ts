@@ -126,7 +126,7 @@ function createCollectors(registers: readonly [Registry]) {
 function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers: readonly [Registry]): void {
   new Counter({
     name: 'rampart_security_events_total',
-    help: 'Security events, by name; the log has the details.',
+    help: 'Security events, by name; the log contains the details.',
     labelNames: ['event'],
     registers: [...registers],
     collect() {

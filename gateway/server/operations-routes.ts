@@ -57,10 +57,10 @@ export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutes
 }
 
 async function admits(
-  asked: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'>,
+  input: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'>,
   test: (caller: Caller) => boolean,
 ): Promise<boolean> {
-  const { request, reply, callers, log, refusals } = asked;
+  const { request, reply, callers, log, refusals } = input;
   try {
     const caller = await callers.authenticate(request);
     const decide = (): true => {

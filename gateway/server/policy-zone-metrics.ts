@@ -20,7 +20,7 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
   return sharedGauges(read, [
     {
       name: 'rampart_policy_zone_serial',
-      help: 'Newest serial number of a response policy zone.',
+      help: 'Current serial number of a response policy zone.',
       value: ['zone', (zones) => zones.flatMap(({ name, serial }) => (serial === null ? [] : [[name, serial]]))],
     },
     {
@@ -35,7 +35,7 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
     },
     {
       name: 'rampart_policy_zone_refused_queries',
-      help: 'Queries for a response policy zone that were refused.',
+      help: 'Rejected queries for a response policy zone.',
       value: ['zone', (zones) => zones.map(({ name, refusedQueries }) => [name, refusedQueries])],
     },
   ]);

@@ -36,7 +36,7 @@ export function rdapMetrics(read: () => Promise<RdapBacklogState>): Metric[] {
     },
     {
       name: 'rampart_rdap_servers_paused',
-      help: "Registries' RDAP servers that are not queried because they failed or asked for a pause.",
+      help: "Registries' RDAP servers that are not queried because they failed or requested a pause.",
       value: ({ pausedServers }) => pausedServers.length,
     },
   ]);

@@ -18,7 +18,7 @@ export interface RefusalReports {
    */
   answered(answer: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
   /** Runs a decision. If it rejects the caller, reports and rethrows the error. */
-  watch<Result>(asked: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
+  watch<Result>(options: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
   /** Reports a body that exceeds the limit of its path. */
   bodyTooLarge(request: FastifyRequest): void;
   notAdmitted(request: IncomingMessage, event: RejectedHead): void;

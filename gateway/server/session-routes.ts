@@ -24,7 +24,7 @@ export interface SessionRoutesOptions {
 
 /** A body has one token. */
 const maxBodyBytes = 8192;
-const tokenIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const tokenIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Mounts `/session`: sign in with a token, who is signed in, sign out. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
@@ -70,7 +70,7 @@ async function signIn({ request, reply, sessions, callers, requestLimit }: Excha
   assertOperatorToken(caller);
   const { credentialId = '' } = caller;
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };
-  const tokenId = tokenIdForm.test(credentialId) ? { tokenId: credentialId } : {};
+  const tokenId = tokenIdPattern.test(credentialId) ? { tokenId: credentialId } : {};
   const previous = sessions.cookies.read(request.headers, sessionCookieName);
   const { session, secret } = await sessions.sessions.create({ caller, sourceAddress, ...tokenId }, by);
   if (previous !== undefined) await sessions.sessions.end(previous, by);
@@ -85,7 +85,7 @@ async function signIn({ request, reply, sessions, callers, requestLimit }: Excha
 function assertOperatorToken(caller: Caller): asserts caller is OperatorCaller {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Signing in requires an operator token');
   const id = caller.kind === 'operator' ? caller.credentialId : undefined;
-  if (id !== undefined && (tokenIdForm.test(id) || id.startsWith('settings:'))) return;
+  if (id !== undefined && (tokenIdPattern.test(id) || id.startsWith('settings:'))) return;
   throw new DomainError('FORBIDDEN', 'Only operator tokens can sign in; these credentials are for programs');
 }
 

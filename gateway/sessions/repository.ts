@@ -50,22 +50,22 @@ export const selectSession = fetchRow(
 
 /** Sessions that have neither ended nor lost their token, the last used first. */
 export const selectOpenSessions = fetchRows(
-  statement({ now: float8, usedAfter: float8 }, (given) =>
+  statement({ now: float8, usedAfter: float8 }, (parameters) =>
     build
       .select(columnsOfSession)
       .from(session)
-      .where(and(isOpenAt(given), isNotRevoked))
+      .where(and(isOpenAt(parameters), isNotRevoked))
       .orderBy(desc(session.lastUsedAt), asc(session.id)),
   ),
 );
 
 /** One row if a caller has an open session. */
 export const selectOpenSessionOf = fetchRow(
-  statement({ credentialId: text, now: float8, usedAfter: float8 }, ({ credentialId, ...given }) =>
+  statement({ credentialId: text, now: float8, usedAfter: float8 }, ({ credentialId, ...parameters }) =>
     build
       .select({ id: session.id })
       .from(session)
-      .where(and(eq(session.credentialId, credentialId), isOpenAt(given), isNotRevoked))
+      .where(and(eq(session.credentialId, credentialId), isOpenAt(parameters), isNotRevoked))
       .limit(1),
   ),
 );

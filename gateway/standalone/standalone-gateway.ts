@@ -112,7 +112,7 @@ export async function startStandaloneGateway(options: StandaloneGatewayOptions):
   try {
     const server = await startServer({ ...options, fetches, subgraphMetrics }, { current, reloads });
     reloads.start();
-    warnOfNobody(options, current);
+    warnWithoutAuthentication(options, current);
     return {
       url: server.url,
       reload: () => reloads.reload(),
@@ -228,7 +228,10 @@ function clientsOf({ forwardedHeaders, authentication }: Options, responseHeader
 }
 
 /** Without authentication settings, denied fields could look like a bug. */
-function warnOfNobody({ authentication, log }: StandaloneGatewayOptions, { authorizes }: CurrentGraph): void {
+function warnWithoutAuthentication(
+  { authentication, log }: StandaloneGatewayOptions,
+  { authorizes }: CurrentGraph,
+): void {
   if (!authorizes || authentication.jwt !== undefined || authentication.proxy !== undefined) return;
   log.warn(
     'the supergraph restricts fields and no authentication is configured: clients get only what is not restricted; see [authentication]',

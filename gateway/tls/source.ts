@@ -67,7 +67,8 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
         return true;
       } catch (error) {
         const { message } = error as Error; // Reading the files throws only errors.
-        if (message !== complaint) log.error({ listener: name }, `the last valid certificate is kept: ${message}`);
+        if (message !== complaint)
+          log.error({ listener: name }, `the last valid certificate remains in use: ${message}`);
         complaint = message;
         return false;
       }

@@ -39,12 +39,12 @@ export function auditValues(
  * group; `objects` of type `text[]`; `before` of type `json`
  */
 export function auditInto(
-  given: Placeholders<typeof auditTypes>,
+  parameters: Placeholders<typeof auditTypes>,
   rows: { from: SQL; objects: SQL; tenantId: SQL; before: SQL },
 ): SQL {
   return sql`insert into platform.audit_pending (${storedColumns})
-    select ${now}, ${given.auditKind}, ${given.auditActorId}, ${given.auditActor}, ${given.auditVia},
-      ${given.auditAddress}, ${given.auditAction}, ${rows.objects}, ${rows.tenantId}, ${rows.before},
-      ${given.auditAfter}::json
+    select ${now}, ${parameters.auditKind}, ${parameters.auditActorId}, ${parameters.auditActor}, ${parameters.auditVia},
+      ${parameters.auditAddress}, ${parameters.auditAction}, ${rows.objects}, ${rows.tenantId}, ${rows.before},
+      ${parameters.auditAfter}::json
     from ${rows.from}`;
 }

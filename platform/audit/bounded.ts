@@ -9,7 +9,7 @@ const maxObjectCharacters = 500;
 const secretName =
   /^(password|passwordhash|secret|clientsecret|secrethash|token|accesstoken|hash|apikey|key|clientstate|authorization|cookie|privatekey|ticket)$/;
 /** Matches Rampart's own secrets, by their prefixes. */
-const secretText = /\b(zf_(live|reset|email)_|rdm_|rpt_|rpl_|rps_)[0-9A-Za-z_-]{16,}/g;
+const secretPattern = /\b(zf_(live|reset|email)_|rdm_|rpt_|rpl_|rps_)[0-9A-Za-z_-]{16,}/g;
 
 /**
  * The stored form of a state. Long strings and lists are truncated and marked as such; secrets are removed. Null if
@@ -33,7 +33,7 @@ function boundedMember(name: string, value: unknown): unknown {
 }
 
 function boundedText(text: string): string {
-  const shown = text.replaceAll(secretText, '[hidden]');
+  const shown = text.replaceAll(secretPattern, '[hidden]');
   return shown.length <= maxTextCharacters
     ? shown
     : `${shown.slice(0, maxTextCharacters)}… (${text.length} characters)`;

@@ -58,9 +58,9 @@ const insertChange = execute(
         after: nullable(text),
       },
     },
-    (given) => sql`insert into ${auditPending} (${storedColumns})
-    values (coalesce(${given.at}, ${now}), ${given.kind}, ${given.id}, ${given.name}, ${given.via},
-      ${given.sourceAddress}, ${given.action}, ${given.objects}, ${given.tenantId}, ${given.before}::json, ${given.after}::json)`,
+    (parameters) => sql`insert into ${auditPending} (${storedColumns})
+    values (coalesce(${parameters.at}, ${now}), ${parameters.kind}, ${parameters.id}, ${parameters.name}, ${parameters.via},
+      ${parameters.sourceAddress}, ${parameters.action}, ${parameters.objects}, ${parameters.tenantId}, ${parameters.before}::json, ${parameters.after}::json)`,
   ),
 );
 

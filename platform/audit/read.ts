@@ -76,37 +76,37 @@ const criteriaTypes = {
 
 /** The fields that filter, without null and absent ones. */
 function criteriaOf(filter: AuditFilter) {
-  const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given) as { [Name in keyof AuditFilter]: NonNullable<AuditFilter[Name]> }; // A subset of the fields of the filter.
+  const parameters = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(parameters) as { [Name in keyof AuditFilter]: NonNullable<AuditFilter[Name]> }; // A subset of the fields of the filter.
 }
 
 const page = byShape(
   ({ filter, from, order }: AuditPageQuery) => `${order} ${from === null} ${Object.keys(criteriaOf(filter)).join(' ')}`,
   ({ filter, from, order }) =>
-    statement({ ...criteriaTypes, from: optional(bigint), limit: integer }, (given) => {
+    statement({ ...criteriaTypes, from: optional(bigint), limit: integer }, (parameters) => {
       const isNewestFirst = order === 'newest-first';
       const { object, ...criteria } = criteriaOf(filter);
-      const where = conditionsOf(criteria, given);
-      if (from !== null) where.push(sql`${entryRow.sequence} ${isNewestFirst ? sql`<` : sql`>`} ${given.from}`);
+      const where = conditionsOf(criteria, parameters);
+      if (from !== null) where.push(sql`${entryRow.sequence} ${isNewestFirst ? sql`<` : sql`>`} ${parameters.from}`);
       // Few entries have one object. `offset 0` makes PostgreSQL use the index on objects regardless of its estimates.
-      const ofObject = sql`(select * from ${auditEntry} where objects @> array[${given.object}] offset 0)`;
+      const ofObject = sql`(select * from ${auditEntry} where objects @> array[${parameters.object}] offset 0)`;
       return rows(
         entryFields,
         (selected) => sql`select ${selected} from ${object === undefined ? sql`${auditEntry}` : ofObject} entry
-        ${whereAll(where)} order by ${entryRow.sequence} ${isNewestFirst ? sql`desc` : sql``} limit ${given.limit}`,
+        ${whereAll(where)} order by ${entryRow.sequence} ${isNewestFirst ? sql`desc` : sql``} limit ${parameters.limit}`,
       );
     }),
 );
 
-function conditionsOf(criteria: Omit<AuditFilter, 'object'>, given: Placeholders<typeof criteriaTypes>): SQL[] {
+function conditionsOf(criteria: Omit<AuditFilter, 'object'>, parameters: Placeholders<typeof criteriaTypes>): SQL[] {
   const { actorKind, actorId, actorName, action, tenantId, at } = entryRow;
   const conditions = {
-    actorKind: sql`${actorKind} = ${given.actorKind}`,
-    actor: sql`(${actorId} = ${given.actor} or ${actorName} = ${given.actor})`,
-    action: sql`${action} = ${given.action}`,
-    tenantId: sql`${tenantId} = ${given.tenantId}`,
-    since: sql`${at} >= ${given.since}`,
-    until: sql`${at} < ${given.until}`,
+    actorKind: sql`${actorKind} = ${parameters.actorKind}`,
+    actor: sql`(${actorId} = ${parameters.actor} or ${actorName} = ${parameters.actor})`,
+    action: sql`${action} = ${parameters.action}`,
+    tenantId: sql`${tenantId} = ${parameters.tenantId}`,
+    since: sql`${at} >= ${parameters.since}`,
+    until: sql`${at} < ${parameters.until}`,
   };
   return (Object.keys(criteria) as (keyof typeof conditions)[]).map((name) => conditions[name]); // The names of the conditions are the fields of the filter.
 }

@@ -20,7 +20,7 @@ export interface StoredFile {
 const unfinished = /\.part$/;
 const contentOfSite = /^drive\/content\//;
 /** Staging directory of a restore, with the id of its process. */
-const stageForm = /^restore-(\d+)\.part$/;
+const stagePattern = /^restore-(\d+)\.part$/;
 const readBytes = 1 << 18;
 
 /** A file that is open for reading until the next one is requested. */
@@ -62,7 +62,7 @@ async function* walk(
 ): AsyncGenerator<{ path: string; isFolder: boolean }> {
   for (const entry of await entriesOf(join(root, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (ignored.some((form) => form.test(path)) || stageForm.test(path)) continue;
+    if (ignored.some((form) => form.test(path)) || stagePattern.test(path)) continue;
     const kind = await kindOf(entry, join(root, path));
     if (kind === 'file') yield { path, isFolder: false };
     if (kind !== 'folder' || (await isCluster(join(root, path)))) continue;
@@ -130,7 +130,7 @@ export class StagedFiles {
   static async begin(dataDir: string): Promise<StagedFiles> {
     const staged = new StagedFiles(dataDir);
     for (const { name } of await entriesOf(dataDir)) {
-      const [, pid] = stageForm.exec(name) ?? [];
+      const [, pid] = stagePattern.exec(name) ?? [];
       const isLeft = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
       if (isLeft) await rm(join(dataDir, name), { recursive: true, force: true });
     }

@@ -80,17 +80,17 @@ export interface Summary {
 // untrusted.
 const literal = String.raw`(?:E?'(?:[^'\\]|''|\\[^'])*'|-?\d+|NULL|MINVALUE|MAXVALUE)`;
 const literals = String.raw`\(${literal}(?:, ${literal})*\)`;
-const boundForm = new RegExp(`^(?:DEFAULT|FOR VALUES (?:IN ${literals}|FROM ${literals} TO ${literals}))$`, 's');
-const keyForm = /^(?:LIST|RANGE) \((?:[a-z_][a-z0-9_]*)(?:, [a-z_][a-z0-9_]*)*\)$/;
-const optionForm = /^[a-z_]+(?:\.[a-z_]+)?=[a-z0-9.]+$/;
+const boundPattern = new RegExp(`^(?:DEFAULT|FOR VALUES (?:IN ${literals}|FROM ${literals} TO ${literals}))$`, 's');
+const keyPattern = /^(?:LIST|RANGE) \((?:[a-z_][a-z0-9_]*)(?:, [a-z_][a-z0-9_]*)*\)$/;
+const optionPattern = /^[a-z_]+(?:\.[a-z_]+)?=[a-z0-9.]+$/;
 
 /** @throws {DamagedBackupError} if a table description contains SQL that a backup never writes */
 export function assertSafe({ tables }: Manifest): void {
   for (const { schema, name, partitionedBy, partition } of tables) {
     const isSafe =
-      (partitionedBy === null || keyForm.test(partitionedBy)) &&
+      (partitionedBy === null || keyPattern.test(partitionedBy)) &&
       (partition === null ||
-        (boundForm.test(partition.bound) && partition.options.every((one) => optionForm.test(one))));
+        (boundPattern.test(partition.bound) && partition.options.every((one) => optionPattern.test(one))));
     if (!isSafe) throw new DamagedBackupError(`its description of ${schema}.${name} was not written by Rampart`);
   }
 }

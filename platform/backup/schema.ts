@@ -20,7 +20,7 @@ export async function createEmptyTables(sql: TransactionSql, manifest: Manifest)
   );
   const made = await rootTables(sql);
   assertSameTables(made, manifest);
-  const setAside = await takeApart(sql);
+  const setAside = await dropConstraints(sql);
   for (const table of manifest.tables) if (table.partition !== null) await createPartition(sql, table);
   await sql.unsafe(`truncate ${made.map(quoted).join(', ')}`);
   return setAside;
@@ -66,7 +66,7 @@ interface Definition {
   readonly text: string;
 }
 
-async function takeApart(sql: TransactionSql): Promise<DroppedConstraints> {
+async function dropConstraints(sql: TransactionSql): Promise<DroppedConstraints> {
   const constraints = await readConstraints(sql);
   const indexes = await readIndexes(sql);
   const triggers = await readTriggeredTables(sql);

@@ -3,20 +3,20 @@ import { type Details, type Setting, separated } from './setting.js';
 
 /** An address to listen on: an IP address or a hostname, without a port. */
 export function host(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written === '') throw new Error('must not be empty');
-    if (isIP(written) === 0 && !/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(written)) {
+  function parse(input: string): string {
+    if (input === '') throw new Error('must not be empty');
+    if (isIP(input) === 0 && !/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(input)) {
       throw new Error('must be an IP address or a hostname');
     }
-    return written;
+    return input;
   }
   return { secret: false, ...details, parse };
 }
 
 /** IP addresses and CIDR ranges, separated by commas or spaces. */
 export function addressRanges(details: Details<readonly string[]>): Setting<readonly string[]> {
-  function parse(written: string): readonly string[] {
-    const ranges = separated(written);
+  function parse(input: string): readonly string[] {
+    const ranges = separated(input);
     if (!ranges.every(isAddressRange)) throw new Error('must be addresses or CIDR ranges, such as 10.0.0.0/8');
     return ranges;
   }
@@ -34,42 +34,42 @@ function isAddressRange(range: string): boolean {
 
 /** An http or https URL; may be empty. A user and password are rejected, because `rampart config` would print them. */
 export function httpUrl(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written === '') return '';
-    const url = URL.canParse(written) ? new URL(written) : undefined;
+  function parse(input: string): string {
+    if (input === '') return '';
+    const url = URL.canParse(input) ? new URL(input) : undefined;
     if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Error('must be an http or https URL');
     if (url.username !== '' || url.password !== '') throw new Error('must be a URL without user and password');
-    return written.replace(/\/+$/, '');
+    return input.replace(/\/+$/, '');
   }
   return { secret: false, ...details, parse };
 }
 
 /** An smtp or smtps URL; may be empty. It is a secret, because it may contain a password. */
 export function smtpUrl(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written === '') return '';
-    const url = URL.canParse(written) ? new URL(written) : undefined;
+  function parse(input: string): string {
+    if (input === '') return '';
+    const url = URL.canParse(input) ? new URL(input) : undefined;
     if ((url?.protocol !== 'smtp:' && url?.protocol !== 'smtps:') || url.hostname === '') {
       throw new Error('must be an smtp or smtps URL, such as smtp://user:password@host:587');
     }
-    return written;
+    return input;
   }
   return { ...details, secret: true, parse };
 }
 
-const postgresForm = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>.*)$/i;
+const postgresUrlPattern = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>.*)$/i;
 
 /**
  * A PostgreSQL URL as libpq defines it (PostgreSQL manual, 32.1.1.2 Connection URIs), may be empty. It can have several
  * hosts, or no host if `?host=` is the socket directory. It is a secret, because it may contain a password.
  */
 export function postgresUrl(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written === '') return '';
-    const { scheme = '', user = '', hosts = '', rest = '' } = postgresForm.exec(written)?.groups ?? {};
+  function parse(input: string): string {
+    if (input === '') return '';
+    const { scheme = '', user = '', hosts = '', rest = '' } = postgresUrlPattern.exec(input)?.groups ?? {};
     // Only libpq allows a user without a host. The host in the URL of a socket is not used, so it can be any.
-    const url = hosts === '' && user !== '' ? `${scheme}${user}localhost${rest}` : written;
-    if (scheme === '' || hosts.includes('%') || !postgresHosts(written).every((host) => isReadable(host.url))) {
+    const url = hosts === '' && user !== '' ? `${scheme}${user}localhost${rest}` : input;
+    if (scheme === '' || hosts.includes('%') || !postgresHosts(input).every((host) => isReadable(host.url))) {
       throw new Error(
         'must be a PostgreSQL URL, such as postgres://user:password@host:5432/name or postgres://user@/name?host=/directory (special characters of the password as %XX)',
       );
@@ -92,7 +92,7 @@ export interface PostgresHost {
  * for other URLs.
  */
 export function postgresHosts(url: string): PostgresHost[] {
-  const { scheme = '', user = '', hosts = '', rest = '' } = postgresForm.exec(url)?.groups ?? {};
+  const { scheme = '', user = '', hosts = '', rest = '' } = postgresUrlPattern.exec(url)?.groups ?? {};
   if (scheme === '') return [];
   return hosts.split(',').map((host) => {
     const address = host || 'localhost';
@@ -100,9 +100,9 @@ export function postgresHosts(url: string): PostgresHost[] {
   });
 }
 
-function isReadable(written: string): boolean {
-  if (!URL.canParse(written)) return false;
-  const { username, password } = new URL(written);
+function isReadable(input: string): boolean {
+  if (!URL.canParse(input)) return false;
+  const { username, password } = new URL(input);
   try {
     decodeURIComponent(username + password);
     return true;

@@ -12,21 +12,21 @@ export interface CertificateLog {
   readonly key: string;
 }
 
-const logForm = /^(?<kind>rfc6962|static)=(?<url>[^=|]+)\|(?<key>[A-Za-z0-9+/]+={0,2})$/;
+const logPattern = /^(?<kind>rfc6962|static)=(?<url>[^=|]+)\|(?<key>[A-Za-z0-9+/]+={0,2})$/;
 
 /** Logs as `KIND=URL|KEY`, separated by commas or spaces; may be empty. */
 export function certificateLogs(details: Details<readonly CertificateLog[]>): Setting<readonly CertificateLog[]> {
-  function parse(written: string): readonly CertificateLog[] {
-    const logs = separated(written).map(certificateLog);
-    const twin = logs.find(({ url }, index) => logs.findIndex((other) => other.url === url) !== index);
-    if (twin !== undefined) throw new Error(`has ${twin.url} twice`);
+  function parse(input: string): readonly CertificateLog[] {
+    const logs = separated(input).map(certificateLog);
+    const duplicate = logs.find(({ url }, index) => logs.findIndex((other) => other.url === url) !== index);
+    if (duplicate !== undefined) throw new Error(`has ${duplicate.url} twice`);
     return logs;
   }
   return { secret: false, ...details, parse };
 }
 
-function certificateLog(written: string, index: number): CertificateLog {
-  const { kind, url: address = '', key = '' } = logForm.exec(written)?.groups ?? {};
+function certificateLog(input: string, index: number): CertificateLog {
+  const { kind, url: address = '', key = '' } = logPattern.exec(input)?.groups ?? {};
   const url = secureUrl(address);
   if ((kind !== 'rfc6962' && kind !== 'static') || url === undefined) {
     throw new Error(

@@ -153,22 +153,22 @@ export const driveSection = {
 
 /** A text that matches a pattern. */
 function pattern(form: RegExp, { expected, ...details }: Details<string> & { expected: string }): Setting<string> {
-  function parse(written: string): string {
-    if (!form.test(written)) throw new Error(expected);
-    return written;
+  function parse(input: string): string {
+    if (!form.test(input)) throw new Error(expected);
+    return input;
   }
   return { secret: false, ...details, parse };
 }
 
 /** The name of a company in a User-Agent, whose parts are separated by `|` and `/`. */
 function company(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (!/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/.test(written)) {
+  function parse(input: string): string {
+    if (!/^[A-Za-z0-9][A-Za-z0-9 .,&'_-]{0,63}$/.test(input)) {
       throw new Error(
         "must have 1 to 64 ASCII letters, digits, spaces and . , & ' _ -, and begin with a letter or digit",
       );
     }
-    return written;
+    return input;
   }
   return { secret: false, ...details, parse };
 }

@@ -4,22 +4,22 @@ import type { Details, Setting } from './setting.js';
 
 /** A directory. A relative path is below the working directory. */
 export function folder(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written === '') throw new Error('must not be empty');
-    return written;
+  function parse(input: string): string {
+    if (input === '') throw new Error('must not be empty');
+    return input;
   }
   return { secret: false, ...details, parse, complete: absolute };
 }
 
 /** A directory that must exist at startup; may be empty. A relative path is below the working directory. */
 export function optionalFolder(details: Details<string>): Setting<string> {
-  function complete(written: string, workingDirectory: string): string {
-    const path = absolute(written, workingDirectory);
+  function complete(input: string, workingDirectory: string): string {
+    const path = absolute(input, workingDirectory);
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== '' && found?.isDirectory() !== true) throw new Error(`names ${path}, which is not a directory`);
     return path;
   }
-  return { secret: false, ...details, parse: (written) => written, complete };
+  return { secret: false, ...details, parse: (input) => input, complete };
 }
 
 /**
@@ -27,19 +27,19 @@ export function optionalFolder(details: Details<string>): Setting<string> {
  * checks it.
  */
 export function file(details: Details<string>): Setting<string> {
-  return { secret: false, ...details, parse: (written) => written, complete: absolute };
+  return { secret: false, ...details, parse: (input) => input, complete: absolute };
 }
 
 /** A file that must exist at startup; may be empty. */
 export function existingFile(details: Details<string>): Setting<string> {
-  function complete(written: string, workingDirectory: string): string {
-    const path = absolute(written, workingDirectory);
+  function complete(input: string, workingDirectory: string): string {
+    const path = absolute(input, workingDirectory);
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
     if (path !== '' && found === undefined) throw new Error(`names ${path}, which does not exist`);
     if (found?.isDirectory()) throw new Error(`names ${path}, which is a directory, not a file`);
     return path;
   }
-  return { secret: false, ...details, parse: (written) => written, complete };
+  return { secret: false, ...details, parse: (input) => input, complete };
 }
 
 /**
@@ -47,17 +47,17 @@ export function existingFile(details: Details<string>): Setting<string> {
  * directory.
  */
 export function tlsFiles(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (/^(auto|off)$/i.test(written)) return written.toLowerCase();
-    const names = written.split(',').map((name) => name.trim());
+  function parse(input: string): string {
+    if (/^(auto|off)$/i.test(input)) return input.toLowerCase();
+    const names = input.split(',').map((name) => name.trim());
     if (names.length !== 2 || names.includes('')) {
       throw new Error('must be auto, off, or a certificate file and a key file separated by a comma');
     }
     return names.join(',');
   }
-  function complete(written: string, workingDirectory: string): string {
-    const names = written.split(',');
-    return names.length === 1 ? written : names.map((name) => absolute(name, workingDirectory)).join(',');
+  function complete(input: string, workingDirectory: string): string {
+    const names = input.split(',');
+    return names.length === 1 ? input : names.map((name) => absolute(name, workingDirectory)).join(',');
   }
   return { secret: false, ...details, parse, complete };
 }

@@ -50,10 +50,10 @@ function readEntry(line: string, number: number): Pick<IniEntry, 'key' | 'value'
 }
 
 /** The value: the text inside quotes, or the unquoted text before ; or #. */
-function readValue(written: string): string {
-  const literal = singleQuoted.exec(written)?.[1];
+function readValue(input: string): string {
+  const literal = singleQuoted.exec(input)?.[1];
   if (literal !== undefined) return literal;
-  return String(unescapeValue(doubleQuoted.exec(written)?.[1] ?? written));
+  return String(unescapeValue(doubleQuoted.exec(input)?.[1] ?? input));
 }
 
 /** The value as it is written to a file, in quotes if it would be read differently without them. */

@@ -108,8 +108,11 @@ function providersOf(options: {
   if (incomplete !== undefined)
     throw new Error(`[oidc ${incomplete.name}] has no issuer: set it, or remove the section`);
   const all = unnamed.issuer === '' ? named : [{ ...unnamed, name: 'oidc' }, ...named];
-  const twin = all.find(({ issuer }, index) => all.some((other, before) => before < index && other.issuer === issuer));
-  if (twin !== undefined) throw new Error(`[oidc ${twin.name}] has the issuer of another section: ${twin.issuer}`);
+  const duplicate = all.find(({ issuer }, index) =>
+    all.some((other, before) => before < index && other.issuer === issuer),
+  );
+  if (duplicate !== undefined)
+    throw new Error(`[oidc ${duplicate.name}] has the issuer of another section: ${duplicate.issuer}`);
   return all;
 }
 

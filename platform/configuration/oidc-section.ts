@@ -97,14 +97,14 @@ export function oidcVariable(
  * stays as written.
  */
 function issuerUrl(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written === '') return '';
-    const url = URL.canParse(written) ? new URL(written) : undefined;
+  function parse(input: string): string {
+    if (input === '') return '';
+    const url = URL.canParse(input) ? new URL(input) : undefined;
     const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
     if (url === undefined || !isSecure) throw new Error('must be an https URL, or an http URL of a loopback address');
     if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
       throw new Error('must be a URL without user, password, query and fragment');
-    return written;
+    return input;
   }
   return { secret: false, ...details, parse };
 }
@@ -113,11 +113,11 @@ function words(details: Details<readonly string[]>): Setting<readonly string[]> 
   return { secret: false, ...details, parse: separated };
 }
 
-const ruleForm = /^(?<claim>[^=\s]+)\s*=\s*(?<value>.+?)\s*->\s*(?<role>[a-z]+)(?:@(?<tenantId>\S.*))?$/;
+const rulePattern = /^(?<claim>[^=\s]+)\s*=\s*(?<value>.+?)\s*->\s*(?<role>[a-z]+)(?:@(?<tenantId>\S.*))?$/;
 
 function roleRules(details: Details<readonly RoleRule[]>): Setting<readonly RoleRule[]> {
-  function parse(written: string): readonly RoleRule[] {
-    return written
+  function parse(input: string): readonly RoleRule[] {
+    return input
       .split(',')
       .map((rule) => rule.trim())
       .filter((rule) => rule !== '')
@@ -126,8 +126,8 @@ function roleRules(details: Details<readonly RoleRule[]>): Setting<readonly Role
   return { secret: false, ...details, parse };
 }
 
-function roleRule(written: string): RoleRule {
-  const { claim, value, role: name, tenantId = null } = ruleForm.exec(written)?.groups ?? {};
+function roleRule(input: string): RoleRule {
+  const { claim, value, role: name, tenantId = null } = rulePattern.exec(input)?.groups ?? {};
   const role = operatorRoles.find((known) => known === name);
   if (claim === undefined || value === undefined || role === undefined) {
     throw new Error(

@@ -22,8 +22,8 @@ export interface SecondaryServer {
 
 const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
 const zoneName = `${label}(?:\\.${label})*`;
-const zoneForm = new RegExp(`^(?:(?<key>[^@=]+)@)?(?<zone>${zoneName})\\.?(?:=(?<tenant>.+))?$`, 'i');
-const secondaryForm = new RegExp(
+const zonePattern = new RegExp(`^(?:(?<key>[^@=]+)@)?(?<zone>${zoneName})\\.?(?:=(?<tenant>.+))?$`, 'i');
+const secondaryPattern = new RegExp(
   `^(?<zone>${zoneName})\\.?=(?:\\[(?<v6>[0-9a-f:.]+)\\](?::(?<v6port>\\d+))?|(?<v4>[0-9.]+)(?::(?<v4port>\\d+))?)$`,
   'i',
 );
@@ -31,20 +31,20 @@ const maxZoneLength = 50;
 
 /** `[KEY@]ZONE[=TENANT]`, separated by commas or spaces; may be empty. */
 export function policyZones(details: Details<readonly PolicyZone[]>): Setting<readonly PolicyZone[]> {
-  function parse(written: string): readonly PolicyZone[] {
-    const zones = separated(written).map(policyZone);
-    const twin = zones.find(({ zone }, index) => zones.findIndex((other) => other.zone === zone) !== index);
-    if (twin !== undefined) throw new Error(`has the zone ${twin.zone} twice`);
+  function parse(input: string): readonly PolicyZone[] {
+    const zones = separated(input).map(policyZone);
+    const duplicate = zones.find(({ zone }, index) => zones.findIndex((other) => other.zone === zone) !== index);
+    if (duplicate !== undefined) throw new Error(`has the zone ${duplicate.zone} twice`);
     return zones;
   }
   return { secret: false, ...details, parse };
 }
 
-function policyZone(written: string): PolicyZone {
-  const { key, zone, tenant } = zoneForm.exec(written)?.groups ?? {};
+function policyZone(input: string): PolicyZone {
+  const { key, zone, tenant } = zonePattern.exec(input)?.groups ?? {};
   if (zone === undefined || zone.length > maxZoneLength) {
     throw new Error(
-      `must be [KEY@]ZONE[=TENANT] such as key@rpz.example, with at most ${maxZoneLength} characters in ZONE: ${written}`,
+      `must be [KEY@]ZONE[=TENANT] such as key@rpz.example, with at most ${maxZoneLength} characters in ZONE: ${input}`,
     );
   }
   return {
@@ -56,18 +56,18 @@ function policyZone(written: string): PolicyZone {
 
 /** `ZONE=ADDRESS[:PORT]`, separated by commas or spaces; may be empty. */
 export function secondaryServers(details: Details<readonly SecondaryServer[]>): Setting<readonly SecondaryServer[]> {
-  function parse(written: string): readonly SecondaryServer[] {
-    return separated(written).map(secondaryServer);
+  function parse(input: string): readonly SecondaryServer[] {
+    return separated(input).map(secondaryServer);
   }
   return { secret: false, ...details, parse };
 }
 
-function secondaryServer(written: string): SecondaryServer {
-  const { zone, v4, v4port, v6, v6port } = secondaryForm.exec(written)?.groups ?? {};
+function secondaryServer(input: string): SecondaryServer {
+  const { zone, v4, v4port, v6, v6port } = secondaryPattern.exec(input)?.groups ?? {};
   const address = v6 ?? v4 ?? '';
   const port = Number(v6port ?? v4port ?? 53);
   if (zone === undefined || isIP(address) !== (v6 === undefined ? 4 : 6) || port < 1 || port > 65_535) {
-    throw new Error(`must be ZONE=ADDRESS[:PORT] such as rpz.example=192.0.2.53, with an IP address: ${written}`);
+    throw new Error(`must be ZONE=ADDRESS[:PORT] such as rpz.example=192.0.2.53, with an IP address: ${input}`);
   }
   return { zone: zone.toLowerCase(), address, port };
 }

@@ -12,23 +12,23 @@ export interface RetentionRule {
   readonly days: number;
 }
 
-const ruleForm = /^(?<status>[a-z_]+)(?:@(?<tenantId>\S.*?))?\s*=\s*(?<days>\d{1,5})$/;
+const rulePattern = /^(?<status>[a-z_]+)(?:@(?<tenantId>\S.*?))?\s*=\s*(?<days>\d{1,5})$/;
 
 /** Rules, separated by commas: `STATUS=DAYS` or `STATUS@TENANT=DAYS`. */
 export function retentionRules(details: Details<readonly RetentionRule[]>): Setting<readonly RetentionRule[]> {
-  function parse(written: string): readonly RetentionRule[] {
-    const parts = written.split(',').map((part) => part.trim());
+  function parse(input: string): readonly RetentionRule[] {
+    const parts = input.split(',').map((part) => part.trim());
     const rules = parts.filter((part) => part !== '').map(retentionRule);
     const names = rules.map(({ status, tenantId }) => JSON.stringify([status, tenantId]));
-    const twin = rules.find((_, index) => names.indexOf(names[index] ?? '') !== index);
-    if (twin !== undefined) throw new Error(`has two rules for ${nameOf(twin)}`);
+    const duplicate = rules.find((_, index) => names.indexOf(names[index] ?? '') !== index);
+    if (duplicate !== undefined) throw new Error(`has two rules for ${nameOf(duplicate)}`);
     return rules;
   }
   return { secret: false, ...details, parse };
 }
 
-function retentionRule(written: string): RetentionRule {
-  const { status: name, tenantId = null, days } = ruleForm.exec(written)?.groups ?? {};
+function retentionRule(input: string): RetentionRule {
+  const { status: name, tenantId = null, days } = rulePattern.exec(input)?.groups ?? {};
   const status = statuses.find((known) => known === name);
   if (status === undefined || days === undefined) {
     throw new Error(

@@ -70,7 +70,7 @@ export const serviceSections = {
       {
         default: 30,
         description:
-          'Retention of imported inferences, from which backtests of the policy are computed, in days; 0: not kept.',
+          'Retention of imported inferences, from which backtests of the policy are computed, in days; 0: not stored.',
       },
     ),
     backtestMaxInferences: integer(

@@ -23,15 +23,15 @@ export interface Details<T> {
 }
 
 export function text(details: Details<string>): Setting<string> {
-  return { secret: false, ...details, parse: (written) => written };
+  return { secret: false, ...details, parse: (input) => input };
 }
 
 export function choice<const Values extends readonly string[]>(
   values: Values,
   details: Details<Values[number]>,
 ): Setting<Values[number]> {
-  function parse(written: string): Values[number] {
-    const found = values.find((value) => value === written.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
+  function parse(input: string): Values[number] {
+    const found = values.find((value) => value === input.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
     if (found === undefined) throw new Error(`must be one of ${values.map((value) => value || '(empty)').join(', ')}`);
     return found;
   }
@@ -40,9 +40,9 @@ export function choice<const Values extends readonly string[]>(
 
 /** A boolean: `True`, `False` and common alternatives. */
 export function flag(details: Details<boolean>): Setting<boolean> {
-  function parse(written: string): boolean {
-    if (/^(true|yes|on|1)$/i.test(written)) return true;
-    if (/^(false|no|off|0)$/i.test(written)) return false;
+  function parse(input: string): boolean {
+    if (/^(true|yes|on|1)$/i.test(input)) return true;
+    if (/^(false|no|off|0)$/i.test(input)) return false;
     throw new Error('must be True or False');
   }
   return { secret: false, ...details, parse };
@@ -54,9 +54,9 @@ export interface Range {
 }
 
 export function integer(range: Range, details: Details<number>): Setting<number> {
-  function parse(written: string): number {
-    if (!/^[+-]?\d+$/.test(written)) throw new Error('must be an integer');
-    return withinRange(Number(written), range);
+  function parse(input: string): number {
+    if (!/^[+-]?\d+$/.test(input)) throw new Error('must be an integer');
+    return withinRange(Number(input), range);
   }
   return { secret: false, ...details, parse };
 }
@@ -65,10 +65,10 @@ const maxWorkers = 256;
 
 /** A number of processes, or `auto`: one for each core that this process may use. */
 export function workers(): Setting<number | 'auto'> {
-  function parse(written: string): number | 'auto' {
-    if (written.toLowerCase() === 'auto') return 'auto';
-    if (!/^\d+$/.test(written)) throw new Error('must be a number of processes, or auto');
-    return withinRange(Number(written), { minimum: 1, maximum: maxWorkers });
+  function parse(input: string): number | 'auto' {
+    if (input.toLowerCase() === 'auto') return 'auto';
+    if (!/^\d+$/.test(input)) throw new Error('must be a number of processes, or auto');
+    return withinRange(Number(input), { minimum: 1, maximum: maxWorkers });
   }
   return {
     default: 1,
@@ -80,16 +80,16 @@ export function workers(): Setting<number | 'auto'> {
 }
 
 export function decimal(range: Range, details: Details<number>): Setting<number> {
-  function parse(written: string): number {
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(written)) throw new Error('must be a number');
-    return withinRange(Number(written), range);
+  function parse(input: string): number {
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(input)) throw new Error('must be a number');
+    return withinRange(Number(input), range);
   }
   return { secret: false, ...details, parse };
 }
 
 /** The parts of a value that are separated by commas or spaces. */
-export function separated(written: string): string[] {
-  return written.split(/[\s,]+/).filter((part) => part !== '');
+export function separated(input: string): string[] {
+  return input.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 /** Three counts, one per tier: trial, basic, enterprise. */
@@ -113,8 +113,8 @@ function counts<Counts extends readonly number[]>(
   details: Details<Counts>,
   { form, expected }: { form: RegExp; expected: string },
 ): Setting<Counts> {
-  function parse(written: string): Counts {
-    const parts = written.split(',').map((part) => part.trim());
+  function parse(input: string): Counts {
+    const parts = input.split(',').map((part) => part.trim());
     if (parts.length !== details.default.length || !parts.every((part) => form.test(part))) {
       throw new Error(`must be ${expected}`);
     }
@@ -130,8 +130,8 @@ export interface Rate {
 
 /** `<count>/<s|m|h|d>`. */
 export function rate(details: Details<Rate>): Setting<Rate> {
-  function parse(written: string): Rate {
-    const match = /^(\d{1,9})\/([smhd])$/.exec(written);
+  function parse(input: string): Rate {
+    const match = /^(\d{1,9})\/([smhd])$/.exec(input);
     if (match === null || match[1] === '0') throw new Error('must be <count>/<s|m|h|d>, such as 60/m');
     return { count: Number(match[1]), unit: match[2] as Rate['unit'] }; // The pattern allows only these letters.
   }
@@ -143,18 +143,18 @@ export const minSecretCharacters = 32;
 
 /** A secret that is sent in a header; may be empty. */
 export function headerSecret(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written !== '') assertHeaderSecret(written);
-    return written;
+  function parse(input: string): string {
+    if (input !== '') assertHeaderSecret(input);
+    return input;
   }
   return { ...details, secret: true, parse };
 }
 
-function assertHeaderSecret(written: string): void {
-  if (!/^[\x21-\x7e]+$/.test(written)) throw new Error('must be printable ASCII without whitespace');
-  if (written.length < minSecretCharacters) {
+function assertHeaderSecret(input: string): void {
+  if (!/^[\x21-\x7e]+$/.test(input)) throw new Error('must be printable ASCII without whitespace');
+  if (input.length < minSecretCharacters) {
     throw new Error(
-      `must have at least ${minSecretCharacters} characters, but has ${written.length}; generate one with: openssl rand -base64 32`,
+      `must have at least ${minSecretCharacters} characters, but has ${input.length}; generate one with: openssl rand -base64 32`,
     );
   }
 }
@@ -170,11 +170,11 @@ export interface NamedToken {
  * the colon may belong to a secret that was written without a name.
  */
 export function namedTokens(details: Details<readonly NamedToken[]>): Setting<readonly NamedToken[]> {
-  function parse(written: string): readonly NamedToken[] {
-    const tokens = separated(written).map(namedToken);
-    const sameName = firstTwins(tokens.map(({ name }) => name));
+  function parse(input: string): readonly NamedToken[] {
+    const tokens = separated(input).map(namedToken);
+    const sameName = firstDuplicates(tokens.map(({ name }) => name));
     if (sameName !== undefined) throw new Error(`has a repeated name, in pairs ${sameName}`);
-    const sameToken = firstTwins(tokens.map(({ token }) => token));
+    const sameToken = firstDuplicates(tokens.map(({ token }) => token));
     if (sameToken !== undefined)
       throw new Error(`has a repeated token, in pairs ${sameToken}: generate one for each name`);
     return tokens;
@@ -182,13 +182,13 @@ export function namedTokens(details: Details<readonly NamedToken[]>): Setting<re
   return { ...details, secret: true, parse };
 }
 
-function firstTwins(values: readonly string[]): string | undefined {
+function firstDuplicates(values: readonly string[]): string | undefined {
   const second = values.findIndex((value, index) => values.indexOf(value) !== index);
   return second === -1 ? undefined : `${values.indexOf(values[second] ?? '') + 1} and ${second + 1}`;
 }
 
-function namedToken(written: string, index: number): NamedToken {
-  const { name, token } = /^(?<name>[\w.@-]{1,100}):(?<token>.+)$/.exec(written)?.groups ?? {};
+function namedToken(input: string, index: number): NamedToken {
+  const { name, token } = /^(?<name>[\w.@-]{1,100}):(?<token>.+)$/.exec(input)?.groups ?? {};
   if (name === undefined || token === undefined) {
     throw new Error('must be name:token pairs, separated by commas; a name has letters, digits and . _ @ -');
   }
@@ -212,15 +212,15 @@ export interface NamedValue {
  * variables of OpenTelemetry. Messages identify pairs by number, because values may be secrets.
  */
 export function namedValues(details: Details<readonly NamedValue[]>): Setting<readonly NamedValue[]> {
-  function parse(written: string): readonly NamedValue[] {
-    return written.trim() === '' ? [] : written.split(',').map(namedValue);
+  function parse(input: string): readonly NamedValue[] {
+    return input.trim() === '' ? [] : input.split(',').map(namedValue);
   }
   return { secret: false, ...details, parse };
 }
 
-function namedValue(written: string, index: number): NamedValue {
+function namedValue(input: string, index: number): NamedValue {
   const { name, value = '' } =
-    /^\s*(?<name>[\w.!#$&'*+^`|~-]{1,100})\s*=\s*(?<value>.*?)\s*$/.exec(written)?.groups ?? {};
+    /^\s*(?<name>[\w.!#$&'*+^`|~-]{1,100})\s*=\s*(?<value>.*?)\s*$/.exec(input)?.groups ?? {};
   if (name === undefined) throw new Error(`must be name=value pairs, separated by commas; pair ${index + 1} is not`);
   const decoded = percentDecoded(value);
   if (decoded === undefined || !/^[\x20-\x7e]*$/.test(decoded)) {
@@ -239,8 +239,8 @@ function percentDecoded(text: string): string | undefined {
 
 /** Secrets shared by processes, separated by commas or spaces; may be empty. The first one signs; all are accepted. */
 export function sharedSecrets(details: Details<readonly string[]>): Setting<readonly string[]> {
-  function parse(written: string): readonly string[] {
-    const secrets = separated(written);
+  function parse(input: string): readonly string[] {
+    const secrets = separated(input);
     if (secrets.some((secret) => secret.length < minSecretCharacters)) {
       throw new Error(`must have at least ${minSecretCharacters} characters, without commas and whitespace`);
     }
@@ -251,9 +251,9 @@ export function sharedSecrets(details: Details<readonly string[]>): Setting<read
 
 /** An IANA time zone; may be empty. */
 export function timeZone(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    if (written !== '' && !isTimeZone(written)) throw new Error('must be an IANA time zone, such as Europe/Zurich');
-    return written;
+  function parse(input: string): string {
+    if (input !== '' && !isTimeZone(input)) throw new Error('must be an IANA time zone, such as Europe/Zurich');
+    return input;
   }
   return { secret: false, ...details, parse };
 }

@@ -47,10 +47,10 @@ function withoutQuery(text: string): string {
 /**
  * A settings file that has every setting at its default, commented out, except those that are given by `section.key`.
  */
-export function exampleConfiguration(given: Readonly<Record<string, string>> = {}): string {
+export function exampleConfiguration(parameters: Readonly<Record<string, string>> = {}): string {
   const sections = Map.groupBy(settingsTable(), ({ section }) => section);
   const parts = [...sections].map(
-    ([section, rows]) => `[${section}]\n${rows.map((row) => lines(row, given)).join('')}`,
+    ([section, rows]) => `[${section}]\n${rows.map((row) => lines(row, parameters)).join('')}`,
   );
   const head = [
     '; Settings of Rampart, each with its default. To change one, remove the ; before its key and edit the value.',
@@ -59,8 +59,8 @@ export function exampleConfiguration(given: Readonly<Record<string, string>> = {
   return `${head.join('\n')}\n\n${parts.join('\n')}`;
 }
 
-function lines({ section, key, setting }: TableRow, given: Readonly<Record<string, string>>): string {
-  const value = given[`${section}.${key}`];
+function lines({ section, key, setting }: TableRow, parameters: Readonly<Record<string, string>>): string {
+  const value = parameters[`${section}.${key}`];
   const line =
     value === undefined
       ? `;${snakeCase(key)}=${writtenForm(setting.default)}`

@@ -1,15 +1,15 @@
 import type { Details, Setting } from './setting.js';
 
 /** Matches the managed path of a site and its name below it. */
-const form = /^\/*(?:(sites|teams|personal)(?:\/+|$))?(.*?)\/*$/is;
+const pathPattern = /^\/*(?:(sites|teams|personal)(?:\/+|$))?(.*?)\/*$/is;
 
 /** Maximum length of a path in SharePoint, in characters. */
 const maxLength = 400;
 
 /** The path of a document site in its normalized form; may be empty. */
 export function sitePath(details: Details<string>): Setting<string> {
-  function parse(written: string): string {
-    return written.trim() === '' ? '' : normalizedSitePath(written);
+  function parse(input: string): string {
+    return input.trim() === '' ? '' : normalizedSitePath(input);
   }
   return { secret: false, ...details, parse };
 }
@@ -20,8 +20,8 @@ export function sitePath(details: Details<string>): Setting<string> {
  * slash.
  * @throws {Error} if it cannot be the path of a site
  */
-export function normalizedSitePath(written: string): string {
-  const [, managedPath = 'sites', name = ''] = form.exec(decoded(written.trim())) ?? [];
+export function normalizedSitePath(input: string): string {
+  const [, managedPath = 'sites', name = ''] = pathPattern.exec(decoded(input.trim())) ?? [];
   const path = `/${managedPath.toLowerCase()}/${name}`;
   if (!name.split('/').every(isName) || path.length > maxLength) {
     throw new Error('must be the path of a site, such as /sites/security, /teams/security or security');

@@ -37,30 +37,30 @@ interface CzdsSource {
 }
 
 /** Matches names of zones: at least one label, in Punycode. */
-const zoneForm = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
-const transferForm =
+const zonePattern = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
+const transferPattern =
   /^axfr(?<tls>\+tls)?:\/\/(?:(?<key>[^@/\s]+)@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(?<port>\d{1,5}))?\/?(?:\?pin=(?<pin>[A-Za-z0-9+/]{43}=))?$/i;
 
 /** Pairs `ZONE=SOURCE`, separated by commas or spaces; may be empty. */
 export function zoneSources(details: Details<readonly ZoneSource[]>): Setting<readonly ZoneSource[]> {
-  function parse(written: string): readonly ZoneSource[] {
-    const sources = separated(written).map(zoneSource);
-    const twin = sources.find(({ zone }, index) => sources.findIndex((other) => other.zone === zone) !== index);
-    if (twin !== undefined) throw new Error(`has two sources for ${twin.zone}`);
+  function parse(input: string): readonly ZoneSource[] {
+    const sources = separated(input).map(zoneSource);
+    const duplicate = sources.find(({ zone }, index) => sources.findIndex((other) => other.zone === zone) !== index);
+    if (duplicate !== undefined) throw new Error(`has two sources for ${duplicate.zone}`);
     return sources;
   }
   return { secret: false, ...details, parse };
 }
 
-function zoneSource(written: string, index: number): ZoneSource {
-  const end = written.indexOf('=');
-  const zone = written
+function zoneSource(input: string, index: number): ZoneSource {
+  const end = input.indexOf('=');
+  const zone = input
     .slice(0, Math.max(0, end))
     .toLowerCase()
     .replace(/(?<=.)\.(zone)?$/, '');
-  const origin = written.slice(end + 1);
+  const origin = input.slice(end + 1);
   // A name would be longer than 253 characters with its final dot.
-  if (zone.length > 253 || !(zone === '*' || zoneForm.test(zone))) {
+  if (zone.length > 253 || !(zone === '*' || zonePattern.test(zone))) {
     throw new Error(`must be pairs such as com=czds; pair ${index + 1} does not begin with the name of a zone and =`);
   }
   if (zone === '*' && origin.toLowerCase() !== 'czds') throw new Error('must have czds as the source of *');
@@ -74,7 +74,7 @@ function zoneSource(written: string, index: number): ZoneSource {
 }
 
 function addressOf(origin: string): HttpsSource | TransferSource | undefined {
-  const transfer = transferForm.exec(origin)?.groups;
+  const transfer = transferPattern.exec(origin)?.groups;
   if (transfer?.host !== undefined) {
     const { key = null, host, pin = null } = transfer;
     const tls = transfer.tls === undefined ? null : { pin };
@@ -88,8 +88,8 @@ function addressOf(origin: string): HttpsSource | TransferSource | undefined {
 }
 
 /** An https URL, or an http URL of this machine, without user and password; undefined for other text. */
-export function secureUrl(written: string): string | undefined {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
+export function secureUrl(input: string): string | undefined {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   return url === undefined || !isSecure || url.username !== '' || url.password !== '' ? undefined : url.href;
 }
@@ -115,23 +115,23 @@ export interface TsigKey {
   readonly secret: string;
 }
 
-const keyForm =
+const keyPattern =
   /^(?:(?<algorithm>[a-z0-9-]+):)?(?<name>[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*)\.?:(?<secret>[A-Za-z0-9+/]+={0,2})$/i;
 
 /** Keys in the form of `dig -y`: `[ALGORITHM:]NAME:SECRET`, separated by commas or spaces; may be empty. */
 export function tsigKeys(details: Details<readonly TsigKey[]>): Setting<readonly TsigKey[]> {
-  function parse(written: string): readonly TsigKey[] {
-    const keys = separated(written).map(tsigKey);
-    const twin = keys.find(({ name }, index) => keys.findIndex((other) => other.name === name) !== index);
-    if (twin !== undefined) throw new Error(`has two keys with the name ${twin.name}`);
+  function parse(input: string): readonly TsigKey[] {
+    const keys = separated(input).map(tsigKey);
+    const duplicate = keys.find(({ name }, index) => keys.findIndex((other) => other.name === name) !== index);
+    if (duplicate !== undefined) throw new Error(`has two keys with the name ${duplicate.name}`);
     return keys;
   }
   return { ...details, secret: true, parse };
 }
 
 /** Messages identify keys by number, because any part may be a secret that was written in the wrong form. */
-function tsigKey(written: string, index: number): TsigKey {
-  const { algorithm: name = 'hmac-sha256', name: key, secret } = keyForm.exec(written)?.groups ?? {};
+function tsigKey(input: string, index: number): TsigKey {
+  const { algorithm: name = 'hmac-sha256', name: key, secret } = keyPattern.exec(input)?.groups ?? {};
   const algorithm = name.toLowerCase();
   if (key === undefined || secret === undefined) {
     throw new Error(`must be keys such as hmac-sha256:NAME:SECRET, with the secret in base64; key ${index + 1} is not`);
@@ -156,12 +156,12 @@ export interface SourceToken {
 
 /** Pairs `ZONE:TOKEN`, separated by commas or spaces; may be empty. */
 export function sourceTokens(details: Details<readonly SourceToken[]>): Setting<readonly SourceToken[]> {
-  function parse(written: string): readonly SourceToken[] {
-    return separated(written).map((pair, index) => {
+  function parse(input: string): readonly SourceToken[] {
+    return separated(input).map((pair, index) => {
       const end = pair.indexOf(':');
       const zone = pair.slice(0, Math.max(0, end)).toLowerCase();
       const token = pair.slice(end + 1);
-      if (!zoneForm.test(zone) || !/^[\x21-\x7e]+$/.test(token)) {
+      if (!zonePattern.test(zone) || !/^[\x21-\x7e]+$/.test(token)) {
         throw new Error(`must be pairs such as com:TOKEN, in printable ASCII; pair ${index + 1} is not`);
       }
       return { zone, token };
@@ -178,9 +178,9 @@ export interface DayWindow {
 
 /** `HH:MM-HH:MM`; may be empty. */
 export function dayWindow(details: Details<DayWindow | ''>): Setting<DayWindow | ''> {
-  function parse(written: string): DayWindow | '' {
-    if (written === '') return '';
-    const [from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(written)?.slice(1).map(minutesOf) ?? [];
+  function parse(input: string): DayWindow | '' {
+    if (input === '') return '';
+    const [from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(input)?.slice(1).map(minutesOf) ?? [];
     if (from === undefined || to === undefined || from === to) {
       throw new Error('must be two times of the day in UTC, such as 06:00-22:00');
     }

@@ -92,6 +92,6 @@ function unescaped(quoted: string): string {
 }
 
 /** PostgreSQL quotes the string "null" in any case, so an unquoted one is NULL. */
-function textOrNull(written: string): string | null {
-  return written === 'NULL' || written === 'null' ? null : written;
+function textOrNull(input: string): string | null {
+  return input === 'NULL' || input === 'null' ? null : input;
 }

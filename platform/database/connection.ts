@@ -68,10 +68,10 @@ async function openedSocket(address: { path: string | false; host: string[]; por
  * Removes the socket directory from a URL in libpq's form, `postgres://user@/name?host=/folder`, which postgres.js does
  * not support.
  */
-function splitSocket(written: string): { url: string; path?: string } {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
+function splitSocket(input: string): { url: string; path?: string } {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
   const folder = url?.searchParams.get('host');
-  if (!url || !folder?.startsWith('/')) return { url: written };
+  if (!url || !folder?.startsWith('/')) return { url: input };
   url.searchParams.delete('host');
   return { url: url.href, path: join(folder, socketName) };
 }

@@ -51,7 +51,7 @@ export function withRequest(pool: Sql, request: StatementRequest): Sql {
 
 /** Another object for the same pool and queue. */
 function viewOf(pool: Sql): Sql {
-  const view = Object.assign((...given: Parameters<Sql>) => pool(...given), pool) as Sql;
+  const view = Object.assign((...input: Parameters<Sql>) => pool(...input), pool) as Sql;
   const queue = queues.get(pool);
   if (queue !== undefined) queues.set(view, queue);
   return view;

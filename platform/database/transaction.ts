@@ -61,16 +61,16 @@ class Link {
     };
     const savepoint = this.#savepointOn(sql);
     return new Proxy(sql, {
-      apply(target, receiver, given) {
+      apply(target, receiver, parameters) {
         refuseIfLost();
-        return watch(Reflect.apply(target, receiver, given));
+        return watch(Reflect.apply(target, receiver, parameters));
       },
       get(target, name) {
         if (name === 'savepoint') return savepoint;
         if (name !== 'unsafe') return Reflect.get(target, name);
-        return (...given: Parameters<TransactionSql['unsafe']>): PendingQuery<Row[]> => {
+        return (...parameters: Parameters<TransactionSql['unsafe']>): PendingQuery<Row[]> => {
           refuseIfLost();
-          return watch(target.unsafe(...given));
+          return watch(target.unsafe(...parameters));
         };
       },
     });

@@ -27,16 +27,18 @@ const values = { name: text, position: text, transaction: bigint };
 const insert = execute(
   statement(
     values,
-    (given) => sql`insert into ${eventCursor} (name, position, transaction, cluster)
-      values (${given.name}, ${given.position}, ${given.transaction}, ${own}) on conflict do nothing`,
+    (parameters) => sql`insert into ${eventCursor} (name, position, transaction, cluster)
+      values (${parameters.name}, ${parameters.position}, ${parameters.transaction}, ${own}) on conflict do nothing`,
   ),
 );
 
 const move = execute(
   statement(
     values,
-    (given) => sql`update ${eventCursor} set position = ${given.position}, transaction = ${given.transaction},
-      cluster = ${own} where name = ${given.name}`,
+    (
+      parameters,
+    ) => sql`update ${eventCursor} set position = ${parameters.position}, transaction = ${parameters.transaction},
+      cluster = ${own} where name = ${parameters.name}`,
   ),
 );
 

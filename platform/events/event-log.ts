@@ -82,10 +82,10 @@ const pageTypes = {
   ...{ next: bigint, running: array(bigint), generation: text },
   ...{ withinTransaction: bigint, withinEvent: bigint, limit: integer },
 };
-const eventPage = statement(pageTypes, (given) => {
-  const isAfter = sql`not (transaction = ${given.withinTransaction} and id <= ${given.withinEvent})`;
-  const order = sql`order by transaction = ${given.withinTransaction} desc, transaction, id`;
-  const mayHaveLost = sql`exists (select from unnest(${given.running}) number where number <= ${log.removedUntil}
+const eventPage = statement(pageTypes, (parameters) => {
+  const isAfter = sql`not (transaction = ${parameters.withinTransaction} and id <= ${parameters.withinEvent})`;
+  const order = sql`order by transaction = ${parameters.withinTransaction} desc, transaction, id`;
+  const mayHaveLost = sql`exists (select from unnest(${parameters.running}) number where number <= ${log.removedUntil}
     and pg_visible_in_snapshot(number::text::xid8, pg_current_snapshot()))`;
   return rows(
     {
@@ -96,11 +96,11 @@ const eventPage = statement(pageTypes, (given) => {
     (columns) => sql`select ${columns}
       from ${eventLog} log left join lateral (
         select * from (
-          (select * from ${event} where transaction >= ${given.next} and ${isAfter} order by transaction, id limit ${given.limit})
+          (select * from ${event} where transaction >= ${parameters.next} and ${isAfter} order by transaction, id limit ${parameters.limit})
           union all
-          (select * from ${event} where transaction = any(${given.running}) and ${isAfter} ${order} limit ${given.limit})
+          (select * from ${event} where transaction = any(${parameters.running}) and ${isAfter} ${order} limit ${parameters.limit})
         ) unseen
-        where ${given.generation} = ${log.generation} ${order} limit ${given.limit}
+        where ${parameters.generation} = ${log.generation} ${order} limit ${parameters.limit}
       ) found on true
       ${order}`,
   );

@@ -23,7 +23,8 @@ export interface Snapshot {
 }
 
 const maxTextLength = 8192;
-const form = /^([0-9a-z]{1,32})-([0-9a-z]{1,11})((?:_[0-9a-z]{1,11})*)(?:-([0-9a-z]{1,11})_([0-9a-z]{1,11}))?$/;
+const positionPattern =
+  /^([0-9a-z]{1,32})-([0-9a-z]{1,11})((?:_[0-9a-z]{1,11})*)(?:-([0-9a-z]{1,11})_([0-9a-z]{1,11}))?$/;
 
 /** The opaque form of a position for clients. */
 export function formatPosition({ generation, next, running, within }: Position): string {
@@ -34,7 +35,7 @@ export function formatPosition({ generation, next, running, within }: Position):
 
 /** Parses the result of {@link formatPosition}; undefined for other text. */
 export function parsePosition(text: string): Position | undefined {
-  const match = text.length > maxTextLength ? null : form.exec(text);
+  const match = text.length > maxTextLength ? null : positionPattern.exec(text);
   if (match === null) return undefined;
   const [, generation = '', next = '', list = '', transaction, event] = match;
   const running = list.split('_').filter(Boolean).map(numberOf);

@@ -47,18 +47,18 @@ function directResolver({
   const method: unknown = Reflect.get(target.prototype, methodName);
   if (typeof method !== 'function' || !isComplete(parameters)) return undefined;
   const instance: unknown = Reflect.construct(target, []);
-  return (root, given, context, info) =>
+  return (root, values, context, info) =>
     Reflect.apply(
       method,
       instance,
-      parameters.map((read) => read(root, given, context, info)),
+      parameters.map((read) => read(root, values, context, info)),
     );
 }
 
 function readerOf(parameter: ParameterMetadata): ReadParameter | undefined {
   switch (parameter.kind) {
     case 'arg':
-      return parameter.validateFn === undefined ? (_root, given) => given[parameter.name] : undefined;
+      return parameter.validateFn === undefined ? (_root, values) => values[parameter.name] : undefined;
     case 'context':
       return parameter.propertyName === undefined ? (_root, _given, context) => context : undefined;
     case 'root':

@@ -133,7 +133,7 @@ const licenses = area(
     'licenses.read': { purpose: 'read licenses and controllers', grants: readersOfAll },
     'licenses.release': { purpose: 'release seats of controllers', grants: administrators },
     'licenses.edit': { purpose: 'edit the license, the blacklist and the departments', grants: administrators },
-    'licenses.register': { purpose: 'register check-ins in the graph', grants: analystsOfAll },
+    'licenses.register': { purpose: 'register check-ins through GraphQL', grants: analystsOfAll },
     // Specification, section 5: these paths require no authentication, unless the settings do.
     'licenses.check-in': {
       purpose: 'use the documented paths of controllers',

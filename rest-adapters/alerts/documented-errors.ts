@@ -25,7 +25,8 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
       type: { type: 'string', description: 'Stable type of the error.' },
       loc: {
         type: 'array',
-        description: '`query`, `path` or `body`, then the name; the position for text that is not JSON.',
+        description:
+          '`query`, `path` or `body`, then the name of the field; for malformed JSON, the character position.',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
       msg: { type: 'string', description: 'Description of the error.' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { floatToJson } from './python-float.js';
 
 /** Floats and their text in Python 3.11. */
-const floats: readonly [float: number, written: string][] = [
+const floats: readonly [float: number, input: string][] = [
   [0, '0.0'],
   [-0, '-0.0'],
   [1, '1.0'],
@@ -25,8 +25,8 @@ const floats: readonly [float: number, written: string][] = [
 ];
 
 describe('Python float format', () => {
-  test.each(floats)('%d is %s', (float, written) => {
-    expect(JSON.stringify([floatToJson(float)])).toBe(`[${written}]`);
+  test.each(floats)('%d is %s', (float, input) => {
+    expect(JSON.stringify([floatToJson(float)])).toBe(`[${input}]`);
   });
 
   test('formats numbers with equal low bits correctly', () => {

@@ -36,7 +36,7 @@ const refused: readonly [text: string, reason: string, position: number][] = [
 ];
 
 /** Valid texts, and how Python serializes them after parsing; numbers that are not finite become null. */
-const accepted: readonly [text: string, written: string][] = [
+const accepted: readonly [text: string, input: string][] = [
   [' {"b" : 1 , "a":[ ]}\n', '{"b":1,"a":[]}'],
   ['{"2":1,"1":2,"2":3}', '{"2":3,"1":2}'],
   ['{"__proto__":1}', '{"__proto__":1}'],
@@ -61,8 +61,8 @@ describe('Python JSON parser', () => {
     expect(() => parseJson(text)).toThrow(new JsonDecodeError(reason, position));
   });
 
-  test.each(accepted)('reads %j and writes it as %j', (text, written) => {
-    expect(writeJson(parseJson(text))).toBe(written);
+  test.each(accepted)('reads %j and writes it as %j', (text, input) => {
+    expect(writeJson(parseJson(text))).toBe(input);
   });
 
   test('accepts 900 levels of nesting', () => {

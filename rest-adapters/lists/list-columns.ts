@@ -60,6 +60,6 @@ function conversionOf(shape: Shape, name: string): Conversion {
     if (type === 'string') return { type: 'strings', convert: (value) => (value as []).map(convert) as string[] };
   }
   const known = shape.kind === 'scalar' ? conversions[shape.scalar] : undefined;
-  if (known === undefined) throw new Error(`${name} cannot be a column: select values, or lists of texts`);
+  if (known === undefined) throw new Error(`${name} cannot be a column: select values, or lists of strings`);
   return known;
 }

@@ -57,7 +57,7 @@ export function commonErrors(streams: string): Description {
       'Too many requests: at most 12000 per minute. Try again in 3 s.',
       retry('3'),
     ),
-    500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
+    500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
     503: error(
       'The database is not available, or too many streams are open',
       `The server has reached its maximum number of ${streams}`,

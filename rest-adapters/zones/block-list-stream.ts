@@ -39,7 +39,7 @@ export const blockListPaths = {
       operationId: 'exportBlockList',
       summary: 'Export the block list of confirmed hits',
       description:
-        'Streams the names of confirmed hits of brands within the caller’s tenants, each once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change has a greater one, and `ETag` identifies it, so `If-None-Match` answers 304 until the list changes. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.',
+        'Streams the names of confirmed hits of brands within the caller’s tenants, each once, sorted by zone and name, from one snapshot of the database. `domains` and `hosts` block exactly these names; the other formats also block all names below them. `rpz` is the file of a response policy zone, relative to its origin. Lists with the same serial are identical; each change increments the serial, and `ETag` identifies the list, so `If-None-Match` returns 304 until the list changes. A connection that is closed before the end of the response means that it is incomplete. At most 2 exports run at once, 1 per token.',
       tags: ['Domain zone feed'],
       security: operators,
       parameters: [
@@ -74,7 +74,7 @@ export const blockListPaths = {
           'The request limit of the caller is reached, or another export of the caller runs',
           'Too many exports: at most 1 at once per caller',
         ),
-        500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
+        500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
         503: error(
           'The database is not available, or too many exports run',
           'The server has reached its maximum number of exports: 2',

@@ -28,10 +28,10 @@ describe('an error response', () => {
   test('is the same for all invalid keys, and different for a missing key', () => {
     const failure: Failure = { code: 'UNAUTHENTICATED', message: 'The account is suspended' };
     const headers = { 'www-authenticate': 'Bearer' };
-    const asked = { status: 401, headers, detail: 'Invalid, missing or expired API key' };
-    expect(answer(failure, { ignoresCredentials: false })).toEqual(asked);
-    expect(answer(failure)).toEqual(asked);
-    expect(answer(failure, { ignoresCredentials: true })).toEqual({ ...asked, detail: failure.message });
+    const options = { status: 401, headers, detail: 'Invalid, missing or expired API key' };
+    expect(answer(failure, { ignoresCredentials: false })).toEqual(options);
+    expect(answer(failure)).toEqual(options);
+    expect(answer(failure, { ignoresCredentials: true })).toEqual({ ...options, detail: failure.message });
   });
 
   test('is an object for an expired subscription', () => {

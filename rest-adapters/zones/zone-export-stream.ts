@@ -83,7 +83,7 @@ export const zoneExportPaths = {
         'Export a zone: its current state, its state at a time or, with start and end, the changes in that window',
       description: `Streams all results of a search (\`GET /api/v1/download/{zone}\`), in its order and with its fields, as of one point in time: as newline-delimited JSON, CSV (RFC 4180) with a header, or Apache Parquet. Rights are those of the search: tier, window of at most 10 days, wildcards. A new export counts one query against the quota, as a first page does, even if nothing matches; resuming one counts none.
 
-A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. It goes on with exactly the next byte, also after imports and restarts, until \`Export-Expires\`, 12 hours after the beginning; then the response is 410. Parquet is read from the beginning again, and needs as long.
+A connection that is closed before the end of the response means that it is incomplete. To resume it, send the same request with \`pit\`, the value of \`Export-Pit\` of the first response, and \`offset\`, the number of bytes that have arrived; append the response. It continues with exactly the next byte, even after imports and restarts, until \`Export-Expires\`, 12 hours after the beginning; then the response is 410. Parquet is generated from the beginning again and takes as long as the first time.
 
 Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` counts compressed bytes: a client that decompresses by itself sends \`Accept-Encoding: identity\`. At most 4 exports run at once, 1 per account or token.`,
       tags: ['Domain zone feed'],
@@ -159,7 +159,7 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
         ),
         410: error('The export cannot be resumed', 'The export no longer exists; start a new one'),
         429: error('The query quota or request limit is used up, or another export of the caller runs', quotaExample),
-        500: error('Internal error; the log has the details under the request id', 'Internal Server Error'),
+        500: error('Internal error; the log contains the details under the request id', 'Internal Server Error'),
         503: error(
           'The database is not available, or too many exports run',
           'The server has reached its maximum number of exports of zones: 4',

@@ -56,9 +56,10 @@ export function mayAccess({ tenants }: Scope, tenantId: string): boolean {
 /**
  * The tenants to which a statement is restricted, given the requested one: null for all, undefined if none is allowed.
  */
-export function tenantsWithin({ tenants }: Scope, asked: string | null | undefined): Tenants | undefined {
-  if (asked === null || asked === undefined) return tenants;
+export function tenantsWithin({ tenants }: Scope, requested: string | null | undefined): Tenants | undefined {
+  if (requested === null || requested === undefined) return tenants;
   // Tenants that are empty, too long or cannot be stored match no row.
-  if (asked === '' || isLongerThan(asked, maxCharacters.tenantId) || !isStorableText(asked)) return undefined;
-  return mayAccess({ tenants }, asked) ? [asked] : undefined;
+  if (requested === '' || isLongerThan(requested, maxCharacters.tenantId) || !isStorableText(requested))
+    return undefined;
+  return mayAccess({ tenants }, requested) ? [requested] : undefined;
 }

@@ -22,7 +22,7 @@ import { createLanes, createSiteClients, syncJobs, syncOperations } from './sync
 export { type MassChangeRecord, MassChangeState, openMassChangesIn, readMassChangeCounts } from './guard/index.js';
 export type { OpenTree, TreeFile } from './history/index.js';
 export { bucketCounts, createContentStore, pathOfSite } from './items/index.js';
-export { areTextsKept, type SearchResult, SearchScope } from './search/index.js';
+export { areTextsStored, type SearchResult, SearchScope } from './search/index.js';
 export type { MirrorClientRecord } from './site/index.js';
 export {
   type FollowedSite,

@@ -20,7 +20,7 @@ export interface SiteKey {
 }
 
 /** A host of a document site, possibly with a port. */
-const hostnameForm = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+const hostnamePattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
 export function siteKey({ hostname, sitePath, library }: SiteAddress): SiteKey {
   return { hostname, path: library === null ? sitePath : `${sitePath}:${library}` };
@@ -43,27 +43,27 @@ export function isSameSite(one: SiteKey, other: SiteKey): boolean {
  * The address of a site as an operator writes it.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function parsedAddress(written: {
+export function parsedAddress(input: {
   hostname: string;
   path: string;
   library?: string | null | undefined;
 }): SiteAddress {
-  const hostname = written.hostname.trim().toLowerCase();
-  if (!hostnameForm.test(hostname) || hostname.length > 255) {
-    const message = `hostname must be the host of a document site, such as contoso.sharepoint.com, but is ${JSON.stringify(written.hostname.slice(0, 100))}`;
+  const hostname = input.hostname.trim().toLowerCase();
+  if (!hostnamePattern.test(hostname) || hostname.length > 255) {
+    const message = `hostname must be the host of a document site, such as contoso.sharepoint.com, but is ${JSON.stringify(input.hostname.slice(0, 100))}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'hostname' });
   }
-  const library = written.library?.trim() ?? '';
+  const library = input.library?.trim() ?? '';
   if (library.length > maxCharacters.name || !isStorableText(library) || /["*:<>?|/\\\p{Cc}]/u.test(library)) {
     const message = `library must be the name of a document library of the site, 1–${maxCharacters.name} characters`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'library' });
   }
-  return { hostname, sitePath: parsedPath(written.path), library: library === '' ? null : library };
+  return { hostname, sitePath: parsedPath(input.path), library: library === '' ? null : library };
 }
 
-function parsedPath(written: string): string {
+function parsedPath(input: string): string {
   try {
-    return normalizedSitePath(written.slice(0, 2000));
+    return normalizedSitePath(input.slice(0, 2000));
   } catch (error) {
     const reason = messageOf(error);
     throw new DomainError('BAD_USER_INPUT', `path ${reason}`, { argument: 'path' });

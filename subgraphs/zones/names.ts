@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/domain-error.js';
 /** Name of the DNS root zone. */
 const root = 'root';
 
-const nameForm = /^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$/;
+const namePattern = /^(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$/;
 const maxNameLength = 253;
 
 /**
@@ -12,11 +12,11 @@ const maxNameLength = 253;
  * removed, so `zone.zone` is the zone `zone`.
  * @throws {DomainError} BAD_USER_INPUT when it is not a name of letters, digits and hyphens in Punycode
  */
-export function zoneNameOf(written: string): string {
-  const lower = written.toLowerCase();
+export function zoneNameOf(input: string): string {
+  const lower = input.toLowerCase();
   if (lower === '.') return root;
   const name = lower.replace(/\.$/, '').replace(/(?<=.)\.zone$/, '');
-  if (name.length <= maxNameLength && nameForm.test(name)) return name;
+  if (name.length <= maxNameLength && namePattern.test(name)) return name;
   throw new DomainError('BAD_USER_INPUT', 'A zone name must have letters, digits and hyphens, such as com.zone', {
     argument: 'zone',
   });

@@ -35,7 +35,7 @@ async function change(ids: readonly string[], status: AlertStatus) {
 }
 
 /** The counts of a tenant's endpoints, as `host: open of total`, by hostname. */
-async function told(tenantId: string): Promise<string[]> {
+async function countsOf(tenantId: string): Promise<string[]> {
   const { nodes } = await listEndpoints(world.as(), {
     filter: { tenantId },
     first: 1000,
@@ -64,7 +64,7 @@ async function versions(tenantId: string): Promise<readonly unknown[]> {
 test('counts each alert once when it is opened, regardless of joined inferences and times', async () => {
   const tenant_id = 'opened';
   await openAlerts(tenant_id, ['a', 'b', 'c']);
-  expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 1 of 1', 'c: 1 of 1']);
+  expect(await countsOf(tenant_id)).toEqual(['a: 1 of 1', 'b: 1 of 1', 'c: 1 of 1']);
   const batch = [
     inference({ tenant_id, endpoint_id: 'A', timestamp: start + 5, inference_id: 'again' }),
     inference({ tenant_id, endpoint_id: 'a', timestamp: start + 5, inference_id: 'again' }),
@@ -77,10 +77,10 @@ test('counts each alert once when it is opened, regardless of joined inferences 
   const { results } = await importAll(world.alerts, batch);
   const outcomes = ['joined', 'repeated', 'opened', 'opened', 'opened', 'ignored', 'ignored'];
   expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
-  expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
+  expect(await countsOf(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
   // Repeating the import changes nothing.
   await importAll(world.alerts, batch);
-  expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
+  expect(await countsOf(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
 });
 
 test('an older alert is counted, and keeps the platform and time of the newest', async () => {
@@ -102,7 +102,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
     await openAlerts(tenant, ['a'], apart);
     for (const status of [from, to]) {
       await updateAlert(world.as(), { id, status, fields });
-      expect(await told(tenant)).toEqual([`a: ${status === 'open' ? 2 : 1} of 2`]);
+      expect(await countsOf(tenant)).toEqual([`a: ${status === 'open' ? 2 : 1} of 2`]);
     }
   },
 );
@@ -110,11 +110,11 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
 test('verdicts and bulk updates are counted', async () => {
   const ids = [...(await openAlerts('many', ['a', 'b', 'c'])), ...(await openAlerts('many', ['a', 'b'], apart))];
   await submitVerdict(world.as(), { alertId: ids[0] ?? '', isTruePositive: true, fields });
-  expect(await told('many')).toEqual(['a: 1 of 2', 'b: 2 of 2', 'c: 1 of 1']);
+  expect(await countsOf('many')).toEqual(['a: 1 of 2', 'b: 2 of 2', 'c: 1 of 1']);
   await change(ids, 'acknowledged');
-  expect(await told('many')).toEqual(['a: 0 of 2', 'b: 0 of 2', 'c: 0 of 1']);
+  expect(await countsOf('many')).toEqual(['a: 0 of 2', 'b: 0 of 2', 'c: 0 of 1']);
   await change([...ids, ...ids], 'open');
-  expect(await told('many')).toEqual(['a: 2 of 2', 'b: 2 of 2', 'c: 1 of 1']);
+  expect(await countsOf('many')).toEqual(['a: 2 of 2', 'b: 2 of 2', 'c: 1 of 1']);
 });
 
 test('endpoints with unchanged counts are not written, and changes do not wait for them', async () => {
@@ -155,7 +155,7 @@ test('the documented repair statement recounts manual changes and adds missing e
   const repair = /^begin;$(?<statements>.*)^commit;$/ms.exec(page)?.groups?.statements ?? '';
   await sql.begin((transaction) => transaction.unsafe(repair));
   const lines = ['a: 1 of 2', 'b: 0 of 0', 'c: 1 of 2', 'd: 2 of 2', 'e: 1 of 1', 'new: 2 of 2'];
-  expect(await told(tenant)).toEqual(lines);
+  expect(await countsOf(tenant)).toEqual(lines);
   const newest = await sql`select hostname, platform, last_alert_time - ${start}::float8 as later
     from alerts.endpoint where tenant_id = ${tenant} order by hostname`;
   expect([...newest]).toEqual([
@@ -192,13 +192,13 @@ describe('a transaction waiting for an endpoint holds no lock on a later one', (
             where datname = current_database() and wait_event_type = 'Lock'`,
         )
         .toHaveLength(1);
-      expect(await told(name)).toEqual(hosts.map((host) => `${host}: ${before}`).toReversed());
+      expect(await countsOf(name)).toEqual(hosts.map((host) => `${host}: ${before}`).toReversed());
       return await database.sql`select hostname from alerts.endpoint where tenant_id = ${name}
         order by hostname for update skip locked`;
     });
     await writing;
     expect(free.map(({ hostname }) => hostname)).toEqual(['b', 'c', 'd', 'e']);
-    expect(await told(name)).toEqual(hosts.map((host) => `${host}: ${after}`).toReversed());
+    expect(await countsOf(name)).toEqual(hosts.map((host) => `${host}: ${after}`).toReversed());
   });
 });
 
@@ -242,6 +242,6 @@ test('concurrent imports, changes and verdicts end with exact counts and without
   for (const tenant of tenants) {
     const lines = await counted(tenant);
     expect(lines.length).toBeGreaterThan(20);
-    expect(await told(tenant)).toEqual(lines);
+    expect(await countsOf(tenant)).toEqual(lines);
   }
 });

@@ -139,7 +139,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     const list = await open('/#/controllers');
     await list
       .locator('tbody tr', { hasText: guidOf(1) })
-      .getByText(/^machine file until /)
+      .getByText(/^machine file expires /)
       .waitFor();
   });
 

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
  */
 export async function verifyUsageLog(page: Page, grow: () => Promise<void>): Promise<void> {
   const entry = page.locator('tbody tr', { hasText: 'Machine file issued' }).first();
-  await entry.locator('td[data-title^="Machine file until"]').getByText(/\d/).waitFor();
+  await entry.locator('td[data-title^="Machine file expires"]').getByText(/\d/).waitFor();
   await entry.getByRole('button', { name: 'Verify' }).click();
   await entry.getByText(/^In the log: \d+ hash(es)? leads? to the root$/).waitFor();
   const address = await page.getByRole('link', { name: 'head.json', exact: true }).getAttribute('href');

@@ -36,7 +36,7 @@ test('suppresses what named rules, the active rules, and filters match', async (
   expect(await suppressedThen('--suppress', rule)).toBe(2);
   expect(await suppressedThen('--suppress', 'in-force', rule)).toBe(2);
   expect(await suppressedThen('--suppress', 'in-force', '--suppress-filter', sage, '{"modelName":["tree"]}')).toBe(4);
-  expect((await backtest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED THEN/s);
+  expect((await backtest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED WITH POLICY/s);
 });
 
 test.each([

@@ -46,7 +46,7 @@ test('controllers are listed as JSON, and as a table without control characters'
   expect(code).toBe(0);
   expect(output.split('\n')).toEqual([
     expect.stringMatching(
-      /^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +LEASE UNTIL +MACHINE FILE UNTIL +VERSION +DEPARTMENT +BLACKLISTED$/,
+      /^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +LEASE EXPIRES +MACHINE FILE EXPIRES +VERSION +DEPARTMENT +BLACKLISTED$/,
     ),
     expect.stringMatching(new RegExp(`^${guidOf(1)}  2098-11-21 09:00:00  plc-1 +192.0.2.1 .* 4.1.0 +- +no$`)),
     expect.stringMatching(new RegExp(`^${guidOf(2)}  2098-11-21 09:00:00  plc-2 +2001:db8::2 `)),

@@ -34,7 +34,7 @@ describe('content in the store', () => {
       const part = await store.openPart(['size', String(size)]);
       await appendAll(part, content);
       expect(part.quickXorHash()).toBe(factsOf(content).quickXorHash);
-      expect(await part.keep()).toMatchObject(factsOf(content));
+      expect(await part.finish()).toMatchObject(factsOf(content));
       await part.close();
       expect(readFileSync(store.pathOf(factsOf(content).sha256)).equals(content)).toBe(true);
     },
@@ -48,7 +48,7 @@ describe('content in the store', () => {
     const second = await store.openPart(['broken']);
     expect(second.length).toBe(3 * blockBytes + 5);
     await appendAll(second, content.subarray(second.length));
-    expect(await second.keep()).toMatchObject(factsOf(content));
+    expect(await second.finish()).toMatchObject(factsOf(content));
     await second.close();
   });
 
@@ -59,7 +59,7 @@ describe('content in the store', () => {
     await part.clear();
     const content = randomBytes(2 * blockBytes + 1);
     await appendAll(part, content);
-    expect(await part.keep()).toMatchObject(factsOf(content));
+    expect(await part.finish()).toMatchObject(factsOf(content));
     await part.close();
   });
 
@@ -69,7 +69,7 @@ describe('content in the store', () => {
       contents.map(async (content, index) => {
         const part = await store.openPart(['many', String(index)]);
         await appendAll(part, content);
-        const facts = await part.keep();
+        const facts = await part.finish();
         await part.close();
         return facts;
       }),
@@ -82,13 +82,13 @@ describe('content in the store', () => {
     const { sha256 } = factsOf(content);
     const part = await store.openPart(['cut']);
     await part.append(content);
-    await part.keep();
+    await part.finish();
     await part.close();
     writeFileSync(store.pathOf(sha256), 'cut by a broken disk');
     expect(await store.has({ sha256, size: 1000 })).toBe(false);
     const again = await store.openPart(['cut again']);
     await again.append(content);
-    await again.keep();
+    await again.finish();
     await again.close();
     expect(readFileSync(store.pathOf(sha256)).equals(content)).toBe(true);
   });
@@ -145,11 +145,11 @@ test('a part whose hashing thread ends fails, and the next attempt hashes it cor
   const poison = 7 as unknown as Uint8Array; // A value that cannot be hashed crashes the thread.
   for (const { status } of await Promise.allSettled(poisoned.map((hash) => hash?.update(poison))))
     expect(status).toBe('rejected');
-  await expect(appendAll(part, content.subarray(2 * blockBytes)).then(() => part.keep())).rejects.toThrow('thread');
+  await expect(appendAll(part, content.subarray(2 * blockBytes)).then(() => part.finish())).rejects.toThrow('thread');
   await part.close().catch(() => undefined);
   const again = await store.openPart(['thread']);
   await appendAll(again, content.subarray(again.length));
-  expect(await again.keep()).toMatchObject(factsOf(content));
+  expect(await again.finish()).toMatchObject(factsOf(content));
   await again.close();
 });
 

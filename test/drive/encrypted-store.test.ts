@@ -28,7 +28,7 @@ type Store = ReturnType<typeof createContentStore>;
 async function put(store: Store, content: Buffer) {
   const part = await store.openPart([createHash('md5').update(content).digest('hex')]);
   await part.append(content);
-  const { sha256, size } = await part.keep();
+  const { sha256, size } = await part.finish();
   await part.close();
   await part.discard();
   expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
@@ -73,7 +73,7 @@ describe('an encrypted content', () => {
     const resumed = await store.openPart(['download']);
     expect(resumed.length).toBe(12 * chunkBytes);
     await resumed.append(content.subarray(resumed.length));
-    const named = await resumed.keep();
+    const named = await resumed.finish();
     await resumed.close();
     expect((await buffer(store.read(named))).equals(content)).toBe(true);
     // Simulates a crash before the part was discarded: the stored file is unchanged.

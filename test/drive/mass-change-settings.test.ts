@@ -81,7 +81,7 @@ describe('the guard against mass changes', () => {
     const decide = (state: MassChangeState) =>
       world.service.changeMassChange(administrator, { id: massChange?.id ?? 0, state });
     const remove = () => world.service.removeSite(administrator, { site, keepFiles: false });
-    const keptAfter = async (seconds: number) => {
+    const storedAfter = async (seconds: number) => {
       world.clock.seconds += seconds;
       await world.runJob('drive.sweep');
       return earlier.filter((path) => existsSync(path)).length;
@@ -89,15 +89,15 @@ describe('the guard against mass changes', () => {
     // Files have the time of the machine, which is not that of the stopped clock.
     for (const path of earlier) utimesSync(path, world.clock.seconds, world.clock.seconds);
     await expect(remove()).rejects.toThrow('A mass change holds the copy of this site');
-    expect(await keptAfter(7200)).toBe(20);
+    expect(await storedAfter(7200)).toBe(20);
     await decide(MassChangeState.CONFIRMED);
     await expect(remove()).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await keptAfter(7200)).toBe(20);
+    expect(await storedAfter(7200)).toBe(20);
     await decide(MassChangeState.DISMISSED);
-    expect(await keptAfter(7200)).toBe(20);
+    expect(await storedAfter(7200)).toBe(20);
     await remove();
-    expect(await keptAfter(3600)).toBe(20);
-    expect(await keptAfter(1)).toBe(0);
+    expect(await storedAfter(3600)).toBe(20);
+    expect(await storedAfter(1)).toBe(0);
     await expectEqual(world);
   });
 });

@@ -45,7 +45,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     const part = await store.openPart([createHash('md5').update(content).digest('hex')]);
     try {
       await part.append(content);
-      const { sha256, size } = await part.keep();
+      const { sha256, size } = await part.finish();
       return { sha256, size };
     } finally {
       await part.close();

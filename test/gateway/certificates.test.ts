@@ -219,7 +219,7 @@ describe('tls with files', () => {
     writeFileSync(own.certificate, readFileSync(next.certificate));
     expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
     expect(here.logged.map(({ msg }) => msg)).toEqual([
-      `the last valid certificate is kept: [licenses] tls: the key in ${own.key} does not belong to the certificate in ${own.certificate}`,
+      `the last valid certificate remains in use: [licenses] tls: the key in ${own.key} does not belong to the certificate in ${own.certificate}`,
     ]);
     writeFileSync(own.key, readFileSync(next.key));
     expect([await source?.refresh(), await source?.refresh()]).toEqual([true, false]);

@@ -85,9 +85,9 @@ export function withoutDefers(operation: Operation, schema: GraphQLSchema, inlin
 
 function conditionOf(node: FragmentSpreadNode | InlineFragmentNode, document: DocumentNode): string | undefined {
   if (node.kind === Kind.INLINE_FRAGMENT) return node.typeCondition?.name.value;
-  const isMeant = (one: DefinitionNode): one is FragmentDefinitionNode =>
+  const isSelected = (one: DefinitionNode): one is FragmentDefinitionNode =>
     one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value;
-  return document.definitions.find(isMeant)?.typeCondition.name.value;
+  return document.definitions.find(isSelected)?.typeCondition.name.value;
 }
 
 /** The parts of a response according to the result of such an operation. */

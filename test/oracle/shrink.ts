@@ -14,7 +14,7 @@ export async function shrink(finding: Finding): Promise<Finding> {
     isSmaller = false;
     for (const candidate of candidates(smallest)) {
       if (++attempts > maxAttempts) return smallest;
-      const why = await whyWrong(candidate);
+      const why = await failureReasonOf(candidate);
       if (why === undefined) continue;
       smallest = { ...candidate, why };
       isSmaller = true;
@@ -24,7 +24,7 @@ export async function shrink(finding: Finding): Promise<Finding> {
   return smallest;
 }
 
-async function whyWrong({ subgraphs, operation }: Finding): Promise<string | undefined> {
+async function failureReasonOf({ subgraphs, operation }: Finding): Promise<string | undefined> {
   const oracle = buildOracle(subgraphs);
   if (oracle === undefined || validate(oracle.schema, parse(operation.document)).length > 0) return undefined;
   const verdict = await oracle.judge(operation);

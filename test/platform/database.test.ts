@@ -98,18 +98,18 @@ describe('the database', () => {
     const { database } = await openDatabaseForTest();
     await database.sql`create table kept (id int primary key, value int)`;
     await database.sql`insert into kept select id, id from generate_series(1, 100) id`;
-    const readKept = (id: number) =>
+    const readPrepared = (id: number) =>
       database.read({ signal, rows: 1 }, (sql) =>
         runText(sql, 'select value from kept where id = $1::int', ['kept'], [id]),
       );
     const readOther = (id: number) =>
       database.read({ signal, rows: 1 }, (sql) => runText(sql, 'select $1::int', ['other'], [id]));
-    for (const id of [1, 2]) await Promise.all([readKept(id), readOther(id)]);
+    for (const id of [1, 2]) await Promise.all([readPrepared(id), readOther(id)]);
     await database.sql`alter table kept alter column value type text using 'text ' || value`;
     const rows = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         for (let turn = 0; turn < index % 4; turn++) await immediate();
-        return await (index % 2 === 0 ? readKept(index + 1) : readOther(index + 1));
+        return await (index % 2 === 0 ? readPrepared(index + 1) : readOther(index + 1));
       }),
     );
     expect(rows).toEqual(

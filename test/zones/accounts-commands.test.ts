@@ -47,7 +47,7 @@ describe('rampart accounts', () => {
     expect(upgraded).toMatchObject({ code: 0, output: 'Story: enterprise, until 2099-01-31T00:00:00.000Z\n' });
     await service.generateKey(requestOf(), { username: 'story', password, name: 'two words' });
     const listed = await accounts('list');
-    expect(listed.output).toMatch(/^USERNAME +EMAIL +STATUS +TIER +UNTIL +QUERIES +CREATED +KEYS\n/);
+    expect(listed.output).toMatch(/^USERNAME +EMAIL +STATUS +TIER +EXPIRES +QUERIES +CREATED +KEYS\n/);
     expect(listed.output).toMatch(
       /^Story +Story@mail\.example +approved +enterprise .* 0 of 10000 .* default, two words$/m,
     );

@@ -28,7 +28,19 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
   async () => {
     if (primary === undefined || resolver === undefined) return;
     const world = await twoDaysWorld(primary);
-    const { sql, environment, dnsPort, resolverPort, service, receiver, start, kill, hasten, until, gate } = world;
+    const {
+      sql,
+      environment,
+      dnsPort,
+      resolverPort,
+      service,
+      receiver,
+      start,
+      kill,
+      hasten: runNow,
+      until,
+      gate,
+    } = world;
     const count = async (found: PromiseLike<readonly unknown[]>) => (await found).length;
     const applied = () => count(sql`select from zones.import where outcome = 'applied'`);
     const hits = () => count(sql`select from zones.brand_hit`);
@@ -48,7 +60,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const records = gate('lock zones.brand_hit, zones.bulk_registration in share mode');
     await records.block();
     await start();
-    await hasten();
+    await runNow();
     await until(['pull'], applied, 4);
     await records.untilSomebodyWaits();
     await kill();
@@ -70,7 +82,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
 
     // Between the confirmation of a hit and its inference.
     await start();
-    await hasten();
+    await runNow();
     await until([], async () => world.notified(), ['brand.hit acmebamk.two', 'brand.hit acmebnk.one']);
     const handed = gate('lock zones.brand_alert in share mode');
     await handed.block();
@@ -106,7 +118,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const queue = gate('lock graphile_worker._private_jobs in share mode');
     await log.block();
     await start();
-    await hasten();
+    await runNow();
     await until(['open-alerts'], inferences, 0);
     await log.untilSomebodyWaits();
     await queue.block();
@@ -119,7 +131,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
 
     // Between the report, the resolver, and its questions after that.
     const { addresses } = await start(true);
-    await hasten();
+    await runNow();
     await until(['open-alerts'], reported, 3);
     const judge = { port: resolverPort, primaryPort: dnsPort, upstreamPort: await startUpstream() };
     const resolverLog = await startJudge(resolver, { ...judge, zone: 'local.example' });
@@ -158,7 +170,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     expect(await runCommand(update, { environment })).toMatchObject({ code: 0, errors: '' });
     await world.publishThirdDay();
     const appliedNow = async () => {
-      await hasten();
+      await runNow();
       return await applied();
     };
     await until(['pull'], appliedNow, 5);
@@ -176,7 +188,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       return records.filter((record) => record.includes('CNAME')).length;
     };
     await until(['pull', 'watch-brands', 'find-bulk-registrations', 'match-hosts'], blocked, 6);
-    await hasten();
+    await runNow();
     await until(['open-alerts'], reported, 4);
     await until([], async () => world.notified(), [
       ...['alert.opened acmebamk.two', 'alert.opened acmebnk.one', 'alert.opened ctl.acmebamk.two'],

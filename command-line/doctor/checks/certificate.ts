@@ -16,7 +16,7 @@ export const certificate: Check = {
       return skipped('the first start generates a self-signed certificate');
     try {
       const read = new X509Certificate(readCertificateFiles(files).certificate);
-      return judgeCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
+      return assessCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
     } catch (error) {
       const action = isOwn ? `delete ${files.certificateFile} and ${files.keyFile} to generate new ones` : replace;
       return failed((error as Error).message, action); // readCertificateFiles throws only errors.
@@ -28,7 +28,7 @@ export const certificate: Check = {
 const minRsaBits = 3072;
 const replace = 'replace the files named in [licenses] tls; a running server reloads them within a minute';
 
-function judgeCertificate(
+function assessCertificate(
   { validFromDate, validToDate, publicKey }: X509Certificate,
   { file, now, isOwn }: { file: string; now: number; isOwn: boolean },
 ): Finding {

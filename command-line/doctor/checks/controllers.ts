@@ -14,7 +14,7 @@ export const controllers: Check = {
     try {
       await controllerIdentification(licenses, clock);
       if (licenses.controllerAuth === 'secret') return ok('controllers authenticate with the enrolment secret');
-      return judgeAuthorities(licenses.clientCaFile, clock.now());
+      return assessAuthorities(licenses.clientCaFile, clock.now());
     } catch (error) {
       return failed((error as Error).message, action); // Both throw only errors.
     }
@@ -22,7 +22,7 @@ export const controllers: Check = {
 };
 
 /** Rates the certificate that expires first, because controllers of its authority are rejected from then on. */
-function judgeAuthorities(file: string, now: number) {
+function assessAuthorities(file: string, now: number) {
   const blocks = readCertificates(file).split(/(?<=-----END CERTIFICATE-----)\n/);
   const ends = blocks.map((block) => new X509Certificate(block).validToDate.getTime());
   const first = Math.min(...ends);

@@ -7,12 +7,12 @@ export const dataDirectory: Check = {
   run({ configuration }) {
     const { dataDir } = configuration.server;
     const status = statusOf(dataDir);
-    if (status === undefined) return judgeParent(dataDir);
+    if (status === undefined) return assessParent(dataDir);
     if (!status.isDirectory()) {
       return failed(`${dataDir} is not a directory`, 'set [server] data_dir to a directory, or remove the file');
     }
     if (!mayWrite(dataDir)) return failed(`${dataDir} is not writable by this user`, runAsOwner(status));
-    return judgeOwner(dataDir, status);
+    return assessOwner(dataDir, status);
   },
 };
 
@@ -21,7 +21,7 @@ export function existingPart(path: string): string {
   return statusOf(path) === undefined && path !== dirname(path) ? existingPart(dirname(path)) : path;
 }
 
-function judgeParent(dataDir: string): Finding {
+function assessParent(dataDir: string): Finding {
   const parent = existingPart(dataDir);
   if (mayWrite(parent)) return ok(`${dataDir} does not exist yet; the first start creates it`);
   return failed(
@@ -30,7 +30,7 @@ function judgeParent(dataDir: string): Finding {
   );
 }
 
-function judgeOwner(dataDir: string, status: Stats): Finding {
+function assessOwner(dataDir: string, status: Stats): Finding {
   const own = process.getuid?.();
   if (own !== undefined && status.uid !== own) {
     return warning(`${dataDir} belongs to user ${status.uid}, but this is user ${own}`, runAsOwner(status));

@@ -38,7 +38,7 @@ export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
   if (facts.isReadOnly) {
     return failed(`${name} is read-only`, 'use the primary in [database] url, not a standby');
   }
-  const rights = judgeRights(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
+  const rights = assessPermissions(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const place = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
   if (rights === undefined && !facts.isConnectionPrivate) {
     return warning(
@@ -49,7 +49,7 @@ export function rateDatabase(name: string, facts: DatabaseFacts): Finding {
   return rights ?? ok(`PostgreSQL ${version}, ${name}${place}`);
 }
 
-function judgeRights(
+function assessPermissions(
   name: string,
   facts: Pick<DatabaseFacts, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
 ): Finding | undefined {

@@ -43,7 +43,7 @@ export function judgeComparison({ compared, changed, differences }: Comparison):
   const named = differences.slice(0, maxNamed).map(({ query, path }) => `${query} (${path})`);
   const further = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
   return failed(
-    `${differences.length} of ${compared} queries return something else on the other engine: ${named.join(', ')}${further}`,
+    `${differences.length} of ${compared} queries return different results on the other engine: ${named.join(', ')}${further}`,
     'set [gateway] engine to the one whose responses are correct, and report the query',
   );
 }

@@ -59,11 +59,11 @@ function inUse(
       `stop that program (ss -ltnp 'sport = :${port}' shows it), or set ${setting}`,
     );
   }
-  if (isThis(holder, configuration)) return ok(`${address} is in use by this instance (process ${holder.pid})`);
+  if (isSameInstance(holder, configuration)) return ok(`${address} is in use by this instance (process ${holder.pid})`);
   return failed(`${address} is in use by ${described(holder)}`, `stop it, or set ${setting}`);
 }
 
-function isThis(instance: RunningInstance, configuration: CheckContext['configuration']): boolean {
+function isSameInstance(instance: RunningInstance, configuration: CheckContext['configuration']): boolean {
   return instance.database.identity === databaseOf(configuration).identity;
 }
 

@@ -39,7 +39,7 @@ describe('the finding', () => {
     expect(judgeComparison({ compared: 9, changed: [], differences })).toMatchObject({
       status: 'failed',
       message:
-        '7 of 9 queries return something else on the other engine: Q0 (data.a), Q1 (data.a), Q2 (data.a), Q3 (data.a), Q4 (data.a) and 2 more',
+        '7 of 9 queries return different results on the other engine: Q0 (data.a), Q1 (data.a), Q2 (data.a), Q3 (data.a), Q4 (data.a) and 2 more',
     });
   });
 });

@@ -37,7 +37,7 @@ export function sampleQueries(
 ): SampleQuery[] {
   return texts.flatMap((text) => {
     const document = parse(text);
-    if (asksOthers(document)) return [];
+    if (queriesThirdParties(document)) return [];
     return document.definitions.filter(isQuery).map((operation) => ({
       name: operation.name?.value ?? 'an unnamed query',
       document,
@@ -51,7 +51,7 @@ function isQuery(definition: DocumentNode['definitions'][number]): definition is
   return definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY;
 }
 
-function asksOthers(document: DocumentNode): boolean {
+function queriesThirdParties(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Field({ name }) {

@@ -7,11 +7,11 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AlertFilter = {
   /** Id of the tenant. The empty string matches nothing. */
   readonly tenantId?: string | null | undefined;
-  /** Id of a tenant; if you can access none with this id, a part of the ids, case-insensitive. At most 1000 characters; the empty string does not filter. */
+  /** Id of a tenant. If you can access no tenant with this id, tenants whose id contains the value match, case-insensitive. At most 1000 characters; the empty string does not filter. */
   readonly tenant?: string | null | undefined;
-  /** Hostname of an endpoint, case-insensitive; if no endpoint has it, a part of the hostnames. At most 1000 characters; the empty string does not filter. */
+  /** Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, endpoints whose hostname contains the value match. At most 1000 characters; the empty string does not filter. */
   readonly endpoint?: string | null | undefined;
-  /** Any of these models; for each name that no model has, the models whose name contains it, case-insensitive. */
+  /** Any of these models. If no model has a name, models whose name contains it match, case-insensitive. */
   readonly model?: ReadonlyArray<string> | null | undefined;
   /** Hostname of the endpoint, case-insensitive. */
   readonly endpointId?: string | null | undefined;
@@ -43,11 +43,11 @@ export type AlertFilter = {
   readonly text?: string | null | undefined;
   /** Text that the notes contain, case-insensitive; at most 1000 characters. */
   readonly notes?: string | null | undefined;
-  /** Missed a target that was due before this time: met it late, or has not met it. */
+  /** Missed a target that was due before this time: the target was met late, or was not met. */
   readonly breachedBefore?: string | null | undefined;
-  /** Has an unmet target due before this time. With the current time: overdue; with a later one: also at risk. */
+  /** Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, also alerts at risk. */
   readonly dueBefore?: string | null | undefined;
-  /** Has no unmet target due before this time: with the current time, not overdue. */
+  /** Has no unmet target due before this time. With the current time, alerts that are not overdue match. */
   readonly dueAfter?: string | null | undefined;
   /** Assigned to any of these people; your own id is `viewer { id }`. */
   readonly assigneeId?: ReadonlyArray<string> | null | undefined;

@@ -67,7 +67,7 @@ export function labelOf({ directives = [] }: FragmentNode): string | undefined {
 
 /** The value of an argument; undefined if it is absent. */
 export function argumentNamed(directive: DirectiveNode, argument: string) {
-  return directive.arguments?.find((given) => given.name.value === argument)?.value;
+  return directive.arguments?.find((values) => values.name.value === argument)?.value;
 }
 
 /** Whether the document defers a fragment, under any condition but `false`. */

@@ -16,10 +16,10 @@ test.each([
   { title: 'with different fields', fields: undefined, each: varied },
 ])('removes duplicate representations $title, in the order of first occurrence', ({ fields, each }) => {
   fc.assert(
-    fc.property(fc.array<object>(each, { maxLength: 40 }), (given) => {
+    fc.property(fc.array<object>(each, { maxLength: 40 }), (values) => {
       const distinct = new DistinctRepresentations(fields);
-      const places = given.map((one) => distinct.add(structuredClone(one) as Record<string, unknown>));
-      const texts = given.map((one) => JSON.stringify(one));
+      const places = values.map((one) => distinct.add(structuredClone(one) as Record<string, unknown>));
+      const texts = values.map((one) => JSON.stringify(one));
       expect(distinct.representations.map((one) => JSON.stringify(one))).toEqual([...new Set(texts)]);
       expect(places).toEqual(texts.map((text) => [...new Set(texts)].indexOf(text)));
     }),

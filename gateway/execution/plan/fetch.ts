@@ -72,7 +72,7 @@ export function prepareFetches(node: FetchNode, { environment, needed, path }: F
       ...sortEntityTypes({ serviceName, inputRewrites, requires: part.requires }, environment, part),
     }));
   const lost = parts.flatMap((part) => [...part.lost]);
-  if (lost.length > 0 && parts.every(({ found }) => found.size === 0)) throw cannotFind(serviceName, lost);
+  if (lost.length > 0 && parts.every(({ found }) => found.size === 0)) throw entityNotFound(serviceName, lost);
   return parts.map(({ part, lost }) => prepareFetch({ node, part, environment, lost }));
 }
 
@@ -122,7 +122,7 @@ function setType(name: string): Rewrite {
   };
 }
 
-function cannotFind(subgraph: string, types: readonly string[]): RequestErrors {
+function entityNotFound(subgraph: string, types: readonly string[]): RequestErrors {
   const message = `The operation has no plan across subgraphs: "${subgraph}" cannot find entities of ${types.join(', ')} by any key that the others have.`;
   return new RequestErrors('unplanned', [new GraphQLError(message)]);
 }

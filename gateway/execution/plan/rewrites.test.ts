@@ -49,8 +49,8 @@ test.each<[string, FetchDataRewrite[], unknown, unknown]>([
     { __typename: 5 },
     { __typename: 5 },
   ],
-])('a rewrite %s', (_, rewrites, given, expected) => {
-  const value = structuredClone(given);
+])('a rewrite %s', (_, rewrites, values, expected) => {
+  const value = structuredClone(values);
   compileRewrites(supergraph, rewrites)?.(value);
   expect(value).toEqual(expected);
 });

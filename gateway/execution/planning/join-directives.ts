@@ -15,8 +15,8 @@ export function directivesNamed(supergraph: DocumentNode, name: string): Directi
  * The text of a string or a name, as in `key` and `graph`, otherwise the value as it is written; undefined if the
  * argument is absent.
  */
-export function argumentOf({ arguments: given = [] }: DirectiveNode, name: string): string | undefined {
-  const value = given.find((argument) => argument.name.value === name)?.value;
+export function argumentOf({ arguments: values = [] }: DirectiveNode, name: string): string | undefined {
+  const value = values.find((argument) => argument.name.value === name)?.value;
   return value?.kind === Kind.STRING ? value.value : value && print(value);
 }
 

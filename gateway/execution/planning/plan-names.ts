@@ -118,8 +118,8 @@ function meaningOf(node: FieldNode): string {
 }
 
 /** Equal for fields that may share a response name (GraphQL specification, field selection merging). */
-function textOfArguments({ arguments: given = [] }: FieldNode): string {
-  return given
+function textOfArguments({ arguments: values = [] }: FieldNode): string {
+  return values
     .map((argument) => print(argument))
     .sort()
     .join(', ');

@@ -107,7 +107,7 @@ class RequiredFieldNaming {
   #renameInDirective(directive: DirectiveNode, type: CompositeNode, field: FieldDefinitionNode): DirectiveNode {
     if (directive.name.value !== 'join__field') return directive;
     const graph = argumentOf(directive, 'graph');
-    const given = directive.arguments?.map((argument) => {
+    const args = directive.arguments?.map((argument) => {
       if (argument.name.value !== 'requires' || argument.value.kind !== Kind.STRING) return argument;
       const used: string[] = [];
       const renamed = this.#renameSet(parseFieldSet(argument.value.value), { type, graph, used });
@@ -117,7 +117,7 @@ class RequiredFieldNaming {
       const value = print(renamed).slice(1, -1).replaceAll(/\s+/g, ' ').trim();
       return { ...argument, value: { ...argument.value, value, block: false } };
     });
-    const renamed = { ...directive, arguments: given };
+    const renamed = { ...directive, arguments: args };
     this.#keepFieldSets(renamed);
     return renamed;
   }
@@ -154,14 +154,14 @@ class RequiredFieldNaming {
   }
 
   #nameFor(selection: FieldNode, definition: FieldDefinitionNode, type: CompositeNode): string {
-    const given = selection.arguments ?? [];
-    const meaning = `${selection.name.value}(${given
+    const args = selection.arguments ?? [];
+    const meaning = `${selection.name.value}(${args
       .map((argument) => print(argument))
       .sort()
       .join(', ')})`;
     const name = this.#names.get(meaning) ?? this.#freeName(selection.name.value);
     this.#names.set(meaning, name);
-    this.byPlanName.set(name, { name: selection.name.value, arguments: given });
+    this.byPlanName.set(name, { name: selection.name.value, arguments: args });
     for (const target of this.#withRelatives(type, selection.name.value)) {
       const own = target.fields?.find((field) => field.name.value === selection.name.value) ?? definition;
       const added = this.#added.get(target.name.value) ?? new Map<string, FieldDefinitionNode>();

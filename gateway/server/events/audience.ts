@@ -29,7 +29,8 @@ export function audienceOf(
   choice: EventChoice,
   { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
 ): Audience {
-  const scopes = choice.types === undefined ? allowed(eventTypes, caller) : asked(choice.types, { caller, eventTypes });
+  const scopes =
+    choice.types === undefined ? allowed(eventTypes, caller) : requestedScopes(choice.types, { caller, eventTypes });
   const { tenantId } = choice;
   for (const scope of scopes.values()) {
     if (tenantId !== undefined && !has(scope, tenantId)) {
@@ -55,7 +56,7 @@ function has({ tenants }: EventScope, tenantId: string | null): boolean {
   return tenants === null || (tenantId !== null && tenants.includes(tenantId));
 }
 
-function asked(
+function requestedScopes(
   names: readonly string[],
   { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
 ): Map<string, EventScope> {

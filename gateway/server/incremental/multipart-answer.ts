@@ -17,7 +17,7 @@ export interface PartsAnswer {
 const partHeaders = '\r\ncontent-type: application/json; charset=utf-8\r\n\r\n';
 const boundary = '\r\n---';
 /** Time for the last parts to be sent before the connection is closed. */
-const farewellMilliseconds = 5000;
+const closeTimeoutMs = 5000;
 
 /**
  * Answers with the parts of a result as `multipart/mixed`. Each payload is sent with the boundary after it, so clients
@@ -46,7 +46,7 @@ export async function answerInParts({ answer, result, format, signal }: PartsAns
   }
   const stream = Readable.from(chunks(), { objectMode: false, highWaterMark: 1 });
   signal.addEventListener('abort', () => {
-    setTimeout(() => stream.destroyed || reply.raw.destroy(), farewellMilliseconds).unref();
+    setTimeout(() => stream.destroyed || reply.raw.destroy(), closeTimeoutMs).unref();
   });
   const closed = once(stream, 'close');
   reply

@@ -24,7 +24,7 @@ export interface SubscriptionOpener {
    * GONE for a position that is too old
    * @throws {RequestFailure} for invalid variables, and for other errors of the fields
    */
-  open(asked: SubscriptionRequest): Promise<OpenSubscription>;
+  open(options: SubscriptionRequest): Promise<OpenSubscription>;
 }
 
 /**

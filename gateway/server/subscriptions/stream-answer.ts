@@ -17,7 +17,7 @@ export interface StreamAnswer {
 }
 
 /** Time for the last message to be sent before the connection is closed. */
-const farewellMilliseconds = 5000;
+const closeTimeoutMs = 5000;
 
 /**
  * Streams a subscription. A stream that the server stops ends without a completion, so the client reconnects.
@@ -41,7 +41,7 @@ export function answerWithStream(answer: StreamAnswer): { beat(): void } {
     (error: unknown) => {
       response.end(format.failure(answer.showError(error)));
       // A client that does not read does not get the message.
-      setTimeout(() => response.destroy(), farewellMilliseconds).unref();
+      setTimeout(() => response.destroy(), closeTimeoutMs).unref();
     },
   );
   return { beat };

@@ -9,7 +9,7 @@ import { WebSockets } from './web-sockets.js';
 /** Serves subscriptions over HTTP. */
 export interface SubscriptionTransport {
   /** Starts a response that is a stream. Rejects only before anything is sent. */
-  answer(asked: SubscriptionAnswer): Promise<void>;
+  answer(input: SubscriptionAnswer): Promise<void>;
   /** Serves the same operations over WebSockets. */
   webSockets(operations: RequestedOperationOptions): WebSockets;
 }
@@ -24,15 +24,15 @@ export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof Request
 export function createSubscriptionTransport(options: SubscriptionTransportOptions): SubscriptionTransport {
   const { subscriptions, streams, callers, heartbeatSeconds } = options;
 
-  async function answer({ reply, signal, format, showError, ...asked }: SubscriptionAnswer): Promise<void> {
-    const { headers } = asked.request;
+  async function answer({ reply, signal, format, showError, ...input }: SubscriptionAnswer): Promise<void> {
+    const { headers } = input.request;
     const { 'last-event-id': lastId } = headers;
-    const after = typeof lastId === 'string' && lastId !== '' ? lastId : asked.after;
-    const subscription = await subscriptions.open({ ...asked, after });
+    const after = typeof lastId === 'string' && lastId !== '' ? lastId : input.after;
+    const subscription = await subscriptions.open({ ...input, after });
     if (signal.aborted || reply.sent) return subscription.end('left');
     const { beat } = answerWithStream({ reply, subscription, format, heartbeatSeconds, showError });
     const stream = { beat, end: () => subscription.end('stopped') };
-    streams.add(stream, () => readmit(subscription, () => callers.authenticate(asked.request, { isRecheck: true })));
+    streams.add(stream, () => readmit(subscription, () => callers.authenticate(input.request, { isRecheck: true })));
     reply.raw.once('close', () => streams.remove(stream));
   }
 

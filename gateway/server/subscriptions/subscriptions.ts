@@ -40,9 +40,9 @@ export class Subscriptions implements SubscriptionOpener {
     this.#payloads = new SharedPayloads(this.#entities);
   }
 
-  async open(asked: SubscriptionRequest): Promise<Subscription> {
+  async open(input: SubscriptionRequest): Promise<Subscription> {
     const { hub, streams, refusals, metrics, timeoutSeconds } = this.#options;
-    const { request, caller, operation, variables } = asked;
+    const { request, caller, operation, variables } = input;
     if (!isOwnSubscription(operation)) throw new Error('The operation is not a subscription of this graph');
     const audienceOf = (one: Caller) => this.#audienceOf({ request, caller: one, operation });
     audienceOf(caller);
@@ -53,7 +53,7 @@ export class Subscriptions implements SubscriptionOpener {
         onErrors: (errors) => refusals.answered({ request, caller, errors }),
       };
       await this.#entities.check(entities);
-      const start = await withinRequestTime(timeoutSeconds, startOf(hub, asked.after));
+      const start = await withinRequestTime(timeoutSeconds, startOf(hub, input.after));
       if (start.missed !== undefined && 'lost' in start.missed) throw eventsLost(start.missed.lost);
       const parts: SubscriptionParts = {
         ...{ hub, payloads: this.#payloads, request: entities, audienceOf },

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 /** Maximum number of buffered bytes; a client with more reads too slowly. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 /** Time for the close message to arrive before the connection is cut. */
-const farewellMilliseconds = 5000;
+const closeTimeoutMs = 5000;
 
 /**
  * Codes of closing (RFC 6455, section 7.4; GraphQL over WebSocket Protocol): with the first three, clients connect
@@ -49,7 +49,7 @@ export class WebSocketChannel {
   /** Closes the connection; it is cut if the client does not answer. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), farewellMilliseconds).unref();
+    setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }
 
   /** Sends a ping of the protocol; cuts the connection of a client that does not answer in time. */

@@ -152,7 +152,7 @@ export class WebSocketConnection {
     }
   }
 
-  async #subscribe(asked: {
+  async #subscribe(input: {
     readonly context: Context;
     readonly id: string;
     readonly payload: SubscribePayload;
@@ -162,12 +162,12 @@ export class WebSocketConnection {
     try {
       const refusal = requestLimit.check({ request, reply, caller, sourceAddress: sourceAddressOf(request) });
       if (refusal !== undefined) throw refusal;
-      const parameters = readBody(asked.payload);
+      const parameters = readBody(input.payload);
       const operation = requestedOperation(parameters, caller, this.#options);
       if (!operation.isSubscription) throw overHttp();
       const subscription = await subscriptions.open({ ...parameters, request, caller, operation });
       if (this.#isClosed) subscription.end('left');
-      else this.#open.set(asked.id, subscription);
+      else this.#open.set(input.id, subscription);
       this.beat();
       metrics.countOperation('subscription', 'data');
       const contextValue = new SubscriptionResponses(subscription);

@@ -91,7 +91,7 @@ export class Reloads {
       if (this.#failuresInRow++ === 0 || isForced) {
         log.warn(
           { source: source.name, reason: messageOf(error) },
-          'the supergraph cannot be read: the previous one is kept',
+          'the supergraph cannot be read: the previous one remains in use',
         );
       }
       return 'unavailable';
@@ -114,7 +114,7 @@ export class Reloads {
       this.#rejected = hash;
       log.error(
         { source: source.name, hash, reason: messageOf(error) },
-        'the new supergraph cannot be served: the previous one is kept',
+        'the new supergraph cannot be served: the previous one remains in use',
       );
       return 'rejected';
     }

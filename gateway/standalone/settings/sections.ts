@@ -16,8 +16,8 @@ function words(details: {
   description: string;
   check?: (word: string) => string | undefined;
 }): Setting<readonly string[]> {
-  function parse(written: string): readonly string[] {
-    const all = separated(written);
+  function parse(input: string): readonly string[] {
+    const all = separated(input);
     for (const word of all) {
       const problem = details.check?.(word);
       if (problem !== undefined) throw new Error(`${problem}: ${word}`);
@@ -47,10 +47,10 @@ const headerName = (name: string): string | undefined =>
   name === '' || isHeaderName(name) ? undefined : 'must be the name of a header';
 
 function header(description: string): Setting<string> {
-  function parse(written: string): string {
-    const problem = headerName(written);
+  function parse(input: string): string {
+    const problem = headerName(input);
     if (problem !== undefined) throw new Error(problem);
-    return written.toLowerCase();
+    return input.toLowerCase();
   }
   return { secret: false, default: '', description, parse };
 }
@@ -94,7 +94,8 @@ export const gatewaySections = {
     corsCredentials: flag({ default: false, description: 'Let these pages send cookies.' }),
     corsHeaders: words({
       default: [],
-      description: 'Request headers that these pages may set, beside those of GraphQL clients and forwarded ones.',
+      description:
+        'Request headers that these pages may set, in addition to those of GraphQL clients and forwarded ones.',
       check: headerName,
     }),
   },
@@ -156,7 +157,7 @@ export const subgraphSection = {
 /** The keys of `[subgraph NAME]`. */
 export const oneSubgraphSection = {
   ...subgraphSection,
-  url: text({ default: '', description: 'URL, overriding the supergraph.' }),
+  url: text({ default: '', description: 'URL of the subgraph; empty: the URL in the supergraph.' }),
   subscriptionUrl: text({ default: '', description: 'URL for subscriptions; empty: the URL for queries.' }),
 };
 

@@ -34,13 +34,13 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     this.#options = options;
   }
 
-  async open(asked: SubscriptionRequest): Promise<OpenSubscription> {
+  async open(input: SubscriptionRequest): Promise<OpenSubscription> {
     const { streams } = this.#options;
-    if (asked.after !== undefined) throw cannotResume();
-    const leave = streams.enter(streamOwner(asked.caller, asked.request));
+    if (input.after !== undefined) throw cannotResume();
+    const leave = streams.enter(streamOwner(input.caller, input.request));
     const gone = new AbortController();
     try {
-      return await this.#open(asked, { gone, leave });
+      return await this.#open(input, { gone, leave });
     } catch (error) {
       leave();
       gone.abort();
@@ -49,18 +49,18 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
   }
 
   async #open(
-    asked: SubscriptionRequest,
+    input: SubscriptionRequest,
     { gone, leave }: { readonly gone: AbortController; leave(): void },
   ): Promise<OpenSubscription> {
     const { metrics } = this.#options;
-    const { operation } = asked;
-    let { caller } = asked;
+    const { operation } = input;
+    let { caller } = input;
     let isReplaced = false;
     let subscription: UpstreamSubscription | undefined;
     const results = await operation.prepared.subscribe?.({
-      variables: asked.variables,
-      context: contextOf(asked, caller, gone.signal),
-      eventContext: () => contextOf(asked, caller, this.#deadlineOf(gone.signal)),
+      variables: input.variables,
+      context: contextOf(input, caller, gone.signal),
+      eventContext: () => contextOf(input, caller, this.#deadlineOf(gone.signal)),
       onReplaced() {
         isReplaced = true;
         subscription?.end('stopped');
@@ -70,7 +70,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     if (!(Symbol.asyncIterator in results)) throw new RequestFailure(results.errors ?? []);
     subscription = new UpstreamSubscription({
       results,
-      responseOf: (result) => this.#responseOf(result, asked),
+      responseOf: (result) => this.#responseOf(result, input),
       onReadmit(known) {
         caller = known;
       },

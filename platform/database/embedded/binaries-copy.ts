@@ -117,7 +117,7 @@ function replaceCopy(copy: string, entries: readonly Entry[]): void {
   const damaged = `${copy}.${processTag()}`;
   try {
     writeCopy(unfinished, entries);
-    renameIfThere(copy, damaged);
+    renameIfExists(copy, damaged);
     renameSync(unfinished, copy);
   } catch (error) {
     // Another process has put an equivalent copy in place.
@@ -156,7 +156,7 @@ function assertSelfContained(folder: string, entries: readonly Entry[]): void {
   }
 }
 
-function renameIfThere(from: string, to: string): void {
+function renameIfExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

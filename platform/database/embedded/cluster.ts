@@ -116,7 +116,7 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
       const reason = startFailure({ program, error: made.error, output: made.stderr ?? '' });
       throw new Error(`the embedded PostgreSQL could not create its database in ${layout.folder}: ${reason}`);
     }
-    renameUnlessThere(unfinished, layout.dataFolder);
+    renameUnlessExists(unfinished, layout.dataFolder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
     rmSync(passwordCopy, { force: true });
@@ -132,7 +132,7 @@ function assertShellSafe(binaries: BinariesFolder): void {
   );
 }
 
-function renameUnlessThere(from: string, to: string): void {
+function renameUnlessExists(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

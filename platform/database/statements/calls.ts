@@ -16,8 +16,8 @@ export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<
 export function fetchRows<Query, Row, Values>(
   statementOf: Determined<Query, Row, Values>,
 ): DeterminedCall<Query & Values, Row[]>;
-export function fetchRows<Row>(given: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
-  const statementOf = given instanceof Statement ? () => given : given;
+export function fetchRows<Row>(parameters: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
+  const statementOf = parameters instanceof Statement ? () => parameters : parameters;
   return async (sql: Executor, values?: unknown): Promise<Row[]> => await run(sql, statementOf(values), values);
 }
 
@@ -26,8 +26,8 @@ export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<V
 export function fetchRow<Query, Row, Values>(
   statementOf: Determined<Query, Row, Values>,
 ): DeterminedCall<Query & Values, Row | undefined>;
-export function fetchRow<Row>(given: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
-  const statementOf = given instanceof Statement ? () => given : given;
+export function fetchRow<Row>(parameters: Statement<Row, unknown> | Determined<unknown, Row, unknown>) {
+  const statementOf = parameters instanceof Statement ? () => parameters : parameters;
   return async (sql: Executor, values?: unknown): Promise<Row | undefined> =>
     await runForOne(sql, statementOf(values), values);
 }

@@ -50,8 +50,8 @@ const maker = shop.table('maker', { id: integerColumn().primaryKey(), name: text
 function connection(...answer: unknown[][]) {
   const sent: { text: string; values: unknown[]; options: { prepare: boolean } }[] = [];
   const executor = {
-    unsafe(written: string, values: unknown[], options: { prepare: boolean }) {
-      sent.push({ text: written, values, options });
+    unsafe(input: string, values: unknown[], options: { prepare: boolean }) {
+      sent.push({ text: input, values, options });
       async function forEach(take: (row: unknown[]) => void) {
         answer.forEach(take);
         return { columns: [] };

@@ -103,10 +103,10 @@ export type NoValues = Record<never, never>;
 export function run<Row, Values>(
   sql: Executor,
   { compiled, isReplanned }: Statement<Row, Values>,
-  ...[given]: NoValues extends Values ? [Values?] : [Values]
+  ...[input]: NoValues extends Values ? [Values?] : [Values]
 ): Promise<Row[]> {
   const { text, makeRow } = compiled;
-  const values = parametersOf(compiled, given);
+  const values = parametersOf(compiled, input);
   // The selection that made the rows has their type.
   return executeStatement(sql, { text, values, makeRow, isReplanned }) as Promise<Row[]>;
 }
@@ -122,12 +122,12 @@ export async function runForOne<Row, Values>(
 }
 
 /** The parameters in order. */
-export function parametersOf({ parameters }: CompiledStatement, given: unknown): Parameter[] {
-  return parameters.map((parameter) => parameterOf(parameter, given as Readonly<Record<string, unknown>>));
+export function parametersOf({ parameters }: CompiledStatement, input: unknown): Parameter[] {
+  return parameters.map((parameter) => parameterOf(parameter, input as Readonly<Record<string, unknown>>));
 }
 
-function parameterOf({ name, write }: StatementParameter, given: Readonly<Record<string, unknown>>): Parameter {
-  const value = given[name];
+function parameterOf({ name, write }: StatementParameter, input: Readonly<Record<string, unknown>>): Parameter {
+  const value = input[name];
   if (value === undefined) throw new TypeError(`the parameter ${name} of a statement has no value`);
   // The driver adapter rejects anything else.
   return (write === undefined || value === null ? value : write(value as never)) as Parameter;

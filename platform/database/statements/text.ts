@@ -12,7 +12,7 @@ export function renumbered(text: string, replacements: readonly Replacement[]): 
   const numbered = text.replaceAll(tokens, (token, number: string | undefined) => {
     const replacement = number === undefined ? undefined : replacements[Number(number) - 1];
     if (replacement === undefined) return token;
-    return 'name' in replacement ? names.numberOf(replacement.name) : replacement.literal;
+    return 'name' in replacement ? names.placeholderOf(replacement.name) : replacement.literal;
   });
   return { text: numbered, names: names.all };
 }
@@ -24,7 +24,7 @@ export function renumbered(text: string, replacements: readonly Replacement[]): 
 export function numbered(text: string, castOf: (name: string) => string): { text: string; names: string[] } {
   const names = new Names();
   const result = text.replaceAll(tokens, (token, _number, name: string | undefined) =>
-    name === undefined ? token : names.numberOf(name) + castOf(name),
+    name === undefined ? token : names.placeholderOf(name) + castOf(name),
   );
   return { text: result, names: names.all };
 }
@@ -32,7 +32,7 @@ export function numbered(text: string, castOf: (name: string) => string): { text
 class Names {
   readonly all: string[] = [];
 
-  numberOf(name: string): string {
+  placeholderOf(name: string): string {
     if (!this.all.includes(name)) this.all.push(name);
     return `$${this.all.indexOf(name) + 1}`;
   }

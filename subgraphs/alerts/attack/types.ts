@@ -8,7 +8,7 @@ export class AttackTactic {
   @Field(() => String, { description: 'Name, such as Execution.' })
   name!: string;
 
-  @Field(() => String, { description: 'Address of the description by MITRE.' })
+  @Field(() => String, { description: 'URL of the description by MITRE.' })
   url!: string;
 }
 
@@ -25,7 +25,7 @@ export class AttackTechnique {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the description by MITRE; null if ATT&CK does not have the identifier.',
+    description: 'URL of the description by MITRE; null if ATT&CK does not have the identifier.',
   })
   url!: string | null;
 
@@ -57,7 +57,7 @@ export class AttackCatalog {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'Copyright notice of MITRE, to show beside names of techniques.' })
+  @Field(() => String, { description: 'Copyright notice of MITRE, to show with names of techniques.' })
   notice!: string;
 
   @Field(() => [AttackTactic], { description: 'All tactics, in the order of the matrix.' })

@@ -27,14 +27,14 @@ const totals = execute(
   statement(
     { id: uuid, inferences: bigint, leftOut: bigint, leftOutAlerts: integer, ...counts },
     (
-      given,
-    ) => sql`update ${policyBacktest} set inference_count = ${given.inferences}, processed_count = ${given.inferences},
-        left_out_count = ${given.leftOut}, left_out_alert_count = ${given.leftOutAlerts}, alerts_today = ${given.alertsToday},
-        alerts_then = ${given.alertsThen}, saved = ${given.saved}, dropped = ${given.dropped}, added = ${given.added},
-        true_positives_lost = ${given.truePositivesLost}, false_positives_saved = ${given.falsePositivesSaved},
-        suppressed_today = ${given.suppressedToday}, suppressed_then = ${given.suppressedThen},
-        true_positives_suppressed = ${given.truePositivesSuppressed}
-      where ${policyBacktest.id} = ${given.id}`,
+      parameters,
+    ) => sql`update ${policyBacktest} set inference_count = ${parameters.inferences}, processed_count = ${parameters.inferences},
+        left_out_count = ${parameters.leftOut}, left_out_alert_count = ${parameters.leftOutAlerts}, alerts_today = ${parameters.alertsToday},
+        alerts_then = ${parameters.alertsThen}, saved = ${parameters.saved}, dropped = ${parameters.dropped}, added = ${parameters.added},
+        true_positives_lost = ${parameters.truePositivesLost}, false_positives_saved = ${parameters.falsePositivesSaved},
+        suppressed_today = ${parameters.suppressedToday}, suppressed_then = ${parameters.suppressedThen},
+        true_positives_suppressed = ${parameters.truePositivesSuppressed}
+      where ${policyBacktest.id} = ${parameters.id}`,
   ),
 );
 
@@ -47,15 +47,15 @@ const groups = execute(
       ...{ suppressedToday: array(integer), suppressedThen: array(integer), truePositivesSuppressed: array(integer) },
     },
     (
-      given,
+      parameters,
     ) => sql`insert into ${policyBacktestGroup} (backtest_id, number, tenant_id, model_name, severity, alerts_today,
         alerts_then, saved, dropped, added, true_positives_lost, false_positives_saved,
         suppressed_today, suppressed_then, true_positives_suppressed)
-      select ${given.id}, number, tenant_id, model_name, severity::alerts.severity, alerts_today, alerts_then, saved, dropped,
+      select ${parameters.id}, number, tenant_id, model_name, severity::alerts.severity, alerts_today, alerts_then, saved, dropped,
         added, lost, false_positives, suppressed_today, suppressed_then, true_positives_suppressed
-      from unnest(${given.tenants}, ${given.models}, ${given.severities}, ${given.alertsToday}, ${given.alertsThen}, ${given.saved},
-        ${given.dropped}, ${given.added}, ${given.lost}, ${given.falsePositives}, ${given.suppressedToday},
-        ${given.suppressedThen}, ${given.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
+      from unnest(${parameters.tenants}, ${parameters.models}, ${parameters.severities}, ${parameters.alertsToday}, ${parameters.alertsThen}, ${parameters.saved},
+        ${parameters.dropped}, ${parameters.added}, ${parameters.lost}, ${parameters.falsePositives}, ${parameters.suppressedToday},
+        ${parameters.suppressedThen}, ${parameters.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
         severity, alerts_today, alerts_then, saved, dropped, added, lost, false_positives, suppressed_today, suppressed_then,
         true_positives_suppressed, number)`,
   ),
@@ -68,12 +68,14 @@ const samples = execute(
       ...{ models: array(text), severities: array(text), attackProbs: array(float8), firstSeen: array(float8) },
       ...{ lastSeen: array(float8), inferences: array(integer) },
     },
-    (given) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id, endpoint_id,
+    (
+      parameters,
+    ) => sql`insert into ${policyBacktestSample} (backtest_id, number, kind, alert_id, tenant_id, endpoint_id,
         model_name, severity, attack_prob, first_seen, last_seen, inferences)
-      select ${given.id}, number, kind::alerts.backtest_sample_kind, alert_id, tenant_id, endpoint_id, model_name,
+      select ${parameters.id}, number, kind::alerts.backtest_sample_kind, alert_id, tenant_id, endpoint_id, model_name,
         severity::alerts.severity, attack_prob, first_seen, last_seen, inferences
-      from unnest(${given.kinds}, ${given.alerts}, ${given.tenants}, ${given.endpoints}, ${given.models}, ${given.severities},
-        ${given.attackProbs}, ${given.firstSeen}, ${given.lastSeen}, ${given.inferences}) with ordinality sampled (kind,
+      from unnest(${parameters.kinds}, ${parameters.alerts}, ${parameters.tenants}, ${parameters.endpoints}, ${parameters.models}, ${parameters.severities},
+        ${parameters.attackProbs}, ${parameters.firstSeen}, ${parameters.lastSeen}, ${parameters.inferences}) with ordinality sampled (kind,
         alert_id, tenant_id, endpoint_id, model_name, severity, attack_prob, first_seen, last_seen, inferences, number)`,
   ),
 );
@@ -122,11 +124,11 @@ export async function insertResult(executor: TransactionSql, id: string, result:
   });
 }
 
-const groupPage = statement({ id: uuid, after: integer, first: integer }, (given) =>
+const groupPage = statement({ id: uuid, after: integer, first: integer }, (parameters) =>
   rows(
     getTableColumns(policyBacktestGroup),
     (all) => sql`select ${all} from ${policyBacktestGroup}
-      where ${policyBacktestGroup.backtestId} = ${given.id} and number > ${given.after} order by number limit ${given.first}`,
+      where ${policyBacktestGroup.backtestId} = ${parameters.id} and number > ${parameters.after} order by number limit ${parameters.first}`,
   ),
 );
 export type BacktestGroupRow = RowOf<typeof groupPage>;
@@ -139,11 +141,11 @@ export async function selectGroups(
   return await run(executor, groupPage, query);
 }
 
-const allSamples = statement({ id: uuid }, (given) =>
+const allSamples = statement({ id: uuid }, (parameters) =>
   rows(
     getTableColumns(policyBacktestSample),
     (all) => sql`select ${all} from ${policyBacktestSample}
-      where ${policyBacktestSample.backtestId} = ${given.id} order by number`,
+      where ${policyBacktestSample.backtestId} = ${parameters.id} order by number`,
   ),
 );
 export type BacktestSampleRow = RowOf<typeof allSamples>;

@@ -49,12 +49,12 @@ const insertion = execute(
       ...{ creatorId: text, creatorName: text, via: enumeration(interfaceType), at: float8 },
     },
     (
-      given,
+      values,
     ) => sql`insert into ${policyBacktest} (id, state, tenants, model_name, days, min_threshold, dedup_window_seconds,
         current_min_threshold, current_dedup_window_seconds, creator_id, creator_name, via, created_at, suppressions)
-      values (${given.id}, 'running', ${given.tenants}, ${given.modelName}, ${given.days}, ${given.minThreshold},
-        ${given.dedupWindowSeconds}, ${given.currentMinThreshold}, ${given.currentDedupWindowSeconds}, ${given.creatorId},
-        ${given.creatorName}, ${given.via}, ${given.at}, ${given.suppressions}::json)`,
+      values (${values.id}, 'running', ${values.tenants}, ${values.modelName}, ${values.days}, ${values.minThreshold},
+        ${values.dedupWindowSeconds}, ${values.currentMinThreshold}, ${values.currentDedupWindowSeconds}, ${values.creatorId},
+        ${values.creatorName}, ${values.via}, ${values.at}, ${values.suppressions}::json)`,
   ),
 );
 
@@ -81,8 +81,8 @@ export async function countRunning(executor: Executor, creatorId: string): Promi
 }
 
 const columns = { ...getTableColumns(policyBacktest) };
-const selected = statement({ id: uuid }, (given) =>
-  rows(columns, (all) => sql`select ${all} from ${policyBacktest} where ${policyBacktest.id} = ${given.id}`),
+const selected = statement({ id: uuid }, (values) =>
+  rows(columns, (all) => sql`select ${all} from ${policyBacktest} where ${policyBacktest.id} = ${values.id}`),
 );
 export type BacktestRow = RowOf<typeof selected>;
 
@@ -90,12 +90,12 @@ export async function selectBacktest(executor: Executor, id: string): Promise<Ba
   return await runForOne(executor, selected, { id });
 }
 
-const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (given) =>
+const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (values) =>
   rows(
     columns,
     (all) => sql`select ${all} from ${policyBacktest}
-      where ${given.ofTenants} is null or ${policyBacktest.tenants} <@ ${given.ofTenants}
-      order by ${policyBacktest.createdAtEpoch} desc, ${policyBacktest.id} limit ${given.first}`,
+      where ${values.ofTenants} is null or ${policyBacktest.tenants} <@ ${values.ofTenants}
+      order by ${policyBacktest.createdAtEpoch} desc, ${policyBacktest.id} limit ${values.first}`,
   ),
 );
 
@@ -121,25 +121,25 @@ export async function selectRunningBacktests(executor: Executor): Promise<string
 
 /** Records the progress. False if the backtest is no longer running. */
 export const updateProgress = hasRow(
-  statement({ id: uuid, inferences: bigint, processed: bigint }, (given) =>
+  statement({ id: uuid, inferences: bigint, processed: bigint }, (values) =>
     rows(
       { id: policyBacktest.id },
       (
         returned,
-      ) => sql`update ${policyBacktest} set inference_count = ${given.inferences}, processed_count = ${given.processed}
-        where ${policyBacktest.id} = ${given.id} and state = 'running' returning ${returned}`,
+      ) => sql`update ${policyBacktest} set inference_count = ${values.inferences}, processed_count = ${values.processed}
+        where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${returned}`,
     ),
   ),
 );
 
 /** Ends a backtest that is running; false if it is not. */
 export const endBacktest = hasRow(
-  statement({ id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) }, (given) =>
+  statement({ id: uuid, state: enumeration(backtestStateType), finishedAt: float8, error: nullable(text) }, (values) =>
     rows(
       { id: policyBacktest.id },
-      (returned) => sql`update ${policyBacktest} set state = ${given.state}, finished_at = ${given.finishedAt},
-            error = ${given.error}
-          where ${policyBacktest.id} = ${given.id} and state = 'running' returning ${returned}`,
+      (returned) => sql`update ${policyBacktest} set state = ${values.state}, finished_at = ${values.finishedAt},
+            error = ${values.error}
+          where ${policyBacktest.id} = ${values.id} and state = 'running' returning ${returned}`,
     ),
   ),
 );
@@ -148,8 +148,8 @@ export const endBacktest = hasRow(
 export const deleteOlderBacktests = execute(
   statement(
     { creatorId: text, kept: integer },
-    (given) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (
-      select ${policyBacktest.id} from ${policyBacktest} where state <> 'running' and creator_id = ${given.creatorId}
-      order by created_at desc, id offset ${given.kept})`,
+    (values) => sql`delete from ${policyBacktest} where ${policyBacktest.id} in (
+      select ${policyBacktest.id} from ${policyBacktest} where state <> 'running' and creator_id = ${values.creatorId}
+      order by created_at desc, id offset ${values.kept})`,
   ),
 );

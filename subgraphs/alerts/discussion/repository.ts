@@ -21,11 +21,11 @@ import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../ten
 import { alertComment, alertCommentVersion } from './tables.js';
 
 const counted = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ id: uuid, added: integer, ...tenantTypes(query) }, (given) =>
+  statement({ id: uuid, added: integer, ...tenantTypes(query) }, (parameters) =>
     rows(
       { tenantId: alert.tenantId, commentCount: alert.commentCount },
-      (columns) => sql`update ${alert} set comment_count = comment_count + ${given.added}
-        where ${alert.id} = ${given.id} ${withinTenants(alert, query, given)} returning ${columns}`,
+      (columns) => sql`update ${alert} set comment_count = comment_count + ${parameters.added}
+        where ${alert.id} = ${parameters.id} ${withinTenants(alert, query, parameters)} returning ${columns}`,
     ),
   ),
 );
@@ -45,10 +45,10 @@ export const insertComment = execute(
       ...{ id: uuid, alertId: uuid, tenantId: text, authorId: text, authorName: text, body: text, at: float8 },
       ...{ ...mentionTypes, via: enumeration(interfaceType) },
     },
-    (given) => sql`insert into ${alertComment}
+    (parameters) => sql`insert into ${alertComment}
       (id, alert_id, tenant_id, author_id, author_name, created_at, version, body, mention_ids, mention_names, via)
-      values (${given.id}, ${given.alertId}, ${given.tenantId}, ${given.authorId}, ${given.authorName}, ${given.at}, 1,
-        ${given.body}, ${given.mentionIds}, ${given.mentionNames}, ${given.via})`,
+      values (${parameters.id}, ${parameters.alertId}, ${parameters.tenantId}, ${parameters.authorId}, ${parameters.authorName}, ${parameters.at}, 1,
+        ${parameters.body}, ${parameters.mentionIds}, ${parameters.mentionNames}, ${parameters.via})`,
   ),
 );
 
@@ -68,11 +68,11 @@ const columns = {
 };
 
 const single = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ id: uuid, ...tenantTypes(query) }, (given) =>
+  statement({ id: uuid, ...tenantTypes(query) }, (parameters) =>
     build
       .select(columns)
       .from(alertComment)
-      .where(sql`${alertComment.id} = ${given.id} ${withinTenants(alertComment, query, given)}`),
+      .where(sql`${alertComment.id} = ${parameters.id} ${withinTenants(alertComment, query, parameters)}`),
   ),
 );
 
@@ -82,11 +82,11 @@ export type CommentRow = RowOf<ReturnType<typeof single>>;
 export const selectComment = fetchRow(single);
 
 const ofAlerts = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(columns)
       .from(alertComment)
-      .where(sql`${alertComment.alertId} = any(${given.ids}) ${withinTenants(alertComment, query, given)}`)
+      .where(sql`${alertComment.alertId} = any(${parameters.ids}) ${withinTenants(alertComment, query, parameters)}`)
       .orderBy(alertComment.createdAtEpoch, alertComment.id),
   ),
 );
@@ -95,13 +95,13 @@ const ofAlerts = byShape(tenantsShape, (query: OfTenants) =>
 export const selectComments = fetchRows(ofAlerts);
 
 const edit = fetchRow(
-  statement({ id: uuid, body: text, at: float8, ...mentionTypes }, (given) =>
+  statement({ id: uuid, body: text, at: float8, ...mentionTypes }, (parameters) =>
     rows(
       columns,
-      (selected) => sql`update ${alertComment} set body = ${given.body}, version = version + 1,
-        edited_at = greatest(${given.at}, coalesce(edited_at, created_at)),
-        mention_ids = ${given.mentionIds}, mention_names = ${given.mentionNames}
-      where ${alertComment.id} = ${given.id} returning ${selected}`,
+      (selected) => sql`update ${alertComment} set body = ${parameters.body}, version = version + 1,
+        edited_at = greatest(${parameters.at}, coalesce(edited_at, created_at)),
+        mention_ids = ${parameters.mentionIds}, mention_names = ${parameters.mentionNames}
+      where ${alertComment.id} = ${parameters.id} returning ${selected}`,
     ),
   ),
 );
@@ -115,22 +115,22 @@ export async function updateComment(
 }
 
 /** Stores the current text of a comment as an earlier version. */
-export const keepVersion = execute(
+export const storeVersion = execute(
   statement(
     { id: uuid },
-    (given) => sql`insert into ${alertCommentVersion} (comment_id, version, at, body)
-      select id, version, coalesce(edited_at, created_at), body from ${alertComment} where id = ${given.id}`,
+    (parameters) => sql`insert into ${alertCommentVersion} (comment_id, version, at, body)
+      select id, version, coalesce(edited_at, created_at), body from ${alertComment} where id = ${parameters.id}`,
   ),
 );
 
 const versions = byShape(tenantsShape, (query: OfTenants) => {
   const { commentId, version, at, body } = alertCommentVersion;
-  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select({ commentId, version, at, body })
       .from(alertCommentVersion)
       .innerJoin(alertComment, eq(alertComment.id, commentId))
-      .where(sql`${commentId} = any(${given.ids}) ${withinTenants(alertComment, query, given)}`)
+      .where(sql`${commentId} = any(${parameters.ids}) ${withinTenants(alertComment, query, parameters)}`)
       .orderBy(commentId, version),
   );
 });

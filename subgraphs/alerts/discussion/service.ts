@@ -13,7 +13,7 @@ import {
   type CommentRow,
   countComments,
   insertComment,
-  keepVersion,
+  storeVersion,
   selectComment,
   selectComments,
   selectVersions,
@@ -76,7 +76,7 @@ export async function editComment(request: AlertRequest, input: { id: string; bo
     assertEditable(request, comment);
     const { tenantId } = comment;
     const { mentions: _, ...mentioned } = await mentionsOf(request, sql, { text: body, tenantId });
-    await keepVersion(sql, { id });
+    await storeVersion(sql, { id });
     const edited = await updateComment(sql, { id, body, at: epochSeconds(request.clock), ...mentioned });
     const object = [`alert:${alertId}`, `comment:${comment.id}`] as const;
     await recordAudit(sql, request, {

@@ -15,14 +15,14 @@ export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDe
     async run(payload) {
       const { names, ownInferences, reportTo } = payload as NamesOfHosts; // Other domains add this job.
       const hosts: FoundHosts['hosts'][number][] = [];
-      for (const [tenantId, asked] of Map.groupBy(names, (name) => name.tenantId)) {
+      for (const [tenantId, requested] of Map.groupBy(names, (name) => name.tenantId)) {
         const query = {
-          ...{ names: asked.map(({ name }) => name), tenants: [tenantId], hasOpenAlerts: null },
+          ...{ names: requested.map(({ name }) => name), tenants: [tenantId], hasOpenAlerts: null },
           ...{ first: maxHostsOfName, fields: { names: [], key: '' }, withSubdomains: true },
           exceptInferences: ownInferences,
         };
         for (const { position, hostname } of await store.run((sql) => selectEndpointsByNames(sql, query))) {
-          const name = asked[position];
+          const name = requested[position];
           if (name !== undefined) hosts.push({ id: name.id, hostname });
         }
       }

@@ -30,12 +30,12 @@ const summaries = byShape(summaryShape, ({ tenants, considered }: SummaryQuery) 
     openAlerts: typed(float8, sql`count(*) filter (where ${newest.status} = 'open')`),
     lastAlertTimeEpoch: typed(float8, sql`max(${newest.lastSeenEpoch})`),
   };
-  return statement(tenantTypes({ tenants }), (given) =>
+  return statement(tenantTypes({ tenants }), (parameters) =>
     rows(
       selection,
       (selected) => sql`select ${selected}
         from (
-          select * from ${alert} ${tenants === null ? sql`` : sql`where ${isOfTenants(alert.tenantId, tenants, given.tenants)}`}
+          select * from ${alert} ${tenants === null ? sql`` : sql`where ${isOfTenants(alert.tenantId, tenants, parameters.tenants)}`}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${considered}
         ) newest
         group by ${newest.tenantId}, ${newest.endpointId}

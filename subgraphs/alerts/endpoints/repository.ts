@@ -76,12 +76,12 @@ function criteriaShape({ tenants, ...others }: EndpointCriteria): string {
   return `${tenantsShape({ tenants: tenants ?? null })} ${Object.keys(others).join(' ')}`;
 }
 
-function conditionsOf(criteria: EndpointCriteria, given: Placeholders<ReturnType<typeof criteriaTypes>>): SQL[] {
+function conditionsOf(criteria: EndpointCriteria, parameters: Placeholders<ReturnType<typeof criteriaTypes>>): SQL[] {
   const { tenants, hostname, platform } = criteria;
   return [
-    tenants === undefined ? [] : isOfTenants(endpoint.tenantId, tenants, given.tenants),
-    hostname === undefined ? [] : like(endpoint.hostname, given.hostname),
-    platform === undefined ? [] : eq(endpoint.platform, given.platform),
+    tenants === undefined ? [] : isOfTenants(endpoint.tenantId, tenants, parameters.tenants),
+    hostname === undefined ? [] : like(endpoint.hostname, parameters.hostname),
+    platform === undefined ? [] : eq(endpoint.platform, parameters.platform),
   ].flat();
 }
 
@@ -108,10 +108,10 @@ const pageStatement = byFields(
   ({ criteria, after, limit }: PageQuery) =>
     `${after === null ? 'first' : tenantOf(criteria, after)} ${limit} ${criteriaShape(criteria)}`,
   (query) =>
-    statement({ ...criteriaTypes(query.criteria), ...positionTypes }, (given) =>
+    statement({ ...criteriaTypes(query.criteria), ...positionTypes }, (parameters) =>
       rows(
         { ...endpointFieldsOf(query.fields), orderValue: row.lastAlertTimeEpoch },
-        (selected) => sql`select ${selected} from (${page(query, given)}) endpoint ${pageOrder(row)}`,
+        (selected) => sql`select ${selected} from (${page(query, parameters)}) endpoint ${pageOrder(row)}`,
       ),
     ),
 );
@@ -136,13 +136,17 @@ export async function selectEndpointsAfter(
  * Two sorted branches allow PostgreSQL to find a position among endpoints with equal times (of one import) in the
  * index.
  */
-function page({ criteria, after, limit }: PageQuery, given: PageParameters): SQL {
+function page({ criteria, after, limit }: PageQuery, parameters: PageParameters): SQL {
   const branch = (where: readonly SQL[]) =>
     sql`select * from ${endpoint} ${whereAll(where)} ${pageOrder(endpoint)} limit ${limit}`;
-  const conditions = conditionsOf(criteria, given);
+  const conditions = conditionsOf(criteria, parameters);
   if (after === null) return branch(conditions);
-  const equal = [...conditions, eq(endpoint.lastAlertTimeEpoch, given.afterValue), keyAfter(criteria, after, given)];
-  const beyond = [...conditions, lt(endpoint.lastAlertTimeEpoch, given.afterValue)];
+  const equal = [
+    ...conditions,
+    eq(endpoint.lastAlertTimeEpoch, parameters.afterValue),
+    keyAfter(criteria, after, parameters),
+  ];
+  const beyond = [...conditions, lt(endpoint.lastAlertTimeEpoch, parameters.afterValue)];
   return sql`select * from ((${branch(equal)}) union all (${branch(beyond)})) endpoint ${pageOrder(row)} limit ${limit}`;
 }
 
@@ -161,24 +165,24 @@ function tenantOf({ tenants }: EndpointCriteria, after: EndpointPosition): 'seve
  * position, the hostname decides; any other tenant is completely before or after it (with a cursor of the list of all
  * tenants).
  */
-function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, given: PageParameters): SQL {
-  const { afterTenantId, afterHostname } = given;
+function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, parameters: PageParameters): SQL {
+  const { afterTenantId, afterHostname } = parameters;
   switch (tenantOf(criteria, after)) {
     case 'same':
       return sql`${endpoint.hostname} > ${afterHostname}`;
     case 'several':
       return sql`(${endpoint.tenantId}, ${endpoint.hostname}) > (${afterTenantId}, ${afterHostname})`;
     default:
-      return sql`${given.tenants} collate "C" > ${afterTenantId}`;
+      return sql`${parameters.tenants} collate "C" > ${afterTenantId}`;
   }
 }
 
 const total = byShape(criteriaShape, (criteria: EndpointCriteria) =>
-  statement(criteriaTypes(criteria), (given) =>
+  statement(criteriaTypes(criteria), (parameters) =>
     build
       .select({ total: typed(float8, count()) })
       .from(endpoint)
-      .where(and(...conditionsOf(criteria, given))),
+      .where(and(...conditionsOf(criteria, parameters))),
   ),
 );
 
@@ -231,10 +235,10 @@ const byNames = byFields(
     const { first, fields, withSubdomains } = query;
     const backwards = sql`reverse(${endpoint.hostname})`;
     const types = { names: array(text), exceptInferences: optional(text), ...tenantTypes(query) };
-    return statement(types, (given) => {
-      const isKnown = query.exceptInferences === undefined ? sql`` : sql`and ${hasOthers(given.exceptInferences)}`;
+    return statement(types, (parameters) => {
+      const isKnown = query.exceptInferences === undefined ? sql`` : sql`and ${hasOthers(parameters.exceptInferences)}`;
       const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition} ${isKnown}
-      ${withinTenants(endpoint, query, given)}
+      ${withinTenants(endpoint, query, parameters)}
       ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
       const same = found(sql`${backwards} = wanted.start`);
       // Reversed, names with a common suffix have a common prefix, which is a range of an index. In byte order, the
@@ -246,7 +250,7 @@ const byNames = byFields(
         { position: typed(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields) },
         (selected) => sql`select ${selected}
         from (
-          select reverse(name) as start, ordinality from unnest(${given.names}) with ordinality given (name, ordinality)
+          select reverse(name) as start, ordinality from unnest(${parameters.names}) with ordinality given (name, ordinality)
         ) wanted
         cross join lateral (${withSubdomains ? sql`(${same}) union all (${under}) limit ${first}` : same}) endpoint
         order by wanted.ordinality, reverse(${row.hostname}), ${row.tenantId}`,

@@ -9,7 +9,7 @@ const ownerDescription =
   'Id of a person from `alertPeople` with `canTriage`, or your own, `viewer { id }`. Null or omitted: nobody.';
 const alertsDescription = `UUIDs of alerts of one tenant, 1–${maxItems.alertIds}.`;
 const expectedDescription =
-  '`updatedAt` of the incident as you last read it. If somebody has set the title, status or owner since, nothing is changed: error CONFLICT with `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
+  '`updatedAt` of the incident as you last read it. If somebody has set the title, status or owner since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';
 
 @InputType('OpenIncidentInput', { description: 'Input of `openIncident`.' })
 export class OpenIncidentInput {

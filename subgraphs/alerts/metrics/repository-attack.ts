@@ -28,22 +28,22 @@ interface AttackQuery {
 const attackCounts = byShape(shapeOf, (criteria) =>
   statement(
     { ...criteriaTypes(criteria), identifiers: array(text), groups: array(text), maxOthers: integer },
-    (given) =>
+    (parameters) =>
       rows(
         { value: typed(text, sql`value`), count: typed(float8, sql`count`) },
         (selected) => sql`with combination as (
             select row_number() over () as number, ${alert.ttpTechniques} as techniques, count(*) as alerts
-            from ${alert} ${whereAll(conditionsOf(criteria, given))} group by ${alert.ttpTechniques}
+            from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by ${alert.ttpTechniques}
           ), counted as (
             select value, is_other, sum(alerts)::float8 as count from (
               select distinct number, alerts, coalesce(part.name, identifier) as value, part.name is null as is_other
               from combination cross join lateral unnest(techniques) identifier
-                left join unnest(${given.identifiers}, ${given.groups}) part (member, name) on part.member = identifier
+                left join unnest(${parameters.identifiers}, ${parameters.groups}) part (member, name) on part.member = identifier
             ) parts group by value, is_other
           )
           select ${selected} from (
             select *, row_number() over (partition by is_other order by count desc, value collate "C") as rank from counted
-          ) ranked where not is_other or rank <= ${given.maxOthers}`,
+          ) ranked where not is_other or rank <= ${parameters.maxOthers}`,
       ),
   ),
 );

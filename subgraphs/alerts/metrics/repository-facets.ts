@@ -49,16 +49,16 @@ interface FacetQuery {
   /** Maximum number of values. */
   readonly top: number;
 }
-type Given = Placeholders<ReturnType<typeof criteriaTypes>>;
+type StatementParameters = Placeholders<ReturnType<typeof criteriaTypes>>;
 
 /** The columns of a tally that criteria apply to. */
 function conditionsOn(
   table: typeof techniqueTally | typeof techniqueTallyChange | typeof endpointTallyChange,
-  { criteria, given }: { criteria: AlertCriteria; given: Given },
+  { criteria, given: parameters }: { criteria: AlertCriteria; given: StatementParameters },
 ): SQL[] {
   // No criterion is of the platform or model.
   const columns = { ...table, platform: alert.platform, modelName: alert.modelName };
-  return [...conditionsOf(criteria, given, columns), ...suppressionOf(table, criteria)];
+  return [...conditionsOf(criteria, parameters, columns), ...suppressionOf(table, criteria)];
 }
 
 function suppressionOf({ isSuppressed }: { readonly isSuppressed: AnyPgColumn }, criteria: AlertCriteria): SQL[] {
@@ -69,8 +69,8 @@ function suppressionOf({ isSuppressed }: { readonly isSuppressed: AnyPgColumn },
 const techniques = byShape(
   ({ criteria }: FacetQuery) => shapeOf(criteria),
   ({ criteria }) =>
-    statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
-      const base = conditionsOn(techniqueTally, { criteria, given });
+    statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
+      const base = conditionsOn(techniqueTally, { criteria, given: parameters });
       if (criteria.tenants === undefined) base.push(sql`${techniqueTally.tenantId} is null`);
       return rows(
         { value: typed(text, sql`technique`), count: typed(float8, sql`count`) },
@@ -79,9 +79,9 @@ const techniques = byShape(
             select technique, alerts from ${techniqueTally} ${whereAll(base)}
             union all
             select technique, alerts from ${techniqueTallyChange}
-              ${whereAll(conditionsOn(techniqueTallyChange, { criteria, given }))}
+              ${whereAll(conditionsOn(techniqueTallyChange, { criteria, given: parameters }))}
           ) parts group by technique
-        ) counted where count > 0 order by count desc, technique collate "C" limit ${given.top}`,
+        ) counted where count > 0 order by count desc, technique collate "C" limit ${parameters.top}`,
       );
     }),
 );
@@ -98,7 +98,7 @@ const endpoints = byShape(
   // The elements of the counts are part of the statement's text, because a sum of constants is several times faster.
   ({ criteria }: FacetQuery) => `${shapeOf(criteria)} ${cellsOf(criteria).join()}`,
   ({ criteria }) =>
-    statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
+    statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
       const { tenants } = criteria;
       const cells = cellsOf(criteria).map((cell) => sql`${endpointTally.counts}[${sql.raw(String(cell))}]`);
       // Suppressed alerts have their own row.
@@ -108,7 +108,7 @@ const endpoints = byShape(
       const suppression = suppressionOf(endpointTally, criteria);
       const isChanged = sql`exists (select from change where change.tenant_id = ${tenantId} and change.endpoint_id = ${endpointId})`;
       const unchanged = [...suppression, sql`not ${isChanged}`];
-      if (tenants !== undefined) unchanged.push(isOfTenants(tenantId, tenants, given.tenants));
+      if (tenants !== undefined) unchanged.push(isOfTenants(tenantId, tenants, parameters.tenants));
       const own = [sql`${tenantId} = change.tenant_id`, sql`${endpointId} = change.endpoint_id`, ...suppression];
       return rows(
         {
@@ -118,18 +118,18 @@ const endpoints = byShape(
         },
         (selected) => sql`with change as materialized (
             select tenant_id, endpoint_id, sum(alerts) as alerts from ${endpointTallyChange}
-            ${whereAll(conditionsOn(endpointTallyChange, { criteria, given }))} group by tenant_id, endpoint_id
+            ${whereAll(conditionsOn(endpointTallyChange, { criteria, given: parameters }))} group by tenant_id, endpoint_id
           ), unchanged as (
             select tenant_id, endpoint_id, ${count} as count from ${endpointTally} ${whereAll(unchanged)}
             ${isSum ? sql`group by tenant_id, endpoint_id` : sql``}
-            order by count desc, tenant_id, endpoint_id limit ${given.top}
+            order by count desc, tenant_id, endpoint_id limit ${parameters.top}
           )
           select ${selected} from (
             select tenant_id, endpoint_id, count from unchanged
             union all
             select tenant_id, endpoint_id, alerts + coalesce((select ${count} from ${endpointTally} ${whereAll(own)}), 0)
             from change
-          ) counted where count > 0 order by count desc, tenant_id, endpoint_id limit ${given.top}`,
+          ) counted where count > 0 order by count desc, tenant_id, endpoint_id limit ${parameters.top}`,
       );
     }),
 );

@@ -56,7 +56,7 @@ const responseTimes = byShape(
     const { fromStatus, toStatus, at, alertId } = alertTransition;
     const grouped =
       by.length === 0 ? sql`` : sql`group by ${sql.raw(columnsOf(by))} order by ${sql.raw(columnsOf(by))}`;
-    return statement({ ...criteriaTypes(criteria), first: integer }, (given) =>
+    return statement({ ...criteriaTypes(criteria), first: integer }, (parameters) =>
       rows(
         selection,
         (columns) => sql`select ${columns} from (
@@ -66,8 +66,8 @@ const responseTimes = byShape(
               ${since(sql`max(${at}) filter (where ${fromStatus} not in ${closed} and ${toStatus} in ${closed})`)}
             end as resolved
           from ${alert} left join ${alertTransition} on ${alertId} = ${alert.id}
-          ${whereAll(conditionsOf(criteria, given))} group by ${alert.id}
-        ) handled ${grouped} limit ${given.first}`,
+          ${whereAll(conditionsOf(criteria, parameters))} group by ${alert.id}
+        ) handled ${grouped} limit ${parameters.first}`,
       ),
     );
   },

@@ -85,8 +85,8 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
         sql`, `,
       )})`,
   );
-  return statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
-    const counted = countedFrom(criteria, { given, fromTally });
+  return statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
+    const counted = countedFrom(criteria, { given: parameters, fromTally });
     const parts = (fromTally ? inOneSelection(counted) : counted).map(
       ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
         (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
@@ -96,7 +96,7 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
       (selected) => sql`select ${selected} from (
       select *, row_number() over (partition by dimension order by ${order}) as rank
       from (${sumsOf(parts, 'dimension, severity, status, platform, model, endpoint, tenant')}) counts where count > 0
-    ) ranked where rank <= ${given.top} or dimension not in ('model', 'endpoint') order by dimension, ${order}`,
+    ) ranked where rank <= ${parameters.top} or dimension not in ('model', 'endpoint') order by dimension, ${order}`,
     );
   });
 });
@@ -124,8 +124,8 @@ function countsBy(
   criteria: AlertCriteria,
   options: { given: Parameters<typeof countedFrom>[1]['given']; key: SQL; join?: SQL },
 ): SQL {
-  const { given, key, join = sql`` } = options;
-  const parts = countedFrom(criteria, { given, fromTally: false }).map(
+  const { given: parameters, key, join = sql`` } = options;
+  const parts = countedFrom(criteria, { given: parameters, fromTally: false }).map(
     ({ count, from }) => sql`select ${key} as key, ${count} as count ${from(join)} group by 1`,
   );
   return sql`select * from (${sumsOf(parts, 'key')}) counts where count > 0`;
@@ -133,12 +133,12 @@ function countsBy(
 
 const techniqueCounts = byShape(shapeOf, (criteria) => {
   const selection = { value: typed(text, sql`key`), count: typed(float8, sql`count`) };
-  return statement({ ...criteriaTypes(criteria), top: integer }, (given) =>
+  return statement({ ...criteriaTypes(criteria), top: integer }, (parameters) =>
     rows(
       selection,
       (selected) => sql`select ${selected}
-        from (${countsBy(criteria, { given, key: sql`technique`, join: sql`cross join lateral unnest(${alert.ttpTechniques}) technique` })}) counted
-        order by count desc, key collate "C" limit ${given.top}`,
+        from (${countsBy(criteria, { given: parameters, key: sql`technique`, join: sql`cross join lateral unnest(${alert.ttpTechniques}) technique` })}) counted
+        order by count desc, key collate "C" limit ${parameters.top}`,
     ),
   );
 });
@@ -165,14 +165,14 @@ const timeShape = ({ criteria, by }: TimeQuery) => `${by}${shapeOf(criteria)}`;
 
 const span = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
   const column = timeColumns[by];
-  return statement(criteriaTypes(criteria), (given) =>
+  return statement(criteriaTypes(criteria), (parameters) =>
     build
       .select({
         first: typed(nullable(float8), sql`min(${column})`),
         last: typed(nullable(float8), sql`max(${column})`),
       })
       .from(alert)
-      .where(and(...conditionsOf(criteria, given))),
+      .where(and(...conditionsOf(criteria, parameters))),
   );
 });
 
@@ -201,15 +201,15 @@ const severityCounts = {
 };
 
 const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuery) =>
-  statement({ ...criteriaTypes(criteria), seconds: float8 }, (given) => {
-    const start = sql`floor(${timeColumns[by]} / ${given.seconds}) * ${given.seconds}`;
+  statement({ ...criteriaTypes(criteria), seconds: float8 }, (parameters) => {
+    const start = sql`floor(${timeColumns[by]} / ${parameters.seconds}) * ${parameters.seconds}`;
     const counted = { startEpoch: typed(float8, sql`key`), count: typed(float8, sql`count`) };
     const single = { startEpoch: typed(float8, start), count: typed(float8, sql`count(*)`), ...severityCounts };
     const selection: typeof counted & Partial<typeof severityCounts> = bySeverity ? single : counted;
     return rows(selection, (selected) =>
       bySeverity
-        ? sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, given))} group by 1 order by 1`
-        : sql`select ${selected} from (${countsBy(criteria, { given, key: start })}) counted order by 1`,
+        ? sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by 1 order by 1`
+        : sql`select ${selected} from (${countsBy(criteria, { given: parameters, key: start })}) counted order by 1`,
     );
   }),
 );
@@ -224,7 +224,7 @@ export async function countByTime(
 
 const verdictCounts = byShape(tenantsShape, ({ tenants }: OfTenants) => {
   const { modelName, isTruePositive, isLatest } = alertVerdict;
-  return statement(tenantTypes({ tenants }), (given) =>
+  return statement(tenantTypes({ tenants }), (parameters) =>
     build
       .select({
         modelName,
@@ -235,7 +235,7 @@ const verdictCounts = byShape(tenantsShape, ({ tenants }: OfTenants) => {
       .where(
         and(
           sql`${isLatest}`,
-          tenants === null ? undefined : isOfTenants(alertVerdict.tenantId, tenants, given.tenants),
+          tenants === null ? undefined : isOfTenants(alertVerdict.tenantId, tenants, parameters.tenants),
         ),
       )
       .groupBy(modelName)

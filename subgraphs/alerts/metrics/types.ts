@@ -124,7 +124,7 @@ export class AlertAttackMatrix {
   @Field(() => String, { description: 'Version of ATT&CK, such as 18.1.' })
   version!: string;
 
-  @Field(() => String, { description: 'Copyright notice of MITRE, to show beside the matrix.' })
+  @Field(() => String, { description: 'Copyright notice of MITRE, to show with the matrix.' })
   notice!: string;
 
   @Field(() => [AlertMatrixTactic], { description: 'All tactics, in the order of the matrix.' })
@@ -219,7 +219,7 @@ export class AlertResponseTimes {
 
   @Field(() => AlertDurations, {
     nullable: true,
-    description: 'Time from the opening to the first status other than OPEN (MTTA); null if no alert has one.',
+    description: 'Time from the opening to the first status other than OPEN (MTTA); null if no alert has reached one.',
   })
   acknowledged!: AlertDurations | null;
 
@@ -276,7 +276,7 @@ export class ModelPrecision {
   @Field(() => Int, { description: 'Number of verdicts that confirm an attack.' })
   truePositives!: number;
 
-  @Field(() => Int, { description: 'Number of verdicts that deny an attack.' })
+  @Field(() => Int, { description: 'Number of verdicts that rule out an attack.' })
   falsePositives!: number;
 
   @Field(() => Float, { description: 'True positives divided by verdicts, 0 to 1.' })

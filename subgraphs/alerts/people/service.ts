@@ -66,15 +66,15 @@ export async function peopleNamedIn(
   return await selectKnownPeople(executor, peopleQuery(request, { tenants: [tenantId], text, first }));
 }
 
-type Asked = Pick<PeopleQuery, 'tenants' | 'ids' | 'search' | 'text' | 'first'>;
+type PeopleRequest = Pick<PeopleQuery, 'tenants' | 'ids' | 'search' | 'text' | 'first'>;
 
 function peopleQuery(
   { settings, clock }: AlertRequest,
-  asked: Asked,
+  requested: PeopleRequest,
   permission: Permission = 'alerts.people',
 ): PeopleQuery {
   const now = epochSeconds(clock);
-  return { ...asked, roles: rolesOf(permission), administrators: settings.administrators, now };
+  return { ...requested, roles: rolesOf(permission), administrators: settings.administrators, now };
 }
 
 function rolesOf(permission: Permission): string[] {

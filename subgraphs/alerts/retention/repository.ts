@@ -47,11 +47,11 @@ const conditions = {
 };
 
 /** An alert changes after it is opened, so the time of opening, which has an index, bounds the search. */
-function outdated(query: TenantsOfPeriod, given: Placeholders<typeof outdatedTypes>): SQL {
-  return sql`${alert.status} = ${given.status} and ${alert.createdAtEpoch} < ${given.before}
-    and ${alert.updatedAtEpoch} < ${given.before} ${conditions[shapeOf(query)](sql`${given.tenants}`)}
+function outdated(query: TenantsOfPeriod, parameters: Placeholders<typeof outdatedTypes>): SQL {
+  return sql`${alert.status} = ${parameters.status} and ${alert.createdAtEpoch} < ${parameters.before}
+    and ${alert.updatedAtEpoch} < ${parameters.before} ${conditions[shapeOf(query)](sql`${parameters.tenants}`)}
     and not exists (select from ${alertComment} where ${alertComment.alertId} = ${alert.id}
-      and coalesce(${alertComment.editedAtEpoch}, ${alertComment.createdAtEpoch}) >= ${given.before})
+      and coalesce(${alertComment.editedAtEpoch}, ${alertComment.createdAtEpoch}) >= ${parameters.before})
     and not exists (select from ${incident} where ${incident.id} = ${alert.incidentId}
       and ${incident.status} in ('open', 'investigating'))`;
 }
@@ -61,7 +61,7 @@ function valuesOf({ tenantId, exceptTenants, ...query }: OutdatedQuery) {
 }
 
 const lockSome = byShape(shapeOf, (query: TenantsOfPeriod) =>
-  statement({ ...outdatedTypes, limit: integer }, (given) =>
+  statement({ ...outdatedTypes, limit: integer }, (parameters) =>
     rows(
       {
         id: alert.id,
@@ -69,8 +69,8 @@ const lockSome = byShape(shapeOf, (query: TenantsOfPeriod) =>
         endpointId: alert.endpointId,
         isOpen: typed(boolean, sql`${alert.status} = 'open'`),
       },
-      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, given)}
-        order by ${alert.createdAtEpoch} limit ${given.limit} for update skip locked`,
+      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, parameters)}
+        order by ${alert.createdAtEpoch} limit ${parameters.limit} for update skip locked`,
     ),
   ),
 );
@@ -94,10 +94,10 @@ export async function lockOutdatedAlerts(
 }
 
 const count = byShape(shapeOf, (query: TenantsOfPeriod) =>
-  statement(outdatedTypes, (given) =>
+  statement(outdatedTypes, (parameters) =>
     rows(
       { alerts: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, given)}`,
+      (columns) => sql`select ${columns} from ${alert} where ${outdated(query, parameters)}`,
     ),
   ),
 );
@@ -152,12 +152,12 @@ const lockEndpoints = fetchRows(
 const recount = execute(
   statement(
     { ...endpointTypes, removed: array(integer), removedOpen: array(integer) },
-    (given) => sql`update ${endpoint} set total_alerts = total_alerts - gone.removed,
+    (parameters) => sql`update ${endpoint} set total_alerts = total_alerts - gone.removed,
       open_alerts = open_alerts - gone.removed_open,
       last_alert_time = coalesce(
         (select max(last_seen) from ${alert} where ${alert.tenantId} = gone.tenant_id and ${alert.endpointId} = gone.hostname),
         last_alert_time)
-    from unnest(${given.tenants}, ${given.hostnames}, ${given.removed}, ${given.removedOpen})
+    from unnest(${parameters.tenants}, ${parameters.hostnames}, ${parameters.removed}, ${parameters.removedOpen})
       as gone (tenant_id, hostname, removed, removed_open)
     where ${endpoint.tenantId} = gone.tenant_id and ${endpoint.hostname} = gone.hostname`,
   ),

@@ -20,7 +20,7 @@ registerEnumType(SuppressionState, {
 @ObjectType('AlertSuppression', {
   simpleResolvers: true,
   description:
-    'A rule that suppresses the alerts that match it when they are opened: lists, counts, notifications and the rule for incidents leave them out, until the last rule that suppresses them ends.',
+    'A rule that suppresses the alerts that match it when they are opened: lists, counts, notifications and the rule for incidents exclude them until the last rule that suppresses them ends.',
 })
 export class AlertSuppression {
   @Field(() => ID, { description: 'UUID of the rule.' })

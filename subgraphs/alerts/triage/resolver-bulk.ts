@@ -28,7 +28,7 @@ export class BulkAlertChangeResolver {
   @Requires('alerts.triage')
   @Mutation(() => BulkAlertChangePayload, {
     description:
-      'Count the alerts that match a filter, and keep this selection for 15 minutes: `startBulkAlertChange` changes exactly these, except conflicts, which it counts and lists. Does not change alerts. Not permitted for the role `viewer`.',
+      'Count the alerts that match a filter, and store this selection for 15 minutes: `startBulkAlertChange` changes exactly these, except conflicts, which it counts and lists. Does not change alerts. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async previewBulkAlertChange(

@@ -51,7 +51,7 @@ export const BulkAlertChangeSkipConnection = connectionType(BulkAlertChangeSkip,
 @ObjectType('BulkAlertChange', {
   simpleResolvers: true,
   description:
-    'A change of the alerts that matched a filter at its preview. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
+    'A change of the alerts that matched a filter when its preview was made. `count` is always the sum of `changedCount`, `conflictCount`, `deletedCount` and `remainingCount`.',
 })
 export class BulkAlertChange {
   @Field(() => ID, { description: 'UUID of the change and of its preview.' })
@@ -60,7 +60,7 @@ export class BulkAlertChange {
   @Field(() => BulkChangeState, { description: 'State of the change.' })
   state!: BulkChangeState;
 
-  @Field(() => Int, { description: 'Number of alerts that matched at the preview.' })
+  @Field(() => Int, { description: 'Number of alerts that matched when the preview was made.' })
   count!: number;
 
   @Field(() => Int, { description: 'Number of alerts that were changed.' })
@@ -113,7 +113,7 @@ export class BulkAlertChange {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error of the last step, which is repeated every minute; null if it succeeded.',
+    description: 'Error of the last step, which is retried every minute; null if it succeeded.',
   })
   error!: string | null;
 }

@@ -47,20 +47,19 @@ export class AlertFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: `Id of a tenant; if you can access none with this id, a part of the ids, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+    description: `Id of a tenant. If you can access no tenant with this id, tenants whose id contains the value match, case-insensitive. At most ${maxCharacters.search} characters; the empty string does not filter.`,
   })
   tenant?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Hostname of an endpoint, case-insensitive; if no endpoint has it, a part of the hostnames. At most ${maxCharacters.search} characters; the empty string does not filter.`,
+    description: `Hostname of an endpoint, case-insensitive. If no endpoint has this hostname, endpoints whose hostname contains the value match. At most ${maxCharacters.search} characters; the empty string does not filter.`,
   })
   endpoint?: string | null;
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      'Any of these models; for each name that no model has, the models whose name contains it, case-insensitive.',
+    description: 'Any of these models. If no model has a name, models whose name contains it match, case-insensitive.',
   })
   model?: string[] | null;
 
@@ -124,20 +123,20 @@ export class AlertFilter {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Missed a target that was due before this time: met it late, or has not met it.',
+    description: 'Missed a target that was due before this time: the target was met late, or was not met.',
   })
   breachedBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Has an unmet target due before this time. With the current time: overdue; with a later one: also at risk.',
+      'Has an unmet target due before this time. With the current time, overdue alerts match; with a later time, also alerts at risk.',
   })
   dueBefore?: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Has no unmet target due before this time: with the current time, not overdue.',
+    description: 'Has no unmet target due before this time. With the current time, alerts that are not overdue match.',
   })
   dueAfter?: Date | null;
 

@@ -21,7 +21,7 @@ export class AlertTarget {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Time left in seconds, negative if it is overdue; null if the alert needs no more work for it.',
+    description: 'Time left in seconds, negative if it is overdue; null if the target no longer applies.',
   })
   remainingSeconds!: number | null;
 }

@@ -25,7 +25,10 @@ export interface ViewReader {
 }
 
 const readerTypes = { personId: text, tenants: nullable(array(text)) };
-type Given = Record<keyof typeof readerTypes, ReturnType<typeof sql.placeholder> | ReturnType<typeof sql>>;
+type StatementParameters = Record<
+  keyof typeof readerTypes,
+  ReturnType<typeof sql.placeholder> | ReturnType<typeof sql>
+>;
 
 const columns = {
   id: alertView.id,
@@ -40,16 +43,16 @@ const columns = {
   isDefault: typed(boolean, sql`${alertViewDefault.viewId} is not null`),
 };
 
-const visible = ({ personId, tenants }: Given) => sql`from ${alertView}
+const visible = ({ personId, tenants }: StatementParameters) => sql`from ${alertView}
   left join ${alertViewDefault} on ${alertViewDefault.viewId} = ${alertView.id} and ${alertViewDefault.personId} = ${personId}
   where (case when ${alertView.isShared} then ${tenants} is null or ${alertView.tenantId} = any(${tenants})
     else ${alertView.ownerId} = ${personId} end)`;
 
-const all = statement(readerTypes, (given) =>
+const all = statement(readerTypes, (values) =>
   rows(
     columns,
     (selected) =>
-      sql`select ${selected} ${visible(given)} order by ${alertView.isShared}, lower(${alertView.name}), ${alertView.id}`,
+      sql`select ${selected} ${visible(values)} order by ${alertView.isShared}, lower(${alertView.name}), ${alertView.id}`,
   ),
 );
 
@@ -60,13 +63,14 @@ export async function selectViews(executor: Executor, reader: ViewReader): Promi
   return await run(executor, all, valuesOf(reader));
 }
 
-const single = statement({ id: uuid, ...readerTypes }, (given) =>
-  rows(columns, (selected) => sql`select ${selected} ${visible(given)} and ${alertView.id} = ${given.id}`),
+const single = statement({ id: uuid, ...readerTypes }, (values) =>
+  rows(columns, (selected) => sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id}`),
 );
-const locked = statement({ id: uuid, ...readerTypes }, (given) =>
+const locked = statement({ id: uuid, ...readerTypes }, (values) =>
   rows(
     columns,
-    (selected) => sql`select ${selected} ${visible(given)} and ${alertView.id} = ${given.id} for update of alert_view`,
+    (selected) =>
+      sql`select ${selected} ${visible(values)} and ${alertView.id} = ${values.id} for update of alert_view`,
   ),
 );
 
@@ -96,16 +100,16 @@ const placeTypes = { ownerId: text, isShared: boolean, tenantId: nullable(text) 
 const lock = execute(
   statement(
     placeTypes,
-    (given) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
-      case when ${given.isShared} then 'of tenant ' || coalesce(${given.tenantId}, '') else 'of ' || ${given.ownerId} end, 0))`,
+    (values) => sql`select pg_advisory_xact_lock(hashtextextended('rampart alert views ' ||
+      case when ${values.isShared} then 'of tenant ' || coalesce(${values.tenantId}, '') else 'of ' || ${values.ownerId} end, 0))`,
   ),
 );
-const count = statement(placeTypes, (given) =>
+const count = statement(placeTypes, (values) =>
   rows(
     { count: typed(integer, sql`count(*)::int`) },
-    (selected) => sql`select ${selected} from ${alertView} where ${alertView.isShared} = ${given.isShared}
-      and case when ${given.isShared} then ${alertView.tenantId} is not distinct from ${given.tenantId}
-        else ${alertView.ownerId} = ${given.ownerId} end`,
+    (selected) => sql`select ${selected} from ${alertView} where ${alertView.isShared} = ${values.isShared}
+      and case when ${values.isShared} then ${alertView.tenantId} is not distinct from ${values.tenantId}
+        else ${alertView.ownerId} = ${values.ownerId} end`,
   ),
 );
 
@@ -120,10 +124,10 @@ export async function countViews(executor: Executor, { ownerId, isShared, tenant
 export const insertView = execute(
   statement(
     { id: uuid, ...placeTypes, ownerName: text, name: text, parameters: text, at: float8 },
-    (given) => sql`insert into ${alertView}
+    (values) => sql`insert into ${alertView}
       (id, owner_id, owner_name, is_shared, tenant_id, name, parameters, created_at, updated_at)
-      values (${given.id}, ${given.ownerId}, ${given.ownerName}, ${given.isShared}, ${given.tenantId}, ${given.name},
-        ${given.parameters}, ${given.at}, ${given.at})`,
+      values (${values.id}, ${values.ownerId}, ${values.ownerName}, ${values.isShared}, ${values.tenantId}, ${values.name},
+        ${values.parameters}, ${values.at}, ${values.at})`,
   ),
 );
 
@@ -131,20 +135,20 @@ export const insertView = execute(
 export const updateViewRow = execute(
   statement(
     { id: uuid, name: text, parameters: text, at: float8 },
-    (given) => sql`update ${alertView} set name = ${given.name}, parameters = ${given.parameters},
-      updated_at = greatest(updated_at, ${given.at}) where ${alertView.id} = ${given.id}`,
+    (values) => sql`update ${alertView} set name = ${values.name}, parameters = ${values.parameters},
+      updated_at = greatest(updated_at, ${values.at}) where ${alertView.id} = ${values.id}`,
   ),
 );
 
 export const deleteViewRow = execute(
-  statement({ id: uuid }, (given) => sql`delete from ${alertView} where ${alertView.id} = ${given.id}`),
+  statement({ id: uuid }, (values) => sql`delete from ${alertView} where ${alertView.id} = ${values.id}`),
 );
 
 /** Sets the view that the list opens with. */
 export const upsertDefault = execute(
   statement(
     { personId: text, id: uuid },
-    (given) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${given.personId}, ${given.id})
+    (values) => sql`insert into ${alertViewDefault} (person_id, view_id) values (${values.personId}, ${values.id})
       on conflict (person_id) do update set view_id = excluded.view_id`,
   ),
 );
@@ -152,6 +156,6 @@ export const upsertDefault = execute(
 export const deleteDefault = execute(
   statement(
     { personId: text },
-    (given) => sql`delete from ${alertViewDefault} where ${alertViewDefault.personId} = ${given.personId}`,
+    (values) => sql`delete from ${alertViewDefault} where ${alertViewDefault.personId} = ${values.personId}`,
   ),
 );

@@ -131,16 +131,16 @@ function readerOf(request: AlertRequest): ViewReader {
   return { personId: callerId(request.caller), tenants };
 }
 
-function sharedTenant(scope: Scope, asked: string | null | undefined): string | null {
-  if (asked == null) {
+function sharedTenant(scope: Scope, requested: string | null | undefined): string | null {
+  if (requested == null) {
     const [only = null, ...others] = scope.tenants ?? [];
     if (others.length === 0) return only;
     throw noTenant('tenantId is required to share a view, because you have a role for several tenants');
   }
-  if (tenantsWithin(scope, asked) === undefined) {
-    throw noTenant(`You may not share views in the tenant ${JSON.stringify(asked)}: use one of yours`);
+  if (tenantsWithin(scope, requested) === undefined) {
+    throw noTenant(`You may not share views in the tenant ${JSON.stringify(requested)}: use one of yours`);
   }
-  return asked;
+  return requested;
 }
 
 function noTenant(message: string): DomainError {

@@ -70,16 +70,16 @@ function treeOf({ siteId, change: last, folder }: Placeholders<typeof treeTypes>
 }
 
 const isFile = sql`not entry.is_folder`;
-const summary = statement(treeTypes, (given) =>
+const summary = statement(treeTypes, (parameters) =>
   rows(
     {
-      exists: typed(boolean, sql`coalesce(bool_or(entry.path = ${given.folder} and entry.is_folder), false)`),
-      folders: typed(float8, sql`count(*) filter (where entry.is_folder and entry.path <> ${given.folder})`),
+      exists: typed(boolean, sql`coalesce(bool_or(entry.path = ${parameters.folder} and entry.is_folder), false)`),
+      folders: typed(float8, sql`count(*) filter (where entry.is_folder and entry.path <> ${parameters.folder})`),
       files: typed(float8, sql`count(*) filter (where ${isFile})`),
       missingFiles: typed(float8, sql`count(*) filter (where ${isFile} and entry.sha256 is null)`),
       bytes: typed(float8, sql`coalesce(sum(entry.size), 0)::float8`),
     },
-    (columns) => sql`with recursive ${treeOf(given)} select ${columns} from entry`,
+    (columns) => sql`with recursive ${treeOf(parameters)} select ${columns} from entry`,
   ),
 );
 
@@ -119,7 +119,7 @@ export type TreeEntryRow = RowOf<typeof entries>;
  */
 export const selectTreeEntries = fetchRows(entries);
 
-const all = statement(treeTypes, (given) =>
+const all = statement(treeTypes, (parameters) =>
   rows(
     {
       names: typed(array(text), sql`entry.names`),
@@ -128,8 +128,8 @@ const all = statement(treeTypes, (given) =>
       size: typed(nullable(float8), sql`entry.size::float8`),
       modifiedAtEpoch: typed(nullable(float8), sql`entry.modified_at`),
     },
-    (columns) => sql`with recursive ${treeOf(given)} select ${columns} from entry
-      where entry.path <> ${given.folder} order by entry.path`,
+    (columns) => sql`with recursive ${treeOf(parameters)} select ${columns} from entry
+      where entry.path <> ${parameters.folder} order by entry.path`,
   ),
 );
 

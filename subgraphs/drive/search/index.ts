@@ -3,7 +3,7 @@ import { countPendingTexts } from './service/texts.js';
 
 export type { TextReader } from './extraction/text-reader.js';
 export { createTextReader } from './extraction/text-reader.js';
-export { areTextsKept } from './rules/kept-texts.js';
+export { areTextsStored } from './rules/stored-texts.js';
 export { extractionJob, readerLimits, requestExtraction } from './service/extract-texts.js';
 export type { SearchResult } from './service/search.js';
 export { SearchScope } from './vocabulary.js';

@@ -7,7 +7,7 @@ import type { ItemRecord } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
 import type { SearchContext } from './dependencies.js';
-import { areTextsKept, areTextsRead } from './rules/kept-texts.js';
+import { areTextsStored, areTextsRead } from './rules/stored-texts.js';
 import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
 import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
 import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';
@@ -69,7 +69,7 @@ export class DriveSearchConnectionResolver {
       'Whether the extracted text of files is stored and can be searched; false if stored contents are encrypted.',
   })
   keepsTexts(@Ctx() { dependencies }: SearchContext): boolean {
-    return areTextsKept(dependencies.settings);
+    return areTextsStored(dependencies.settings);
   }
 
   @FieldResolver(() => Boolean, {

@@ -29,7 +29,7 @@ registerEnumType(SearchScope, {
 
 registerEnumType(DocumentFormat, {
   name: 'DriveDocumentFormat',
-  description: 'Format of a document, as its bytes show.',
+  description: 'Format of a document, detected from its content.',
   valuesConfig: {
     PDF: { description: 'Portable Document Format.' },
     DOCX: { description: 'Word document (Office Open XML).' },

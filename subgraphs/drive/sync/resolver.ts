@@ -54,7 +54,7 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Last error, also after a later success; null if there was none.',
+    description: 'Last error, even after a later success; null if there was none.',
   })
   lastError(@Root() { connection }: StatusRecord): string | null {
     return connection.lastError;

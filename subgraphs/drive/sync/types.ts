@@ -60,7 +60,7 @@ registerEnumType(SyncOutcome, {
   valuesConfig: {
     RUNNING: { description: 'The sync is running.' },
     DONE: { description: 'All changes were applied.' },
-    FAILED: { description: 'The sync failed; `error` has the reason.' },
+    FAILED: { description: 'The sync failed; `error` contains the reason.' },
     INTERRUPTED: { description: 'The process ended before the sync did; the next sync resumes it.' },
   },
 });
@@ -119,7 +119,7 @@ export class DriveSyncRun extends Node {
   @Field(() => Int, { description: 'Number of responses that requested a later retry (429, or 503 with Retry-After).' })
   throttled!: number;
 
-  @Field(() => Int, { description: 'Number of requests that were repeated after a failure.' })
+  @Field(() => Int, { description: 'Number of requests that were retried after a failure.' })
   retries!: number;
 
   @Field(() => Boolean, { description: 'True if the whole site was listed, false for a delta query.' })

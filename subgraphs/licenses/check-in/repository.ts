@@ -26,8 +26,8 @@ export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 export const addRefusal = execute(
   statement(
     { hour: bigint, endpoint: text, cause: text, slot: integer },
-    (given) => sql`insert into ${refusal} as stored (hour, endpoint, cause, slot, count)
-    values (${given.hour}, ${given.endpoint}, ${given.cause}, ${given.slot}, 1)
+    (parameters) => sql`insert into ${refusal} as stored (hour, endpoint, cause, slot, count)
+    values (${parameters.hour}, ${parameters.endpoint}, ${parameters.cause}, ${parameters.slot}, 1)
     on conflict (hour, endpoint, cause, slot) do update set count = stored.count + 1`,
   ),
 );

@@ -55,15 +55,15 @@ const stored = { kind: text, version: bigint, digest: text, text: nullable(text)
  * has not.
  */
 export const storeDocument = fetchRow(
-  statement(stored, (given) =>
+  statement(stored, (parameters) =>
     rows(
       { version: document.version },
       (selected) => sql`insert into ${document} (kind, version, text, changed_at, changed_by)
-          select ${given.kind}, ${given.version} + 1, ${given.text}, ${given.changedAt}, ${given.changedBy}
-            where ${given.version} = 0 or exists (select from ${document} where ${document.kind} = ${given.kind})
+          select ${parameters.kind}, ${parameters.version} + 1, ${parameters.text}, ${parameters.changedAt}, ${parameters.changedBy}
+            where ${parameters.version} = 0 or exists (select from ${document} where ${document.kind} = ${parameters.kind})
           on conflict (kind) do update set version = excluded.version, text = excluded.text,
             changed_at = excluded.changed_at, changed_by = excluded.changed_by
-            where ${document.version} = ${given.version} and ${digest} = ${given.digest}
+            where ${document.version} = ${parameters.version} and ${digest} = ${parameters.digest}
           returning ${selected}`,
     ),
   ),

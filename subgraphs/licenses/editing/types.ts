@@ -38,7 +38,7 @@ export class LicenseDocument {
   })
   text!: string | null;
 
-  @Field(() => Int, { description: 'Number of changes in the graph; pass it to `replaceLicenseDocument`.' })
+  @Field(() => Int, { description: 'Number of changes through the API; pass it to `replaceLicenseDocument`.' })
   version!: number;
 
   @Field(() => String, {
@@ -49,13 +49,13 @@ export class LicenseDocument {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Time of the last change in the graph; null if it was never changed there.',
+    description: 'Time of the last change through the API; null if it was never changed through the API.',
   })
   changedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the operator who made it; null if it was never changed in the graph.',
+    description: 'Name of the operator who made the last change; null if it was never changed through the API.',
   })
   changedBy!: string | null;
 }

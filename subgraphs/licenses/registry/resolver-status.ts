@@ -16,7 +16,7 @@ export class LicenseStatusResolver {
   @Subscription(() => LicenseStatus, {
     subscribe: sentByGateway,
     description:
-      'Send the license when a controller is registered or loses its seat, or when the license, the blacklist or the departments are replaced in the graph. Requires an operator token without a tenant restriction.',
+      'Send the license when a controller is registered or loses its seat, or when the license, the blacklist or the departments are replaced through the API. Requires an operator token without a tenant restriction.',
   })
   licenseChanged(): LicenseStatus {
     return sentByGateway();

@@ -76,7 +76,7 @@ export class Controller extends Node {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Expiry of the machine file that is valid longest, which may be in the past. Until then, the controller can run without a seat, also after it is released. Null if none was issued.',
+      'Expiry of the machine file that is valid longest, which may be in the past. Until then, the controller can run without a seat, even after it is released. Null if none was issued.',
   })
   machineFileExpiresAt!: Date | null;
 }

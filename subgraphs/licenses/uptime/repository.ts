@@ -8,7 +8,7 @@ import { maxGapSeconds } from './rules.js';
 const maxPeriods = 10_000;
 
 /** Periods are kept for twice the longest configurable lease and silence: 3,650 days. */
-const keptSeconds = 2 * 3650 * daySeconds;
+const retentionSeconds = 2 * 3650 * daySeconds;
 
 /**
  * The periods in which servers ran, newest first, until `now`, in Unix epoch seconds. Later ones are of processes whose
@@ -42,7 +42,7 @@ export const recordUptime = hasRow(
       select ${at}, ${at} where not exists (select from extended) on conflict do nothing
     ), pruned as (
       delete from ${uptime} where not exists (select from extended) and (
-        ended_at < ${at} - ${keptSeconds}
+        ended_at < ${at} - ${retentionSeconds}
         or started_at <= (select started_at from ${uptime} order by started_at desc offset ${maxPeriods - 1} limit 1))
     )
     select from ${uptime} where started_at > ${at} + ${maxGapSeconds} limit 1`,

@@ -12,7 +12,7 @@ registerEnumType(UsageChange, {
     REGISTERED: { description: 'A controller was registered and occupies a seat.' },
     REMOVED: { description: 'A controller was released, or lost its seat.' },
     MACHINE_FILE_ISSUED: {
-      description: 'A machine file was issued, which is valid until its expiry, also without a seat.',
+      description: 'A machine file was issued, which is valid until its expiry, even without a seat.',
     },
   },
 });

@@ -41,7 +41,7 @@ export class LicenseWarning {
 
   @Field(() => Controller, {
     nullable: true,
-    description: 'The silent controller; null for other kinds, or if it is not registered any more.',
+    description: 'The silent controller; null for other kinds, or if it is no longer registered.',
   })
   controller!: Controller | null;
 }

@@ -25,7 +25,7 @@ export class NotificationThrottleInput {
   periodSeconds!: number;
 }
 
-@InputType('NotificationQuietHoursInput', { description: 'Daily time without messages.' })
+@InputType('NotificationQuietHoursInput', { description: 'Daily period during which no messages are sent.' })
 export class NotificationQuietHoursInput {
   @Field(() => String, { description: 'Local time at which they begin, as HH:MM.' })
   from!: string;
@@ -76,7 +76,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => NotificationQuietHoursInput, {
     nullable: true,
-    description: 'Daily time without messages. Default: none.',
+    description: 'Daily period during which no messages are sent. Default: none.',
   })
   quietHours?: NotificationQuietHoursInput | null;
 
@@ -109,7 +109,10 @@ export class UpdateNotificationRuleInput {
   @Field(() => NotificationThrottleInput, { nullable: true, description: 'Maximum number of messages.' })
   throttle?: NotificationThrottleInput | null;
 
-  @Field(() => NotificationQuietHoursInput, { nullable: true, description: 'Daily time without messages; null: none.' })
+  @Field(() => NotificationQuietHoursInput, {
+    nullable: true,
+    description: 'Daily period during which no messages are sent; null: none.',
+  })
   quietHours?: NotificationQuietHoursInput | null;
 
   @Field(() => Boolean, {

@@ -108,7 +108,7 @@ export class NotificationThrottle {
 
 @ObjectType('NotificationQuietHours', {
   simpleResolvers: true,
-  description: 'Daily time without messages. Its events are sent as one summary afterwards.',
+  description: 'Daily period during which no messages are sent. Its events are sent as one summary at its end.',
 })
 export class NotificationQuietHours {
   @Field(() => String, { description: 'Local time at which they begin, as HH:MM.' })
@@ -153,7 +153,10 @@ export class NotificationRule {
   @Field(() => NotificationThrottle, { description: 'Maximum number of messages.' })
   throttle!: NotificationThrottle;
 
-  @Field(() => NotificationQuietHours, { nullable: true, description: 'Daily time without messages; null: none.' })
+  @Field(() => NotificationQuietHours, {
+    nullable: true,
+    description: 'Daily period during which no messages are sent; null: none.',
+  })
   quietHours!: NotificationQuietHours | null;
 
   @Field(() => Boolean, { description: 'Whether messages are sent.' })

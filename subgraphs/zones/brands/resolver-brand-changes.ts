@@ -34,7 +34,7 @@ export class BrandChangesResolver {
 
   @Requires('brands.manage')
   @Mutation(() => BrandPayload, {
-    description: `Change the criteria for hits of a brand, and compare it with all names again. Open hits that do not match any more are dismissed. ${notForViewers}`,
+    description: `Change the criteria for hits of a brand, and compare it with all names again. Open hits that no longer match are dismissed. ${notForViewers}`,
   })
   @Directive('@cost(weight: 10)')
   async updateBrand(

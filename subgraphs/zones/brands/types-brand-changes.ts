@@ -8,7 +8,7 @@ const unchanged = 'Null or omitted: unchanged.';
 const allowedNames = `Domain names of the owner: these names and names below them are never hits. At most ${maxItems.filterValues}.`;
 const kinds = 'Kinds of imitations that are hits.';
 const maxDistance = `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}.`;
-const words = `Words beside the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones: 2 to 30 letters (a–z) and digits each. At most ${brandLimits.words}.`;
+const words = `Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones: 2 to 30 letters (a–z) and digits each. At most ${brandLimits.words}.`;
 const opensAlerts =
   'Whether newly confirmed hits, and hosts below hits, open alerts. The alerts belong to the tenant of the brand, or else to `[zones] alert_tenant`.';
 const autoBlockKinds =

@@ -8,7 +8,7 @@ import { BrandHitEntryKind, BrandHitKind, BrandHitSource, BrandHitStatus } from 
 registerEnumType(BrandHitKind, {
   name: 'BrandHitKind',
   description:
-    'How a name imitates a brand. A name that fits several kinds has the first of them, in this order, that the brand is watched for.',
+    'How a name imitates a brand. A name that fits several kinds gets the first of them, in this order, that the brand is watched for.',
   valuesConfig: {
     TLD_SWAP: { description: 'The brand itself in another zone than in an allowed name.' },
     HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
@@ -62,11 +62,12 @@ registerEnumType(BrandHitEntryKind, {
   valuesConfig: {
     FOUND: { description: 'The hit was found.' },
     REGISTERED: {
-      description: 'An import contained the name again, or RDAP had a registration date after the last decision.',
+      description:
+        'An import contained the name again, or RDAP reported a registration date later than the last decision.',
     },
     REMOVED: { description: 'An import no longer contained the name.' },
-    NAMESERVERS: { description: 'An import had other nameservers for the name.' },
-    TRANSFERRED: { description: 'RDAP had another registrar or registrant, or a transfer.' },
+    NAMESERVERS: { description: 'An import contained other nameservers for the name.' },
+    TRANSFERRED: { description: 'RDAP reported another registrar or registrant, or a transfer.' },
     REOPENED: { description: 'The status became OPEN, because the name has changed hands or matches again.' },
     OPENED: { description: 'An analyst has set the status OPEN.' },
     DISMISSED: { description: 'An analyst has set the status DISMISSED.' },
@@ -158,13 +159,13 @@ export class Brand extends Node {
   kinds!: BrandHitKind[];
 
   @Field(() => Int, {
-    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. 2 permits one typing error beside characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
+    description: `Maximum edit distance of hits with typing errors, 1–${brandLimits.maxDistance}. 2 permits one typing error in addition to characters that look alike. It does not restrict the kinds TLD_SWAP, HOMOGLYPH, SUBDOMAIN, COMBOSQUAT and CONTAINS.`,
   })
   maxDistance!: number;
 
   @Field(() => [String], {
     description:
-      'Words beside the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones.',
+      'Words next to the brand that make a name a hit of the kind COMBOSQUAT, in addition to the built-in ones.',
   })
   words!: string[];
 

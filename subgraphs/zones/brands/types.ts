@@ -24,7 +24,7 @@ export class LookAlike {
   @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => LookAlikeKind, { description: 'Reason why it looks like the brand.' })
+  @Field(() => LookAlikeKind, { description: 'Kind of similarity to the brand.' })
   kind!: LookAlikeKind;
 
   @Field(() => GraphQLDateTime, {

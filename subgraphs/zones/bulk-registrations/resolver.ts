@@ -23,7 +23,7 @@ import {
 } from './types.js';
 import { BulkRegistrationKind } from './vocabulary.js';
 
-type Given<Value> = Value | null | undefined;
+type StatementParameters<Value> = Value | null | undefined;
 
 /** Resolves a global id; null if the cluster does not exist. */
 export async function bulkRegistrationReference(
@@ -50,35 +50,35 @@ export class BulkRegistrationResolver {
       nullable: true,
       description: 'Only bulk registrations in this zone, such as `com`. Default: all.',
     })
-    zone: Given<string>,
+    zone: StatementParameters<string>,
     @Arg('nameserver', () => String, { nullable: true, description: 'Only names that used this nameserver.' })
-    nameserver: Given<string>,
+    nameserver: StatementParameters<string>,
     @Arg('search', () => String, { nullable: true, description: 'Part of the pattern, case-insensitive.' })
-    search: Given<string>,
+    search: StatementParameters<string>,
     @Arg('kinds', () => [BulkRegistrationKind], { nullable: true, description: 'Only these kinds. Default: all.' })
-    kinds: Given<BulkRegistrationKind[]>,
+    kinds: StatementParameters<BulkRegistrationKind[]>,
     @Arg('minSize', () => Int, { nullable: true, description: 'Minimum number of names.' })
-    minSize: Given<number>,
+    minSize: StatementParameters<number>,
     @Arg('minScore', () => Float, { nullable: true, description: 'Minimum score, 0–1.' })
-    minScore: Given<number>,
+    minScore: StatementParameters<number>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
         'Start of the times of imports, within the history of the tier. Default for accounts: 10 days before `end`.',
     })
-    start: Given<Date>,
+    start: StatementParameters<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description: 'End of the times of imports, exclusive; for accounts, at most 10 days after `start`. Default: now.',
     })
-    end: Given<Date>,
+    end: StatementParameters<Date>,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of bulk registrations, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: Given<number>,
+    first: StatementParameters<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return bulk registrations after this cursor.' })
-    after: Given<string>,
+    after: StatementParameters<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<RegistrationRow>> {
     const input = { zone, nameserver, search, kinds, minSize, minScore, start, end, first, after };
@@ -116,9 +116,9 @@ export class BulkRegistrationResolver {
       nullable: true,
       description: 'Maximum number of names, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: Given<number>,
+    first: StatementParameters<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return names after this cursor.' })
-    after: Given<string>,
+    after: StatementParameters<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<RegisteredName>> {
     const load = (ids: string[]) => namesOfRegistrations(context.dependencies, context, { ids, first, after });

@@ -162,7 +162,7 @@ const found = {
 
 /** The newest certificates of the domain of each of these hits with names that imitate the same brand. */
 export const selectCertificatesOfHits = fetchRows(
-  statement({ ids: array(uuid), limit: integer }, (given) =>
+  statement({ ids: array(uuid), limit: integer }, (parameters) =>
     rows(
       { hitId: brandHit.id, ...found },
       (columns) => sql`select ${columns} from ${brandHit}
@@ -170,12 +170,12 @@ export const selectCertificatesOfHits = fetchRows(
         cross join lateral (
           select each.certificate_id, each.name from ${brandCertificate} as each
           where each.brand_id = ${brandHit.brandId} and each.zone = ${zone.name} and each.label = ${brandHit.label}
-          order by each.logged_at desc, each.certificate_id, each.name limit ${given.limit}
+          order by each.logged_at desc, each.certificate_id, each.name limit ${parameters.limit}
         ) newest
         join ${brandCertificate} on ${brandCertificate.brandId} = ${brandHit.brandId}
           and ${brandCertificate.certificateId} = newest.certificate_id and ${brandCertificate.name} = newest.name
         join ${certificate} on ${certificate.id} = newest.certificate_id
-        where ${brandHit.id} = any(${given.ids})
+        where ${brandHit.id} = any(${parameters.ids})
         order by ${brandCertificate.loggedAt} desc, newest.certificate_id, newest.name`,
     ),
   ),
@@ -184,22 +184,25 @@ export const selectCertificatesOfHits = fetchRows(
 const ofDomain = byShape(
   ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
   ({ tenants }) =>
-    statement({ zone: text, label: text, until: bigint, limit: integer, tenants: optional(array(text)) }, (given) => {
-      const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${given.tenants})`;
-      return rows(
-        { ...found, brandName: typed(text, sql`brand_name`) },
-        (columns) => sql`with shown as (
+    statement(
+      { zone: text, label: text, until: bigint, limit: integer, tenants: optional(array(text)) },
+      (parameters) => {
+        const inTenants = tenants === null ? sql`` : sql`and ${brand.tenantId} = any(${parameters.tenants})`;
+        return rows(
+          { ...found, brandName: typed(text, sql`brand_name`) },
+          (columns) => sql`with shown as (
               select distinct on (each.brand_id, each.certificate_id) each.brand_id, each.certificate_id, each.name,
                 ${brand.name} as brand_name
               from ${brand} join ${brandCertificate} as each on each.brand_id = ${brand.id}
-              where each.zone = ${given.zone} and each.label = ${given.label} and each.logged_at <= ${given.until}
+              where each.zone = ${parameters.zone} and each.label = ${parameters.label} and each.logged_at <= ${parameters.until}
                 ${inTenants} order by each.brand_id, each.certificate_id, each.name
             )
             select ${columns} from shown join ${brandCertificate} using (brand_id, certificate_id, name)
             join ${certificate} on ${certificate.id} = certificate_id
-            order by ${brandCertificate.loggedAt} desc fetch first (${given.limit}) rows with ties`,
-      );
-    }),
+            order by ${brandCertificate.loggedAt} desc fetch first (${parameters.limit}) rows with ties`,
+        );
+      },
+    ),
 );
 
 /**
@@ -217,16 +220,16 @@ export async function selectCertificatesOfDomain(
 export const selectCertificatesOfBrand = fetchRows(
   statement(
     { brandId: uuid, before: nullable(bigint), afterId: nullable(uuid), afterName: nullable(text), limit: integer },
-    (given) =>
+    (parameters) =>
       rows(
         found,
         (columns) => sql`select ${columns} from ${brandCertificate}
           join ${certificate} on ${certificate.id} = ${brandCertificate.certificateId}
-          where ${brandCertificate.brandId} = ${given.brandId} and (${given.before}::bigint is null
+          where ${brandCertificate.brandId} = ${parameters.brandId} and (${parameters.before}::bigint is null
             or (-${brandCertificate.loggedAt}, ${brandCertificate.certificateId}, ${brandCertificate.name})
-              > (-${given.before}, ${given.afterId}, ${given.afterName}))
+              > (-${parameters.before}, ${parameters.afterId}, ${parameters.afterName}))
           order by -${brandCertificate.loggedAt}, ${brandCertificate.certificateId}, ${brandCertificate.name}
-          limit ${given.limit}`,
+          limit ${parameters.limit}`,
       ),
   ),
 );

@@ -27,7 +27,8 @@ export class CertificateResolver {
 
   @Requires('brands.read')
   @Query(() => BrandCertificateConnection, {
-    description: 'List names of logged certificates that imitate a brand, newest first, also of domains without a hit.',
+    description:
+      'List names of logged certificates that imitate a brand, newest first, including those of domains without a hit.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',

@@ -1,4 +1,4 @@
-import { checkedName, maxLabelLength, type Name, wireLabel } from '../imports/index.js';
+import { validateName, maxLabelLength, type Name, wireLabel } from '../imports/index.js';
 import { malformed } from './failure.js';
 
 /** Types of resource records that transfers need (IANA, "Resource Record (RR) TYPEs"). */
@@ -244,7 +244,7 @@ export class DnsMessage {
 
 function checked(name: Name): Name {
   try {
-    return checkedName(name);
+    return validateName(name);
   } catch {
     throw malformed();
   }

@@ -69,16 +69,16 @@ async function selectFound(executor: Executor, found: typeof names, keys: readon
   };
 }
 
-const names = statement({ zones: array(text), labels: array(text) }, (given) =>
-  foundNames(sql`select distinct matched.id as zone_id, input.label from ${keysInZones(given)}`, given),
+const names = statement({ zones: array(text), labels: array(text) }, (parameters) =>
+  foundNames(sql`select distinct matched.id as zone_id, input.label from ${keysInZones(parameters)}`, parameters),
 );
 
-const namesAbove = statement({ zones: array(text), labels: array(text) }, (given) =>
+const namesAbove = statement({ zones: array(text), labels: array(text) }, (parameters) =>
   foundNames(
     sql`select distinct matched.id as zone_id, array_to_string(words[start:], '.') as label
-      from ${keysInZones(given)} cross join lateral string_to_array(input.label, '.') words
+      from ${keysInZones(parameters)} cross join lateral string_to_array(input.label, '.') words
       cross join lateral generate_series(1, cardinality(words)) start`,
-    given,
+    parameters,
   ),
 );
 

@@ -1,7 +1,7 @@
 import { toASCII } from 'tr46';
 
 const maxNameLength = 253;
-const nameForm = /^[a-z0-9_*\\-]+(\.[a-z0-9_*\\-]+)*$/;
+const namePattern = /^[a-z0-9_*\\-]+(\.[a-z0-9_*\\-]+)*$/;
 
 /** Normalizes a domain name to lower case and Punycode without a final dot; null if it is not a domain name. */
 export function parseDomainName(text: string): string | null {
@@ -9,7 +9,7 @@ export function parseDomainName(text: string): string | null {
   const name = text.endsWith('.') ? text.slice(0, -1) : text;
   // Only Unicode is converted, because zones contain names that IDNA does not allow.
   const ascii = /^[\0-\x7F]*$/.test(name) ? name.toLowerCase() : toASCII(name);
-  return ascii !== null && ascii.length <= maxNameLength && nameForm.test(ascii) ? ascii : null;
+  return ascii !== null && ascii.length <= maxNameLength && namePattern.test(ascii) ? ascii : null;
 }
 
 /**

@@ -8,7 +8,7 @@ import { type NameserverDomain as DomainRecord, nameserverDomains } from './serv
 import { NameserverChangeConnection, NameserverDomainConnection } from './types.js';
 import { NameserverChangeDirection, NameserverChangeKind } from './vocabulary.js';
 
-type Given<Value> = Value | null | undefined;
+type StatementParameters<Value> = Value | null | undefined;
 
 @Resolver()
 export class NameserverResolver {
@@ -29,14 +29,14 @@ export class NameserverResolver {
       nullable: true,
       description: 'Only domains of this zone, such as `com`. Default: all.',
     })
-    zone: Given<string>,
+    zone: StatementParameters<string>,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of domains, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: Given<number>,
+    first: StatementParameters<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return domains after this cursor.' })
-    after: Given<string>,
+    after: StatementParameters<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<DomainRecord>> {
     return await nameserverDomains(context.dependencies, context, { nameservers, zone, first, after });
@@ -55,40 +55,40 @@ export class NameserverResolver {
       nullable: true,
       description: 'Only changes of this zone, such as `com`. Default: all.',
     })
-    zone: Given<string>,
+    zone: StatementParameters<string>,
     @Arg('nameserver', () => String, {
       nullable: true,
-      description: 'Only domains that begin or cease to use this nameserver.',
+      description: 'Only domains that started or stopped using this nameserver.',
     })
-    nameserver: Given<string>,
+    nameserver: StatementParameters<string>,
     @Arg('direction', () => NameserverChangeDirection, {
       nullable: true,
-      description: 'Only domains that begin, or only those that cease to use `nameserver`. Default: both.',
+      description: 'Only domains that started, or only those that stopped using `nameserver`. Default: both.',
     })
-    direction: Given<NameserverChangeDirection>,
+    direction: StatementParameters<NameserverChangeDirection>,
     @Arg('kinds', () => [NameserverChangeKind], {
       nullable: true,
       description: 'Only changes of these kinds. Default: all.',
     })
-    kinds: Given<NameserverChangeKind[]>,
+    kinds: StatementParameters<NameserverChangeKind[]>,
     @Arg('start', () => GraphQLDateTime, {
       nullable: true,
       description:
         'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`.',
     })
-    start: Given<Date>,
+    start: StatementParameters<Date>,
     @Arg('end', () => GraphQLDateTime, {
       nullable: true,
       description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
     })
-    end: Given<Date>,
+    end: StatementParameters<Date>,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of changes, 1–1000; default 50. The tier may set a lower maximum.',
     })
-    first: Given<number>,
+    first: StatementParameters<number>,
     @Arg('after', () => String, { nullable: true, description: 'Return changes after this cursor.' })
-    after: Given<string>,
+    after: StatementParameters<string>,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<ChangeRecord>> {
     const input = { zone, nameserver, direction, kinds, start, end, first, after };

@@ -7,18 +7,18 @@ registerEnumType(NameserverChangeKind, {
   name: 'NameserverChangeKind',
   description: 'Kind of a change of nameservers by an import.',
   valuesConfig: {
-    ADDED: { description: 'The domain is new in the zone, or in it again.' },
-    REMOVED: { description: 'The zone no longer has the domain.' },
+    ADDED: { description: 'The domain was added to the zone, possibly again.' },
+    REMOVED: { description: 'The domain was removed from the zone.' },
     MOVED: { description: 'The domain has other nameservers.' },
   },
 });
 
 registerEnumType(NameserverChangeDirection, {
   name: 'NameserverChangeDirection',
-  description: 'Direction of a change: domains begin or cease to use a nameserver.',
+  description: 'Direction of a change: domains start or stop using a nameserver.',
   valuesConfig: {
-    TO: { description: 'Domains that begin to use the nameserver.' },
-    FROM: { description: 'Domains that cease to use the nameserver.' },
+    TO: { description: 'Domains that started using the nameserver.' },
+    FROM: { description: 'Domains that stopped using the nameserver.' },
   },
 });
 

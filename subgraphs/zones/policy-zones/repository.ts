@@ -57,10 +57,10 @@ const transferTypes = {
 const transfers = execute(
   statement(
     transferTypes,
-    (given) => sql`insert into ${policyZoneClient} as known
+    (parameters) => sql`insert into ${policyZoneClient} as known
         (zone, address, serial, transferred_at, full_transfers, incremental_transfers, checked_at)
-      select *, times from unnest(${given.zones}, ${given.addresses}, ${given.serials}, ${given.times}, ${given.full},
-        ${given.incremental}) added (zones, addresses, serials, times, "full", incremental)
+      select *, times from unnest(${parameters.zones}, ${parameters.addresses}, ${parameters.serials}, ${parameters.times}, ${parameters.full},
+        ${parameters.incremental}) added (zones, addresses, serials, times, "full", incremental)
       on conflict (zone, address) do update set serial = excluded.serial, transferred_at = excluded.transferred_at,
         checked_at = greatest(known.checked_at, excluded.checked_at),
         full_transfers = known.full_transfers + excluded.full_transfers,
@@ -105,8 +105,8 @@ export const limitClients = execute(
 const checks = execute(
   statement(
     { zones: array(text), addresses: array(text), times: array(bigint) },
-    (given) => sql`update ${policyZoneClient} known set checked_at = at
-      from unnest(${given.zones}, ${given.addresses}, ${given.times}) checked (zone, address, at)
+    (parameters) => sql`update ${policyZoneClient} known set checked_at = at
+      from unnest(${parameters.zones}, ${parameters.addresses}, ${parameters.times}) checked (zone, address, at)
       where known.zone = checked.zone and known.address = checked.address`,
   ),
 );
@@ -126,9 +126,9 @@ export async function addChecks(
 const refusals = execute(
   statement(
     { zones: array(text), counts: array(integer), reasons: array(text), times: array(bigint) },
-    (given) => sql`insert into ${policyZoneClient} as known (zone, address, refusals, last_refusal, refused_at)
+    (parameters) => sql`insert into ${policyZoneClient} as known (zone, address, refusals, last_refusal, refused_at)
       select zone, '', count, reason, at
-        from unnest(${given.zones}, ${given.counts}, ${given.reasons}, ${given.times}) added (zone, count, reason, at)
+        from unnest(${parameters.zones}, ${parameters.counts}, ${parameters.reasons}, ${parameters.times}) added (zone, count, reason, at)
       on conflict (zone, address) do update set refusals = known.refusals + excluded.refusals,
         last_refusal = excluded.last_refusal, refused_at = excluded.refused_at`,
   ),
@@ -199,7 +199,9 @@ export const deleteClients = execute(
 export const deleteNotices = execute(
   statement(
     { before: bigint, zones: array(text), addresses: array(text), ports: array(integer) },
-    (given) => sql`delete from ${policyZoneNotice} where ended_at < ${given.before} and (zone, address, port) not in (
-      select * from unnest(${given.zones}, ${given.addresses}, ${given.ports}))`,
+    (
+      parameters,
+    ) => sql`delete from ${policyZoneNotice} where ended_at < ${parameters.before} and (zone, address, port) not in (
+      select * from unnest(${parameters.zones}, ${parameters.addresses}, ${parameters.ports}))`,
   ),
 );

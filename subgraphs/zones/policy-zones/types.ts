@@ -17,9 +17,9 @@ registerEnumType(PolicyZoneSecondaryState, {
   name: 'PolicyZoneSecondaryState',
   description: 'State of the notification of a secondary server about changes of a response policy zone.',
   valuesConfig: {
-    PENDING: { description: 'The server was not notified of the newest serial yet.' },
-    CONFIRMED: { description: 'The server has confirmed the newest serial.' },
-    FAILED: { description: 'The server did not confirm the last messages; `error` has the cause.' },
+    PENDING: { description: 'The server was not notified of the current serial yet.' },
+    CONFIRMED: { description: 'The server has confirmed the current serial.' },
+    FAILED: { description: 'The server did not confirm the last messages; `error` contains the cause.' },
   },
 });
 
@@ -117,7 +117,7 @@ export class PolicyZoneType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Newest serial number; null if another process serves the zone for another tenant.',
+    description: 'Current serial number; null while another process serves the zone for another tenant.',
   })
   serial!: number | null;
 
@@ -133,13 +133,16 @@ export class PolicyZoneType {
   @Field(() => [PolicyZoneSecondary], { description: 'Configured servers that are notified of its changes.' })
   secondaries!: PolicyZoneSecondary[];
 
-  @Field(() => GraphQLBigInt, { description: 'Number of queries that were refused, such as those with a wrong key.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of rejected queries, such as those with a wrong key.' })
   refusedQueries!: number;
 
-  @Field(() => String, { nullable: true, description: 'Reason of the last refused query; null if none was refused.' })
+  @Field(() => String, { nullable: true, description: 'Reason of the last rejected query; null if none was rejected.' })
   lastRefusal!: string | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the last refusal; null if there was none.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last rejected query; null if there was none.',
+  })
   refusedAt!: Date | null;
 }
 
@@ -148,7 +151,7 @@ class PolicyZoneName {
   @Field(() => String, { description: 'Domain name in Punycode; names below it are blocked, too.' })
   name!: string;
 
-  @Field(() => String, { description: 'Name of the zone that has it, such as `com`.' })
+  @Field(() => String, { description: 'Name of the zone that contains it, such as `com`.' })
   zone!: string;
 }
 

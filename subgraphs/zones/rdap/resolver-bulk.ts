@@ -35,7 +35,7 @@ export class BulkRdapLookupResolver {
   @Requires('rdap.manage')
   @Mutation(() => StartBulkRdapLookupPayload, {
     description:
-      'Look up a list of names in the background. Each counts as one of your lookups unless its response is cached; when your allowance is used up, the lookup continues in the next minute or day. Registries do not wait for each other. Error CONFLICT while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
+      'Look up a list of names in the background. Each counts as one of your lookups unless its response is cached; when your allowance is used up, the lookup continues in the next minute or day. A slow registry does not delay lookups at others. Fails with `CONFLICT` while 5 bulk lookups of the tenant or account are running. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async startBulkRdapLookup(

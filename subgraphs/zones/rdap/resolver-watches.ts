@@ -65,7 +65,7 @@ export class RdapWatchResolver {
   @Requires('rdap.manage')
   @Mutation(() => WatchDomainPayload, {
     description:
-      'Watch a domain: keep the dossiers of all lookups by anybody, and of scheduled lookups, which count as your lookups. If you watch the domain already, its interval is changed. Not permitted for the role `viewer`.',
+      'Watch a domain: store the dossiers of all lookups by any caller, and of scheduled lookups, which count as your lookups. If you already watch the domain, its interval is changed. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async watchDomain(
@@ -153,7 +153,7 @@ export class RdapWatchResolver {
 export class DomainWatchResolver {
   @FieldResolver(() => [RdapWatch], {
     nullable: true,
-    description: 'Your watches of the domain, which keep its dossiers; null with an error for callers without access.',
+    description: 'Your watches of the domain, which store its dossiers; null with an error for callers without access.',
   })
   @Directive('@cost(weight: 2)')
   @Directive('@listSize(assumedSize: 1)')

@@ -56,10 +56,10 @@ class BulkRdapWait {
   description: 'Progress of a bulk lookup. The first four numbers add up to the number of names.',
 })
 export class BulkRdapProgress {
-  @Field(() => Int, { description: 'Number of names that the registry has a record of.' })
+  @Field(() => Int, { description: 'Number of names that are registered, according to the registry.' })
   foundCount!: number;
 
-  @Field(() => Int, { description: 'Number of names that the registry has no record of.' })
+  @Field(() => Int, { description: 'Number of names that are not registered, according to the registry.' })
   notFoundCount!: number;
 
   @Field(() => Int, { description: 'Number of names whose lookups failed.' })

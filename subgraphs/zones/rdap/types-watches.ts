@@ -102,7 +102,7 @@ export class WatchDomainInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Hours between lookups, 1–${watchInterval.max}; 0: keep the dossiers of other lookups only. Null or omitted: ${watchInterval.default}.`,
+    description: `Hours between lookups, 1–${watchInterval.max}; 0: store only the dossiers of other lookups. Null or omitted: ${watchInterval.default}.`,
   })
   intervalHours?: number | null;
 

@@ -28,9 +28,9 @@ registerEnumType(PullOutcome, {
   name: 'ZonePullOutcome',
   description: 'Outcome of a pull of a zone.',
   valuesConfig: {
-    IMPORTED: { description: 'A zone file or transfer was imported; the log of imports has its counts.' },
+    IMPORTED: { description: 'A zone file or transfer was imported; the log of imports contains its counts.' },
     UNCHANGED: { description: 'The source has no newer version.' },
-    FAILED: { description: 'The pull failed, or what was pulled was rejected; `error` has the cause.' },
+    FAILED: { description: 'The pull failed, or what was pulled was rejected; `error` contains the cause.' },
   },
 });
 
@@ -65,7 +65,7 @@ export class ZoneSourceType {
 
   @Field(() => GraphQLBigInt, {
     nullable: true,
-    description: 'Serial number of the zone that was pulled last; null before, or if it has none.',
+    description: 'Serial number of the zone that was pulled last; null before the first pull, or if the zone has none.',
   })
   serial!: number | null;
 

@@ -13,7 +13,7 @@ registerEnumType(DomainEventKind, {
     FIRST_SEEN: { description: 'The earliest import that is known to contain the domain.' },
     RETURNED: { description: 'An import contained the domain again.' },
     REMOVED: { description: 'An import no longer contained the domain.' },
-    MOVED: { description: 'An import had other nameservers for the domain.' },
+    MOVED: { description: 'An import contained other nameservers for the domain.' },
     REGISTERED: { description: 'Registration, as the registry reports it.' },
     CHANGED: { description: 'Last change of the registration, as the registry reports it.' },
     TRANSFERRED: { description: 'Last transfer between registrars, as the registry reports it.' },

@@ -13,7 +13,7 @@ export interface CredentialWorld {
   outbox(username: string): Promise<string[]>;
 }
 
-const tokenForm = /zf_(?:reset|email)_[0-9A-Za-z]{36}/;
+const tokenPattern = /zf_(?:reset|email)_[0-9A-Za-z]{36}/;
 
 export function credentialWorldOf(world: AccountWorld): CredentialWorld {
   const { sendDue } = mailWorldOf(world);
@@ -39,7 +39,7 @@ export function credentialWorldOf(world: AccountWorld): CredentialWorld {
 }
 
 export function tokenOf(mail: ReceivedMail | undefined): string {
-  const token = tokenForm.exec(mail?.text ?? '')?.[0];
+  const token = tokenPattern.exec(mail?.text ?? '')?.[0];
   if (token === undefined) throw new Error(`no token in ${mail?.text}`);
   return token;
 }

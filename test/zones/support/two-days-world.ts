@@ -71,7 +71,7 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
     await sql`update notifications.queue set leased_until = 0`;
   }
   /** Makes what would be due within minutes due now. */
-  async function hasten(): Promise<void> {
+  async function runNow(): Promise<void> {
     await sql`update zones.source set next_attempt_at = least(next_attempt_at, 1), downloaded_at = 1`;
     await sql`update notifications.queue set retry_at = 0`;
     await sql`update zones.brand_alert set at = at - 200000 where alert_id is null`;
@@ -90,7 +90,7 @@ export async function twoDaysWorld(primary: (typeof nameServers)[number]) {
   }
   const platform = testPlatform(opened, { clock: systemClock });
   return {
-    ...{ sql, receiver, environment, dnsPort, resolverPort, start, kill, hasten, until },
+    ...{ sql, receiver, environment, dnsPort, resolverPort, start, kill, hasten: runNow, until },
     service: createZoneService(platform),
     /** Blocks jobs by a lock. */
     gate: (statement: string) => blocker(opened.database, statement),

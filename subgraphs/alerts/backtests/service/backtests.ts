@@ -25,7 +25,7 @@ import {
 /** Backtests of one caller that run at the same time. */
 const runningPerCaller = 2;
 /** Backtests that are stored per caller. */
-const keptPerCaller = 100;
+const maxBacktestsPerCaller = 100;
 const maxWindowSeconds = 31_536_000;
 /** Maximum number of suppression filters of a backtest. */
 const maxSuppressions = 100;
@@ -83,7 +83,7 @@ export async function startBacktest(request: AlertRequest, input: BacktestInput)
       throw new DomainError('BAD_USER_INPUT', message);
     }
     await insertBacktest(sql, backtest);
-    await deleteOlderBacktests(sql, { creatorId, kept: keptPerCaller });
+    await deleteOlderBacktests(sql, { creatorId, kept: maxBacktestsPerCaller });
     const { modelName, days, minThreshold, dedupWindowSeconds } = backtest;
     await recordAudit(sql, request, {
       ...{ action: 'start.policy-backtest', object: `policy-backtest:${id}`, tenantId: onlyTenant(backtest) },

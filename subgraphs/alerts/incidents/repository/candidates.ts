@@ -31,7 +31,10 @@ export const selectNextTenant = fetchRow(
 
 const lock = execute(
   // 7211604 distinguishes these advisory locks from others.
-  statement({ tenantId: text }, (given) => sql`select pg_advisory_xact_lock(7211604, hashtext(${given.tenantId}))`),
+  statement(
+    { tenantId: text },
+    (parameters) => sql`select pg_advisory_xact_lock(7211604, hashtext(${parameters.tenantId}))`,
+  ),
 );
 
 /** Serializes the rule for a tenant until the transaction ends. */
@@ -41,11 +44,11 @@ export async function lockRule(sql: TransactionSql, tenantId: string): Promise<v
 
 /** The oldest candidates of a tenant. */
 export const selectCandidates = fetchRows(
-  statement({ tenantId: text, limit: integer }, (given) =>
+  statement({ tenantId: text, limit: integer }, (parameters) =>
     rows(
       { id: incidentCandidate.id, alertId: incidentCandidate.alertId },
       (selected) => sql`select ${selected} from ${incidentCandidate}
-        where ${incidentCandidate.tenantId} = ${given.tenantId} order by ${incidentCandidate.id} limit ${given.limit}`,
+        where ${incidentCandidate.tenantId} = ${parameters.tenantId} order by ${incidentCandidate.id} limit ${parameters.limit}`,
     ),
   ),
 );
@@ -54,7 +57,7 @@ export const selectCandidates = fetchRows(
 export const deleteCandidates = execute(
   statement(
     { ids: array(bigint) },
-    (given) => sql`delete from ${incidentCandidate} where ${incidentCandidate.id} = any(${given.ids})`,
+    (parameters) => sql`delete from ${incidentCandidate} where ${incidentCandidate.id} = any(${parameters.ids})`,
   ),
 );
 
@@ -76,7 +79,7 @@ const matches = byShape(
       select unnest(alert.ttp_techniques) intersect select unnest(related.ttp_techniques)))`;
     const isSimilar = shared === 0 ? sql`` : sql`and ${common} >= ${shared}`;
     const related = relatedTo(alert, { columns: sql`other.*`, window });
-    return statement({ alertIds: array(uuid) }, (given) =>
+    return statement({ alertIds: array(uuid) }, (parameters) =>
       rows(
         {
           ...{ alertId: alert.id, endpointId: alert.endpointId, techniques: alert.ttpTechniques },
@@ -84,7 +87,7 @@ const matches = byShape(
           incidentId: typed(nullable(uuid), sql`match.incident_id`),
         },
         (selected) => sql`select ${selected}
-          from unnest(${given.alertIds}) with ordinality candidate (id, ordinality)
+          from unnest(${parameters.alertIds}) with ordinality candidate (id, ordinality)
           join ${alert} on ${alert.id} = candidate.id
             and ${alert.incidentId} is null and ${alert.status} not in ('resolved', 'false_positive')
             and ${alert.suppressedBy} is null

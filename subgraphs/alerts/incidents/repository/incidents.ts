@@ -40,11 +40,11 @@ export type IncidentRow = RowOfSelection<typeof columns>;
 export type StoredIncident = typeof incident.$inferSelect;
 
 const several = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     rows(
       columns,
       (selected) => sql`select ${selected} from ${incident}
-        where ${incident.id} = any(${given.ids}) ${withinTenants(incident, query, given)}`,
+        where ${incident.id} = any(${parameters.ids}) ${withinTenants(incident, query, parameters)}`,
     ),
   ),
 );
@@ -53,17 +53,17 @@ const several = byShape(tenantsShape, (query: OfTenants) =>
 export const selectIncidents = fetchRows(several);
 
 const successors = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     rows(
       { mergedId: typed(uuid, sql`path.merged_id`), ...columns },
       (selected) => sql`with recursive path (merged_id, id, next) as (
-          select id, id, merged_into_id from ${incident} where id = any(${given.ids})
+          select id, id, merged_into_id from ${incident} where id = any(${parameters.ids})
           union all
           select path.merged_id, incident.id, incident.merged_into_id from path
           join ${incident} on incident.id = path.next
         )
         select ${selected} from path join ${incident} on ${incident.id} = path.id
-        where path.next is null and path.merged_id <> path.id ${withinTenants(incident, query, given)}`,
+        where path.next is null and path.merged_id <> path.id ${withinTenants(incident, query, parameters)}`,
     ),
   ),
 );
@@ -72,11 +72,11 @@ const successors = byShape(tenantsShape, (query: OfTenants) =>
 export const selectSuccessors = fetchRows(successors);
 
 const locked = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(stored)
       .from(incident)
-      .where(sql`${incident.id} = any(${given.ids}) ${withinTenants(incident, query, given)}`)
+      .where(sql`${incident.id} = any(${parameters.ids}) ${withinTenants(incident, query, parameters)}`)
       .orderBy(incident.id)
       .for('no key update'),
   ),
@@ -95,10 +95,10 @@ export const insertIncident = execute(
       ...{ id: uuid, tenantId: text, title: text, ownerId: nullable(text), ownerName: nullable(text) },
       ...{ at: float8, isAutomatic: boolean },
     },
-    (given) => sql`insert into ${incident}
+    (parameters) => sql`insert into ${incident}
       (id, tenant_id, title, status, owner_id, owner_name, created_at, updated_at, is_automatic)
-      values (${given.id}, ${given.tenantId}, ${given.title}, 'open', ${given.ownerId}, ${given.ownerName}, ${given.at},
-        ${given.at}, ${given.isAutomatic})`,
+      values (${parameters.id}, ${parameters.tenantId}, ${parameters.title}, 'open', ${parameters.ownerId}, ${parameters.ownerName}, ${parameters.at},
+        ${parameters.at}, ${parameters.isAutomatic})`,
   ),
 );
 
@@ -110,10 +110,10 @@ export const updateIncident = execute(
       ...{ ownerId: nullable(text), ownerName: nullable(text), mergedIntoId: nullable(uuid) },
       ...{ updatedAtEpoch: float8, triagedAtEpoch: nullable(float8) },
     },
-    (given) => sql`update ${incident} set title = ${given.title}, status = ${given.status},
-      owner_id = ${given.ownerId}, owner_name = ${given.ownerName}, merged_into_id = ${given.mergedIntoId},
-      updated_at = ${given.updatedAtEpoch}, triaged_at = ${given.triagedAtEpoch}, comment_count = ${given.commentCount}
-      where id = ${given.id}`,
+    (parameters) => sql`update ${incident} set title = ${parameters.title}, status = ${parameters.status},
+      owner_id = ${parameters.ownerId}, owner_name = ${parameters.ownerName}, merged_into_id = ${parameters.mergedIntoId},
+      updated_at = ${parameters.updatedAtEpoch}, triaged_at = ${parameters.triagedAtEpoch}, comment_count = ${parameters.commentCount}
+      where id = ${parameters.id}`,
   ),
 );
 
@@ -151,17 +151,17 @@ function criteriaTypes({ tenants }: IncidentCriteria) {
 
 type GivenCriteria = Readonly<Record<keyof ReturnType<typeof criteriaTypes>, SQL>>;
 
-function conditionsOf(criteria: IncidentCriteria, given: GivenCriteria): SQL[] {
+function conditionsOf(criteria: IncidentCriteria, parameters: GivenCriteria): SQL[] {
   const { tenants, ids, statuses, severities, ownerIds, isOwned, title, includesMerged } = criteria;
   return [
-    ...(tenants === undefined ? [] : [isOfTenants(incident.tenantId, tenants, given.tenants)]),
-    ...(ids === undefined ? [] : [sql`${incident.id} = any(${given.ids})`]),
-    ...(statuses === undefined ? [] : [sql`${incident.status} = any(${given.statuses})`]),
-    ...(ownerIds === undefined ? [] : [sql`${incident.ownerId} = any(${given.ownerIds})`]),
-    ...(isOwned === undefined ? [] : [sql`(${incident.ownerId} is not null) = ${given.isOwned}`]),
-    ...(title === undefined ? [] : [sql`${incident.title} ilike ${given.title}`]),
+    ...(tenants === undefined ? [] : [isOfTenants(incident.tenantId, tenants, parameters.tenants)]),
+    ...(ids === undefined ? [] : [sql`${incident.id} = any(${parameters.ids})`]),
+    ...(statuses === undefined ? [] : [sql`${incident.status} = any(${parameters.statuses})`]),
+    ...(ownerIds === undefined ? [] : [sql`${incident.ownerId} = any(${parameters.ownerIds})`]),
+    ...(isOwned === undefined ? [] : [sql`(${incident.ownerId} is not null) = ${parameters.isOwned}`]),
+    ...(title === undefined ? [] : [sql`${incident.title} ilike ${parameters.title}`]),
     ...(includesMerged === true ? [] : [sql`${incident.mergedIntoId} is null`]),
-    ...(severities === undefined ? [] : [sql`${severity} = any(${given.severities})`]),
+    ...(severities === undefined ? [] : [sql`${severity} = any(${parameters.severities})`]),
   ];
 }
 
@@ -183,17 +183,17 @@ const page = byShape(
   ({ criteria, order, after }) =>
     statement(
       { ...criteriaTypes(criteria), limit: integer, afterValue: optional(float8), afterId: optional(uuid) },
-      (given) => {
+      (parameters) => {
         const value = orderValue(order);
-        const conditions = conditionsOf(criteria, given);
+        const conditions = conditionsOf(criteria, parameters);
         if (after !== null) {
-          const next = sql`(${value} < ${given.afterValue} or ${incident.id} > ${given.afterId})`;
-          conditions.push(sql`${value} <= ${given.afterValue}`, next);
+          const next = sql`(${value} < ${parameters.afterValue} or ${incident.id} > ${parameters.afterId})`;
+          conditions.push(sql`${value} <= ${parameters.afterValue}`, next);
         }
         return rows(
           { ...columns, orderValue: typed(float8, value) },
           (selected) => sql`select ${selected} from ${incident} ${whereAll(conditions)}
-            order by ${value} desc, ${incident.id} limit ${given.limit}`,
+            order by ${value} desc, ${incident.id} limit ${parameters.limit}`,
         );
       },
     ),
@@ -209,10 +209,10 @@ export async function selectIncidentPage(
 }
 
 const total = byShape(shapeOf, (criteria: IncidentCriteria) =>
-  statement(criteriaTypes(criteria), (given) =>
+  statement(criteriaTypes(criteria), (parameters) =>
     rows(
       { total: typed(integer, sql`count(*)::int`) },
-      (selected) => sql`select ${selected} from ${incident} ${whereAll(conditionsOf(criteria, given))}`,
+      (selected) => sql`select ${selected} from ${incident} ${whereAll(conditionsOf(criteria, parameters))}`,
     ),
   ),
 );
@@ -224,10 +224,10 @@ export async function countIncidents(executor: Executor, criteria: IncidentCrite
 
 /** The number of alerts of these incidents. */
 export const countAlertsOf = fetchOne(
-  statement({ ids: array(uuid) }, (given) =>
+  statement({ ids: array(uuid) }, (parameters) =>
     rows(
       { total: typed(integer, sql`count(*)::int`) },
-      (selected) => sql`select ${selected} from ${alert} where ${alert.incidentId} = any(${given.ids})`,
+      (selected) => sql`select ${selected} from ${alert} where ${alert.incidentId} = any(${parameters.ids})`,
     ),
   ),
 );

@@ -18,11 +18,11 @@ import { alert } from '../../tables.js';
 import { type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 
 const locked = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select({ id: alert.id, tenantId: alert.tenantId, incidentId: alert.incidentId })
       .from(alert)
-      .where(sql`${alert.id} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
+      .where(sql`${alert.id} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}`)
       .orderBy(alert.id)
       .for('no key update'),
   ),
@@ -35,30 +35,30 @@ export const lockMembers = fetchRows(locked);
 
 /** Moves alerts that the transaction has locked to an incident; null: to none. */
 export const moveMembers = fetchRows(
-  statement({ ids: array(uuid), incidentId: nullable(uuid) }, (given) =>
+  statement({ ids: array(uuid), incidentId: nullable(uuid) }, (parameters) =>
     rows(
       { id: alert.id },
-      (selected) => sql`update ${alert} set incident_id = ${given.incidentId}
-        where ${alert.id} = any(${given.ids}) returning ${selected}`,
+      (selected) => sql`update ${alert} set incident_id = ${parameters.incidentId}
+        where ${alert.id} = any(${parameters.ids}) returning ${selected}`,
     ),
   ),
 );
 
 /** Moves all alerts of incidents that the transaction has locked, and returns them by id. */
 export const moveAllMembers = fetchRows(
-  statement({ from: array(uuid), to: uuid }, (given) =>
+  statement({ from: array(uuid), to: uuid }, (parameters) =>
     rows(
       { id: alert.id, fromId: typed(uuid, sql`outdated.incident_id`) },
       (selected) => sql`with outdated as (
-          select id, incident_id from ${alert} where incident_id = any(${given.from}) order by id for no key update
-        ) update ${alert} set incident_id = ${given.to} from outdated where alert.id = outdated.id
+          select id, incident_id from ${alert} where incident_id = any(${parameters.from}) order by id for no key update
+        ) update ${alert} set incident_id = ${parameters.to} from outdated where alert.id = outdated.id
         returning ${selected}`,
     ),
   ),
 );
 
 const counts = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     rows(
       {
         incidentId: typed(uuid, sql`${alert.incidentId}`),
@@ -71,7 +71,7 @@ const counts = byShape(tenantsShape, (query: OfTenants) =>
         lastSeenEpoch: typed(float8, sql`max(${alert.lastSeenEpoch})`),
       },
       (selected) => sql`select ${selected} from ${alert}
-        where ${alert.incidentId} = any(${given.ids}) ${withinTenants(alert, query, given)}
+        where ${alert.incidentId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}
         group by ${alert.incidentId}`,
     ),
   ),
@@ -93,7 +93,7 @@ const values = byShape(
   (query: OfTenants & { of: MemberValue }) => `${query.of} ${tenantsShape(query)}`,
   (query) => {
     const { value, from } = valuesOf[query.of];
-    return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (given) =>
+    return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (parameters) =>
       rows(
         {
           incidentId: typed(uuid, sql`counted.incident_id`),
@@ -105,10 +105,10 @@ const values = byShape(
               row_number() over (partition by incident_id order by alerts desc, value collate "C") as rank
             from (
               select ${alert.incidentId} as incident_id, ${value} as value, count(distinct ${alert.id})::int as alerts
-              from ${from} where ${alert.incidentId} = any(${given.ids}) ${withinTenants(alert, query, given)}
+              from ${from} where ${alert.incidentId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}
               group by 1, 2
             ) grouped
-          ) counted where rank <= ${given.first} order by counted.incident_id, rank`,
+          ) counted where rank <= ${parameters.first} order by counted.incident_id, rank`,
       ),
     );
   },

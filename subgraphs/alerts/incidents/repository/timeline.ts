@@ -32,10 +32,10 @@ export const insertEntry = execute(
       ...{ alertCount: integer, alertIds: array(uuid), otherId: nullable(uuid) },
       ...{ before: nullable(text), after: nullable(text), body: nullable(text) },
     },
-    (given) => sql`insert into ${incidentEntry}
+    (parameters) => sql`insert into ${incidentEntry}
       (incident_id, kind, at, caller_id, caller, via, alert_count, alert_ids, other_id, before, after, body)
-      values (${given.incidentId}, ${given.kind}, ${given.at}, ${given.callerId}, ${given.caller}, ${given.via},
-        ${given.alertCount}, ${given.alertIds}, ${given.otherId}, ${given.before}, ${given.after}, ${given.body})`,
+      values (${parameters.incidentId}, ${parameters.kind}, ${parameters.at}, ${parameters.callerId}, ${parameters.caller}, ${parameters.via},
+        ${parameters.alertCount}, ${parameters.alertIds}, ${parameters.otherId}, ${parameters.before}, ${parameters.after}, ${parameters.body})`,
   ),
 );
 
@@ -51,19 +51,19 @@ interface TimelineQuery extends OfTenants {
 const timeline = byShape(
   (query: TimelineQuery) => `${tenantsShape(query)} ${query.after === null}`,
   (query) =>
-    statement({ ids: array(uuid), first: integer, after: optional(bigint), ...tenantTypes(query) }, (given) => {
-      const isAfter = query.after === null ? sql`` : sql`and id < ${given.after}`;
+    statement({ ids: array(uuid), first: integer, after: optional(bigint), ...tenantTypes(query) }, (parameters) => {
+      const isAfter = query.after === null ? sql`` : sql`and id < ${parameters.after}`;
       return rows(
         { ofId: typed(uuid, sql`root.id`), ...getTableColumns(entry) },
         (selected) => sql`with recursive part (root, id) as (
-            select id, id from ${incident} where id = any(${given.ids}) ${withinTenants(incident, query, given)}
+            select id, id from ${incident} where id = any(${parameters.ids}) ${withinTenants(incident, query, parameters)}
             union all
             select part.root, incident.id from part join ${incident} on incident.merged_into_id = part.id
           )
           select ${selected} from (select distinct root as id from part) root cross join lateral (
             select * from ${incidentEntry} where incident_id in (select part.id from part where part.root = root.id)
               ${isAfter}
-            order by id desc limit ${given.first}
+            order by id desc limit ${parameters.first}
           ) entry order by root.id, ${entry.id} desc`,
       );
     }),

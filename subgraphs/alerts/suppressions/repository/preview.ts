@@ -31,12 +31,12 @@ const countOf = (severity: Severity) => typed(float8, sql.raw(`count(*) filter (
 const preview = byShape(
   ({ criteria }: PreviewQuery) => shapeOf(criteria),
   ({ criteria, period }) =>
-    statement(criteriaTypes(criteria), (given) =>
+    statement(criteriaTypes(criteria), (parameters) =>
       rows(
         {
           ...{ low: countOf(Severity.LOW), medium: countOf(Severity.MEDIUM) },
           ...{ high: countOf(Severity.HIGH), critical: countOf(Severity.CRITICAL) },
-          inPeriod: typed(float8, sql`(select count(*) from ${alert} ${whereAll(conditionsOf(period, given))})`),
+          inPeriod: typed(float8, sql`(select count(*) from ${alert} ${whereAll(conditionsOf(period, parameters))})`),
           sampleIds: typed(
             array(uuid),
             sql`array(select id from matching order by created_at desc, id limit ${sql.raw(String(samples))})`,
@@ -44,7 +44,7 @@ const preview = byShape(
         },
         (columns) => sql`with matching as materialized (
       select ${alert.id} as id, ${alert.severity} as severity, ${alert.createdAtEpoch} as created_at
-      from ${alert} ${whereAll(conditionsOf(criteria, given))}
+      from ${alert} ${whereAll(conditionsOf(criteria, parameters))}
     ) select ${columns} from matching`,
       ),
     ),

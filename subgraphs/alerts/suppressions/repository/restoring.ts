@@ -36,14 +36,14 @@ export const selectRestoring = fetchRows(
 
 /** Takes the right to run a step of a rule until the end of the transaction; undefined if there is nothing to do. */
 export const tryLockRestoring = fetchRow(
-  statement({ id: uuid }, (given) =>
+  statement({ id: uuid }, (values) =>
     rows(
       {
         ...{ id: suppression.id, tenantId: suppression.tenantId, positionId: suppression.positionId },
         ...{ restoredCount: suppression.restoredCount, keptCount: suppression.keptCount, endedBy: suppression.endedBy },
       },
       (all) => sql`select ${all} from ${suppression}
-        where ${suppression.id} = ${given.id} and ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null
+        where ${suppression.id} = ${values.id} and ${suppression.endedAtEpoch} is not null and ${suppression.finishedAtEpoch} is null
         for no key update skip locked`,
     ),
   ),
@@ -80,8 +80,8 @@ export async function restoreNext(
 export const updateFinished = execute(
   statement(
     { id: uuid, at: float8 },
-    (given) => sql`update ${suppression} set finished_at = ${given.at}, position_id = null, error = null
-      where ${suppression.id} = ${given.id}`,
+    (values) => sql`update ${suppression} set finished_at = ${values.at}, position_id = null, error = null
+      where ${suppression.id} = ${values.id}`,
   ),
 );
 
@@ -89,6 +89,6 @@ export const updateFinished = execute(
 export const updateError = execute(
   statement(
     { id: uuid, error: text },
-    (given) => sql`update ${suppression} set error = ${given.error} where ${suppression.id} = ${given.id}`,
+    (values) => sql`update ${suppression} set error = ${values.error} where ${suppression.id} = ${values.id}`,
   ),
 );

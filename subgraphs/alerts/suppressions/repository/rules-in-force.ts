@@ -30,13 +30,13 @@ export async function lockRules(executor: TransactionSql): Promise<void> {
 }
 
 const inForce = fetchRows(
-  statement({ tenants: array(text), now: float8 }, (given) =>
+  statement({ tenants: array(text), now: float8 }, (input) =>
     rows(
       { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
       (columns) => sql`select ${columns} from ${suppression}
-        where ${suppression.endedAtEpoch} is null and ${suppression.startsAtEpoch} <= ${given.now}
-          and (${suppression.endsAtEpoch} is null or ${suppression.endsAtEpoch} > ${given.now})
-          and (${suppression.tenantId} is null or ${suppression.tenantId} = any(${given.tenants}))
+        where ${suppression.endedAtEpoch} is null and ${suppression.startsAtEpoch} <= ${input.now}
+          and (${suppression.endsAtEpoch} is null or ${suppression.endsAtEpoch} > ${input.now})
+          and (${suppression.tenantId} is null or ${suppression.tenantId} = any(${input.tenants}))
         order by ${suppression.createdAtEpoch}, ${suppression.id}`,
     ),
   ),

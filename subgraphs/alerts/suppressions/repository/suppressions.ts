@@ -36,8 +36,8 @@ const columns = {
   releasedCount: sumOf(suppressionEffect.released),
 };
 
-const byIds = statement({ ids: array(uuid) }, (given) =>
-  rows(columns, (all) => sql`select ${all} from ${suppression} where ${suppression.id} = any(${given.ids})`),
+const byIds = statement({ ids: array(uuid) }, (parameters) =>
+  rows(columns, (all) => sql`select ${all} from ${suppression} where ${suppression.id} = any(${parameters.ids})`),
 );
 
 type StoredRow = RowOf<typeof byIds>;
@@ -49,14 +49,16 @@ export async function selectSuppressions(executor: Executor, ids: readonly strin
   return (await run(executor, byIds, { ids: [...ids] })) as SuppressionRow[]; // `insertSuppression` wrote the JSON.
 }
 
-const newest = statement({ ofTenants: nullable(array(text)), isEnded: nullable(boolean), first: integer }, (given) =>
-  rows(
-    columns,
-    (all) => sql`select ${all} from ${suppression}
-        where (${given.ofTenants} is null or ${suppression.tenantId} = any(${given.ofTenants}))
-          and (${given.isEnded} is null or (${suppression.endedAtEpoch} is not null) = ${given.isEnded})
-        order by ${suppression.createdAtEpoch} desc, ${suppression.id} limit ${given.first}`,
-  ),
+const newest = statement(
+  { ofTenants: nullable(array(text)), isEnded: nullable(boolean), first: integer },
+  (parameters) =>
+    rows(
+      columns,
+      (all) => sql`select ${all} from ${suppression}
+        where (${parameters.ofTenants} is null or ${suppression.tenantId} = any(${parameters.ofTenants}))
+          and (${parameters.isEnded} is null or (${suppression.endedAtEpoch} is not null) = ${parameters.isEnded})
+        order by ${suppression.createdAtEpoch} desc, ${suppression.id} limit ${parameters.first}`,
+    ),
 );
 
 /** The newest rules, within these tenants. */
@@ -93,21 +95,21 @@ export const insertSuppression: (executor: Executor, rule: NewSuppression) => Pr
       ...{ at: float8, startsAt: float8, endsAt: nullable(float8), replacesId: nullable(uuid) },
     },
     (
-      given,
+      parameters,
     ) => sql`insert into ${suppression} (id, tenant_id, filter, criteria, reason, owner_id, owner_name, creator_name, via,
         created_at, starts_at, ends_at, replaces_id)
-      values (${given.id}, ${given.tenantId}, ${given.filter}, ${given.criteria}, ${given.reason}, ${given.ownerId},
-        ${given.ownerName}, ${given.creatorName}, ${given.via}, ${given.at}, ${given.startsAt}, ${given.endsAt}, ${given.replacesId})`,
+      values (${parameters.id}, ${parameters.tenantId}, ${parameters.filter}, ${parameters.criteria}, ${parameters.reason}, ${parameters.ownerId},
+        ${parameters.ownerName}, ${parameters.creatorName}, ${parameters.via}, ${parameters.at}, ${parameters.startsAt}, ${parameters.endsAt}, ${parameters.replacesId})`,
   ),
 );
 
 /** The number of rules of a tenant, or of all tenants, that have not ended. */
 export const countUnended = fetchRow(
-  statement({ tenantId: nullable(text) }, (given) =>
+  statement({ tenantId: nullable(text) }, (parameters) =>
     rows(
       { count: typed(integer, sql`count(*)`) },
       (all) => sql`select ${all} from ${suppression}
-        where ${suppression.endedAtEpoch} is null and ${suppression.tenantId} is not distinct from ${given.tenantId}`,
+        where ${suppression.endedAtEpoch} is null and ${suppression.tenantId} is not distinct from ${parameters.tenantId}`,
     ),
   ),
 );
@@ -116,25 +118,25 @@ export const countUnended = fetchRow(
 export const updateEnd = execute(
   statement(
     { id: uuid, endedAt: float8, endedBy: nullable(text) },
-    (given) => sql`update ${suppression} set ended_at = ${given.endedAt}, ended_by = ${given.endedBy}
-      where ${suppression.id} = ${given.id} and ${suppression.endedAtEpoch} is null`,
+    (parameters) => sql`update ${suppression} set ended_at = ${parameters.endedAt}, ended_by = ${parameters.endedBy}
+      where ${suppression.id} = ${parameters.id} and ${suppression.endedAtEpoch} is null`,
   ),
 );
 
 /** The rules whose end time has passed and that have not ended, earliest first. */
 export const selectOverdue = fetchRows(
-  statement({ now: float8 }, (given) =>
+  statement({ now: float8 }, (parameters) =>
     rows(
       { id: suppression.id },
       (all) => sql`select ${all} from ${suppression}
-        where ${suppression.endedAtEpoch} is null and ${suppression.endsAtEpoch} <= ${given.now} order by ends_at, id`,
+        where ${suppression.endedAtEpoch} is null and ${suppression.endsAtEpoch} <= ${parameters.now} order by ends_at, id`,
     ),
   ),
 );
 
 /** The number of alerts that each of these rules suppresses now. */
 export const countSuppressed = fetchRows(
-  statement({ ids: array(uuid) }, (given) =>
+  statement({ ids: array(uuid) }, (parameters) =>
     rows(
       {
         id: typed(uuid, sql`rule.id`),
@@ -144,7 +146,7 @@ export const countSuppressed = fetchRows(
         select count(*) from ${alert} where ${alert.suppressedBy} is not null and ${alert.suppressedBy} @> array[rule.id])`,
         ),
       },
-      (all) => sql`select ${all} from unnest(${given.ids}) as rule (id)`,
+      (all) => sql`select ${all} from unnest(${parameters.ids}) as rule (id)`,
     ),
   ),
 );

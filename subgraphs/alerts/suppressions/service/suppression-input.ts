@@ -41,9 +41,9 @@ export function readSuppressed(request: AlertRequest, scope: Scope, filter: Aler
   return { tenantId, criteria };
 }
 
-function tenantOf(scope: Scope, asked: string | null | undefined): string | null {
-  const tenants = tenantsWithin(scope, asked);
-  if (tenants === undefined) throw invalid(`You may not suppress alerts of the tenant ${JSON.stringify(asked)}`);
+function tenantOf(scope: Scope, requested: string | null | undefined): string | null {
+  const tenants = tenantsWithin(scope, requested);
+  if (tenants === undefined) throw invalid(`You may not suppress alerts of the tenant ${JSON.stringify(requested)}`);
   const [only = null] = tenants ?? [];
   if (tenants === null || tenants.length === 1) return only;
   throw invalid(`A rule belongs to one tenant: add tenantId to the filter, one of ${tenants.join(', ')}`);

@@ -53,7 +53,7 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
   const scope = scopeOf(request, 'alerts.suppress');
   const { tenantId, criteria } = readSuppressed(request, scope, input.filter);
   const reason = input.reason.trim();
-  if (reason === '') throw invalid('reason', 'reason is empty: say why these alerts need no attention');
+  if (reason === '') throw invalid('reason', 'reason is empty: explain why these alerts need no attention');
   assertStorableText('reason', reason, maxCharacters.suppressionReason);
   const at = epochSeconds(request.clock);
   const { startsAt, endsAt } = periodOf(input, at);

@@ -80,8 +80,8 @@ function rowsShape(query: RowsQuery): string {
 }
 
 const single = byFields(rowsShape, (query: RowsQuery) =>
-  statement({ id: uuid, ...tenantTypes(query) }, (given) =>
-    alertRows(query, sql`${row.id} = ${given.id} ${withinTenants(row, query, given)}`),
+  statement({ id: uuid, ...tenantTypes(query) }, (values) =>
+    alertRows(query, sql`${row.id} = ${values.id} ${withinTenants(row, query, values)}`),
   ),
 );
 
@@ -89,8 +89,8 @@ const single = byFields(rowsShape, (query: RowsQuery) =>
 export const selectAlert = fetchRow(single);
 
 const several = byFields(rowsShape, (query: RowsQuery) =>
-  statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
-    alertRows(query, sql`${row.id} = any(${given.ids}) ${withinTenants(row, query, given)}`),
+  statement({ ids: array(uuid), ...tenantTypes(query) }, (values) =>
+    alertRows(query, sql`${row.id} = any(${values.ids}) ${withinTenants(row, query, values)}`),
   ),
 );
 
@@ -108,16 +108,16 @@ const parent = alias(alert, 'parent');
 
 const related = byFields(rowsShape, (query: RowsQuery) => {
   const { fields, window } = query;
-  return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (given) =>
+  return statement({ ids: array(uuid), first: integer, ...tenantTypes(query) }, (values) =>
     rows(
       { parentId: parent.id, ...alertFieldsOf(fields, window) },
       (columns) => sql`select ${columns}
         from ${alert} parent cross join lateral (
           select * from (${relatedTo(parent, { columns: sql`other.*`, window })}) alert
           where ${row.suppressedBy} is null
-          order by ${row.lastSeenEpoch} desc, ${row.id} limit ${given.first}
+          order by ${row.lastSeenEpoch} desc, ${row.id} limit ${values.first}
         ) alert ${endpointJoin(fields)}
-        where ${parent.id} = any(${given.ids}) ${withinTenants(parent, query, given)}
+        where ${parent.id} = any(${values.ids}) ${withinTenants(parent, query, values)}
         order by ${row.lastSeenEpoch} desc, ${row.id}`,
     ),
   );
@@ -148,15 +148,15 @@ const newestTypes = {
 const newest = byFields(
   (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null} ${query.after === null}`,
   ({ fields, window, statuses, tenants, after }) =>
-    statement({ ...newestTypes, ...tenantTypes({ tenants }) }, (given) => {
-      const isWanted = statuses === null ? sql`` : sql`and ${alert.status} = any(${given.statuses})`;
+    statement({ ...newestTypes, ...tenantTypes({ tenants }) }, (values) => {
+      const isWanted = statuses === null ? sql`` : sql`and ${alert.status} = any(${values.statuses})`;
       const isAfter =
         after === null
           ? sql``
-          : sql`and ${alert.createdAtEpoch} <= ${given.afterValue}
-              and (${alert.createdAtEpoch} < ${given.afterValue} or ${alert.id} > ${given.afterId})`;
+          : sql`and ${alert.createdAtEpoch} <= ${values.afterValue}
+              and (${alert.createdAtEpoch} < ${values.afterValue} or ${alert.id} > ${values.afterId})`;
       const ofTenants =
-        tenants === null ? sql`` : sql`where ${isOfTenants(sql`key.tenant_id`, tenants, given.tenants)}`;
+        tenants === null ? sql`` : sql`where ${isOfTenants(sql`key.tenant_id`, tenants, values.tenants)}`;
       return rows(
         {
           position: typed(integer, sql`key.ordinality - 1`),
@@ -164,11 +164,11 @@ const newest = byFields(
           orderValue: row.createdAtEpoch,
         },
         (columns) => sql`select ${columns}
-        from unnest(${given.keyTenants}, ${given.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
+        from unnest(${values.keyTenants}, ${values.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
         cross join lateral (
           select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id
             and ${alert.suppressedBy} is null ${isWanted} ${isAfter}
-          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
+          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${values.first}
         ) alert ${endpointJoin(fields)} ${ofTenants}
         order by key.ordinality, ${row.createdAtEpoch} desc, ${row.id}`,
       );
@@ -208,17 +208,17 @@ const members = byFields(
   (query) => {
     const { fields, window, after } = query;
     const types = { ids: array(uuid), first: integer, afterValue: optional(float8), afterId: optional(uuid) };
-    return statement({ ...types, ...tenantTypes(query) }, (given) => {
+    return statement({ ...types, ...tenantTypes(query) }, (values) => {
       const isAfter =
         after === null
           ? sql``
-          : sql`and ${alert.createdAtEpoch} <= ${given.afterValue}
-              and (${alert.createdAtEpoch} < ${given.afterValue} or ${alert.id} > ${given.afterId})`;
+          : sql`and ${alert.createdAtEpoch} <= ${values.afterValue}
+              and (${alert.createdAtEpoch} < ${values.afterValue} or ${alert.id} > ${values.afterId})`;
       return rows(
         { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, window), orderValue: row.createdAtEpoch },
-        (columns) => sql`select ${columns} from unnest(${given.ids}) parent_id cross join lateral (
-          select * from ${alert} where ${alert.incidentId} = parent_id ${withinTenants(alert, query, given)} ${isAfter}
-          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
+        (columns) => sql`select ${columns} from unnest(${values.ids}) parent_id cross join lateral (
+          select * from ${alert} where ${alert.incidentId} = parent_id ${withinTenants(alert, query, values)} ${isAfter}
+          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${values.first}
         ) alert ${endpointJoin(fields)} order by parent_id, ${row.createdAtEpoch} desc, ${row.id}`,
       );
     });

@@ -53,10 +53,10 @@ const assignment = byFields(
   (change: AssignmentChange) =>
     `${change.window} ${tenantsShape(change)} ${change.assigneeTenants === null} ${expectedShape(change)}`,
   (change) =>
-    statement({ ...assignmentTypes, ...tenantTypes(change) }, (given) => {
+    statement({ ...assignmentTypes, ...tenantTypes(change) }, (parameters) => {
       const ofAssignee =
-        change.assigneeTenants === null ? sql`` : sql`and ${row.tenantId} = any(${given.assigneeTenants})`;
-      const audited = auditInto(given, {
+        change.assigneeTenants === null ? sql`` : sql`and ${row.tenantId} = any(${parameters.assigneeTenants})`;
+      const audited = auditInto(parameters, {
         from: sql`changed group by tenant_id`,
         objects: sql`array_agg('alert:' || id order by id)`,
         tenantId: sql`tenant_id`,
@@ -66,16 +66,16 @@ const assignment = byFields(
         alertFieldsOf(change.fields, change.window),
         (columns) => sql`with outdated as (
       select id, assignee_id, assignee_name, triaged_at from ${alert}
-      where ${row.id} = any(${given.ids}) ${withinTenants(row, change, given)} ${ofAssignee}
+      where ${row.id} = any(${parameters.ids}) ${withinTenants(row, change, parameters)} ${ofAssignee}
       order by id for no key update
     ), changed as (
-      update ${alert} set assignee_id = ${given.assigneeId}, assignee_name = ${given.assigneeName},
-        updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
-      from outdated where alert.id = outdated.id ${isAsExpected(change, given)}
+      update ${alert} set assignee_id = ${parameters.assigneeId}, assignee_name = ${parameters.assigneeName},
+        updated_at = greatest(${parameters.at}, alert.updated_at + 0.000001)
+      from outdated where alert.id = outdated.id ${isAsExpected(change, parameters)}
       returning alert.*, outdated.assignee_id as from_id, outdated.assignee_name as from_name
     ), kept as (
       insert into ${alertAssignment} (alert_id, at, from_id, from_name, to_id, to_name, caller, via)
-      select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${given.caller}, ${given.via}
+      select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${parameters.caller}, ${parameters.via}
       from changed order by id
     ), audited as (${audited}) select ${columns} from changed alert`,
       );

@@ -65,23 +65,23 @@ const newTypes = {
 const preview = byShape(
   ({ criteria }: NewBulkChange) => shapeOf(criteria),
   ({ criteria }) =>
-    statement({ ...criteriaTypes(criteria), ...newTypes }, (given) =>
+    statement({ ...criteriaTypes(criteria), ...newTypes }, (parameters) =>
       rows(
         { count: typed(integer, sql`total.count`) },
         (columns) => sql`with matching as materialized (
       select ${alert.id} as id, ${alert.triagedAtEpoch} as triaged_at from ${alert}
-      ${whereAll(conditionsOf(criteria, given))} limit ${given.maxAlerts} + 1
+      ${whereAll(conditionsOf(criteria, parameters))} limit ${parameters.maxAlerts} + 1
     ), total as (select count(*)::int as count from matching), numbered as (
       select id, triaged_at, (row_number() over (order by id) - 1) / ${sql.raw(String(alertsPerChunk))} as number
       from matching
     ), stated as (
       insert into ${bulkChange} (id, state, tenants, creator_id, creator_name, via, filter, criteria, change, count, created_at)
-      select ${given.id}, 'preview', ${given.ofTenants}, ${given.creatorId}, ${given.creatorName}, ${given.via},
-        ${given.filterJson}, ${given.criteriaJson}, ${given.action}, count, ${given.at}
+      select ${parameters.id}, 'preview', ${parameters.ofTenants}, ${parameters.creatorId}, ${parameters.creatorName}, ${parameters.via},
+        ${parameters.filterJson}, ${parameters.criteriaJson}, ${parameters.action}, count, ${parameters.at}
       from total
     ), kept as (
       insert into ${bulkChangeChunk} (change_id, number, alert_ids, triaged_at)
-      select ${given.id}, number, array_agg(id order by id), array_agg(triaged_at order by id)
+      select ${parameters.id}, number, array_agg(id order by id), array_agg(triaged_at order by id)
       from numbered group by number
     ) select ${columns} from total`,
       ),
@@ -96,11 +96,11 @@ export async function insertPreview(executor: Executor, change: NewBulkChange): 
 }
 
 const columns = { ...getTableColumns(bulkChange) };
-const selected = statement({ id: uuid }, (given) =>
-  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${given.id}`),
+const selected = statement({ id: uuid }, (parameters) =>
+  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id}`),
 );
-const locked = statement({ id: uuid }, (given) =>
-  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${given.id} for update`),
+const locked = statement({ id: uuid }, (parameters) =>
+  rows(columns, (all) => sql`select ${all} from ${bulkChange} where ${bulkChange.id} = ${parameters.id} for update`),
 );
 
 type StoredRow = RowOf<typeof selected>;
@@ -119,12 +119,12 @@ export async function lockBulkChange(executor: Executor, id: string): Promise<Bu
   return (await runForOne(executor, locked, { id })) as BulkChangeRow | undefined; // As above.
 }
 
-const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (given) =>
+const newest = statement({ ofTenants: nullable(array(text)), first: integer }, (parameters) =>
   rows(
     columns,
     (all) => sql`select ${all} from ${bulkChange}
-      where ${bulkChange.state} <> 'preview' and (${given.ofTenants} is null or ${bulkChange.tenants} <@ ${given.ofTenants})
-      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} limit ${given.first}`,
+      where ${bulkChange.state} <> 'preview' and (${parameters.ofTenants} is null or ${bulkChange.tenants} <@ ${parameters.ofTenants})
+      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} limit ${parameters.first}`,
   ),
 );
 
@@ -153,9 +153,9 @@ export async function selectRunningBulkChanges(executor: Executor): Promise<stri
 export const updateBulkState = execute(
   statement(
     { id: uuid, state: enumeration(bulkStateType), startedAt: nullable(float8), finishedAt: nullable(float8) },
-    (given) => sql`update ${bulkChange} set state = ${given.state}, error = null,
-      started_at = coalesce(${given.startedAt}, started_at), finished_at = ${given.finishedAt}
-      where ${bulkChange.id} = ${given.id}`,
+    (parameters) => sql`update ${bulkChange} set state = ${parameters.state}, error = null,
+      started_at = coalesce(${parameters.startedAt}, started_at), finished_at = ${parameters.finishedAt}
+      where ${bulkChange.id} = ${parameters.id}`,
   ),
 );
 
@@ -163,7 +163,7 @@ export const updateBulkState = execute(
 export const updateBulkError = execute(
   statement(
     { id: uuid, error: text },
-    (given) => sql`update ${bulkChange} set error = ${given.error} where ${bulkChange.id} = ${given.id}`,
+    (parameters) => sql`update ${bulkChange} set error = ${parameters.error} where ${bulkChange.id} = ${parameters.id}`,
   ),
 );
 
@@ -171,7 +171,7 @@ export const updateBulkError = execute(
 export const deleteChunks = execute(
   statement(
     { id: uuid },
-    (given) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${given.id}`,
+    (parameters) => sql`delete from ${bulkChangeChunk} where ${bulkChangeChunk.changeId} = ${parameters.id}`,
   ),
 );
 
@@ -179,9 +179,9 @@ export const deleteChunks = execute(
 export const deleteOlderPreviews = execute(
   statement(
     { creatorId: text, kept: integer },
-    (given) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
-      select ${bulkChange.id} from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.creatorId} = ${given.creatorId}
-      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${given.kept})`,
+    (parameters) => sql`delete from ${bulkChange} where ${bulkChange.id} in (
+      select ${bulkChange.id} from ${bulkChange} where ${bulkChange.state} = 'preview' and ${bulkChange.creatorId} = ${parameters.creatorId}
+      order by ${bulkChange.createdAtEpoch} desc, ${bulkChange.id} offset ${parameters.kept})`,
   ),
 );
 
@@ -189,18 +189,18 @@ export const deleteOlderPreviews = execute(
 export const deleteOldBulkChanges = execute(
   statement(
     { previewsBefore: float8, endedBefore: float8 },
-    (given) => sql`delete from ${bulkChange} where
-      (${bulkChange.state} = 'preview' and ${bulkChange.createdAtEpoch} < ${given.previewsBefore})
-      or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${given.endedBefore})`,
+    (parameters) => sql`delete from ${bulkChange} where
+      (${bulkChange.state} = 'preview' and ${bulkChange.createdAtEpoch} < ${parameters.previewsBefore})
+      or (${bulkChange.state} in ('done', 'cancelled') and ${bulkChange.createdAtEpoch} < ${parameters.endedBefore})`,
   ),
 );
 
-const skippedAlerts = statement({ id: uuid, after: uuid, first: integer }, (given) =>
+const skippedAlerts = statement({ id: uuid, after: uuid, first: integer }, (parameters) =>
   rows(
     { alertId: bulkChangeSkipped.alertId, reason: typed(enumeration(skippedReasonType), sql`reason`) },
     (all) => sql`select ${all} from ${bulkChangeSkipped}
-      where ${bulkChangeSkipped.changeId} = ${given.id} and ${bulkChangeSkipped.alertId} > ${given.after}
-      order by ${bulkChangeSkipped.alertId} limit ${given.first}`,
+      where ${bulkChangeSkipped.changeId} = ${parameters.id} and ${bulkChangeSkipped.alertId} > ${parameters.after}
+      order by ${bulkChangeSkipped.alertId} limit ${parameters.first}`,
   ),
 );
 

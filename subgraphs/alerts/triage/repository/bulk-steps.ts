@@ -57,40 +57,42 @@ const typesOf = {
   verdict: { ...types, ...statusTypes, isTruePositive: boolean },
   assignment: { ...types, assigneeId: nullable(text), assigneeName: nullable(text) },
 };
-type Given = Placeholders<typeof types & typeof statusTypes & typeof typesOf.verdict & typeof typesOf.assignment>;
+type StatementParameters = Placeholders<
+  typeof types & typeof statusTypes & typeof typesOf.verdict & typeof typesOf.assignment
+>;
 
 /** The values that the update sets, and the history entries for the changed alerts. */
-const effects: Readonly<Record<Kind, (given: Given) => { set: SQL; history: SQL }>> = {
-  status: (given) => ({ set: statusSet(given), history: transitions(given) }),
-  verdict: (given) => ({
-    set: statusSet(given),
+const effects: Readonly<Record<Kind, (input: StatementParameters) => { set: SQL; history: SQL }>> = {
+  status: (input) => ({ set: statusSet(input), history: transitions(input) }),
+  verdict: (input) => ({
+    set: statusSet(input),
     history: sql`superseded as (
       update ${alertVerdict} set is_latest = false where alert_id in (select id from changed) and is_latest
     ), judged as (
       insert into ${alertVerdict} (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, analyst, notes, via)
-      select id, tenant_id, model_name, ${given.isTruePositive}, true, ${given.at}, ${given.caller},
-        nullif(${given.statedActor}, ''), ${given.newNotes}, ${given.via} from changed order by id
-    ), ${transitions(given)}`,
+      select id, tenant_id, model_name, ${input.isTruePositive}, true, ${input.at}, ${input.caller},
+        nullif(${input.statedActor}, ''), ${input.newNotes}, ${input.via} from changed order by id
+    ), ${transitions(input)}`,
   }),
-  assignment: (given) => ({
-    set: sql`assignee_id = ${given.assigneeId}, assignee_name = ${given.assigneeName}`,
+  assignment: (input) => ({
+    set: sql`assignee_id = ${input.assigneeId}, assignee_name = ${input.assigneeName}`,
     history: sql`kept as (
       insert into ${alertAssignment} (alert_id, at, from_id, from_name, to_id, to_name, caller, via)
-      select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${given.caller}, ${given.via}
+      select id, updated_at, from_id, from_name, assignee_id, assignee_name, ${input.caller}, ${input.via}
       from changed order by id
     )`,
   }),
 };
 
-function statusSet(given: Given): SQL {
-  return sql`status = ${given.newStatus}, analyst_notes = coalesce(${given.newNotes}, alert.analyst_notes),
-        resolved_by = case when ${given.newActor} is null then alert.resolved_by else nullif(${given.newActor}, '') end`;
+function statusSet(input: StatementParameters): SQL {
+  return sql`status = ${input.newStatus}, analyst_notes = coalesce(${input.newNotes}, alert.analyst_notes),
+        resolved_by = case when ${input.newActor} is null then alert.resolved_by else nullif(${input.newActor}, '') end`;
 }
 
-function transitions(given: Given): SQL {
+function transitions(input: StatementParameters): SQL {
   return sql`kept as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
-      select id, updated_at, from_status, status, ${given.caller}, nullif(${given.statedActor}, ''), ${given.newNotes}, ${given.via}
+      select id, updated_at, from_status, status, ${input.caller}, nullif(${input.statedActor}, ''), ${input.newNotes}, ${input.via}
       from changed order by id
     ), ${recounted}`;
 }
@@ -100,8 +102,8 @@ const step = byShape(
   ({ kind, criteria }) =>
     statement({ ...criteriaTypes(criteria), ...typesOf[kind] }, (parameters) => {
       // Each kind uses its own parameters only.
-      const given = parameters as unknown as Given;
-      const { set, history } = effects[kind](given);
+      const input = parameters as unknown as StatementParameters;
+      const { set, history } = effects[kind](input);
       const matches = and(sql`true`, ...conditionsOf(criteria, parameters as never)) ?? sql`true`;
       return rows(
         { changed: typed(integer, sql`counts.changed`) },
@@ -112,14 +114,14 @@ const step = byShape(
         coalesce(${matches}, false) as is_match
       from ${bulkChangeChunk} chunk cross join unnest(chunk.alert_ids, chunk.triaged_at) expected (id, triaged_at)
       left join ${alert} on ${alert.id} = expected.id
-      where chunk.change_id = ${given.id} and chunk.number = ${given.number}
+      where chunk.change_id = ${input.id} and chunk.number = ${input.number}
     ), changed as (
-      update ${alert} set ${set}, updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
+      update ${alert} set ${set}, updated_at = greatest(${input.at}, alert.updated_at + 0.000001)
       from present where alert.id = present.id and present.is_untouched and present.is_match
       returning alert.*, present.from_status, present.from_id, present.from_name
     ), ${history}, skipped as (
       insert into ${bulkChangeSkipped} (change_id, alert_id, reason)
-      select ${given.id}, id, case when is_gone then 'deleted' when not is_untouched then 'triaged' else 'unmatched' end::alerts.bulk_skipped_reason
+      select ${input.id}, id, case when is_gone then 'deleted' when not is_untouched then 'triaged' else 'unmatched' end::alerts.bulk_skipped_reason
       from present where is_gone or not is_untouched or not is_match
       returning reason
     ), counts as (
@@ -128,8 +130,8 @@ const step = byShape(
         (select count(*) from skipped where reason = 'deleted')::int as gone
     ), counted_change as (
       update ${bulkChange} set changed_count = changed_count + counts.changed, conflict_count = conflict_count + counts.conflicts,
-        gone_count = gone_count + counts.gone, next_chunk = ${given.number} + 1, error = null
-      from counts where bulk_change.id = ${given.id}
+        gone_count = gone_count + counts.gone, next_chunk = ${input.number} + 1, error = null
+      from counts where bulk_change.id = ${input.id}
     ) select ${columns} from counts`,
       );
     }),

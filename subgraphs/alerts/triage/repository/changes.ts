@@ -74,16 +74,16 @@ const statusChange = byFields(
     `${change.window} ${tenantsShape(change)} ${change.ids.length === 1} ${expectedShape(change)}`,
   (change) => {
     const isSingle = change.ids.length === 1;
-    return statement({ ids: idsType(isSingle), ...changeTypes, ...expectedTypes, ...tenantTypes(change) }, (given) => {
-      const selected = isSingle ? eq(row.id, given.ids) : sql`${row.id} = any(${given.ids})`;
-      const where = sql`${selected} ${withinTenants(row, change, given)}`;
+    return statement({ ids: idsType(isSingle), ...changeTypes, ...expectedTypes, ...tenantTypes(change) }, (values) => {
+      const selected = isSingle ? eq(row.id, values.ids) : sql`${row.id} = any(${values.ids})`;
+      const where = sql`${selected} ${withinTenants(row, change, values)}`;
       return rows(
         alertFieldsOf(change.fields, change.window),
-        (columns) => sql`with ${changedAlerts(where, given, isAsExpected(change, given))}, kept as (
+        (columns) => sql`with ${changedAlerts(where, values, isAsExpected(change, values))}, kept as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
-      select id, updated_at, from_status, status, ${given.caller}, nullif(${given.statedActor}, ''), ${given.notes}, ${given.via}
+      select id, updated_at, from_status, status, ${values.caller}, nullif(${values.statedActor}, ''), ${values.notes}, ${values.via}
       from changed order by id
-    ), audited as (${auditedChange(given, isSingle)}), ${recounted} select ${columns} from changed alert`,
+    ), audited as (${auditedChange(values, isSingle)}), ${recounted} select ${columns} from changed alert`,
       );
     });
   },
@@ -112,15 +112,15 @@ export async function changeStatuses(executor: Executor, change: ChangeQuery): P
 }
 
 /** The alerts after the change, with their previous status. */
-function changedAlerts(where: SQL, given: ChangeParameters, isExpected: SQL): SQL {
+function changedAlerts(where: SQL, values: ChangeParameters, isExpected: SQL): SQL {
   return sql`outdated as (
       select id, status, analyst_notes, resolved_by, triaged_at from ${alert} where ${where} order by id for no key update
     ), changed as (
       update ${alert} set
-        status = ${given.status},
-        analyst_notes = coalesce(${given.notes}, alert.analyst_notes),
-        resolved_by = case when ${given.actor} is null then alert.resolved_by else nullif(${given.actor}, '') end,
-        updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
+        status = ${values.status},
+        analyst_notes = coalesce(${values.notes}, alert.analyst_notes),
+        resolved_by = case when ${values.actor} is null then alert.resolved_by else nullif(${values.actor}, '') end,
+        updated_at = greatest(${values.at}, alert.updated_at + 0.000001)
       from outdated where alert.id = outdated.id ${isExpected}
       returning alert.*, outdated.status as from_status, outdated.analyst_notes as from_notes,
         outdated.resolved_by as from_resolved_by
@@ -131,11 +131,11 @@ function changedAlerts(where: SQL, given: ChangeParameters, isExpected: SQL): SQ
  * The audit entries of a change, one per tenant. `before` has the status of each alert in the order of the entry's
  * objects, or one status if all are equal. To bound the size, notes are included only for a single alert.
  */
-function auditedChange(given: ChangeParameters, isSingle: boolean): SQL {
+function auditedChange(values: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
     else json_agg(from_status order by id) end`;
   const whole = sql`, 'notes', left(min(from_notes), 1000), 'actor', min(from_resolved_by)`;
-  return auditInto(given, {
+  return auditInto(values, {
     from: sql`changed group by tenant_id`,
     objects: sql`array_agg('alert:' || id order by id)`,
     tenantId: sql`tenant_id`,
@@ -165,11 +165,11 @@ export const recounted = sql`moved as (
     )`;
 
 const lock = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ id: uuid, ...tenantTypes(query) }, (given) =>
+  statement({ id: uuid, ...tenantTypes(query) }, (values) =>
     build
       .select({ id: alert.id })
       .from(alert)
-      .where(sql`${alert.id} = ${given.id} ${withinTenants(alert, query, given)}`)
+      .where(sql`${alert.id} = ${values.id} ${withinTenants(alert, query, values)}`)
       .for('no key update'),
   ),
 );

@@ -151,52 +151,52 @@ type TalliedColumns = Readonly<Record<'tenantId' | 'severity' | 'status' | 'plat
 /** The SQL conditions of the criteria on an alert, or on a row of the tally. */
 export function conditionsOf(
   criteria: AlertCriteria,
-  given: Placeholders<ReturnType<typeof criteriaTypes>>,
+  parameters: Placeholders<ReturnType<typeof criteriaTypes>>,
   columns: TalliedColumns = alert,
 ): SQL[] {
   function isAny(
     column: AnyPgColumn,
     name: 'severities' | 'statuses' | 'platforms' | 'modelNames' | 'assigneeIds',
   ): SQL {
-    return isSingle(criteria[name]) ? eq(column, given[name]) : sql`${column} = any(${given[name]})`;
+    return isSingle(criteria[name]) ? eq(column, parameters[name]) : sql`${column} = any(${parameters[name]})`;
   }
   const targets = criteria.targets ?? noTargets;
   const conditions: Readonly<Record<Criterion, () => SQL>> = {
-    tenants: () => isOfTenants(columns.tenantId, criteria.tenants ?? [], given.tenants),
-    endpointId: () => eq(alert.endpointId, given.endpointId),
+    tenants: () => isOfTenants(columns.tenantId, criteria.tenants ?? [], parameters.tenants),
+    endpointId: () => eq(alert.endpointId, parameters.endpointId),
     // Endpoints have an index of parts of hostnames.
     endpointPart: () =>
-      sql`${alert.endpointId} in (select ${endpoint.hostname} from ${endpoint} where ${endpoint.hostname} like ${given.endpointPart})`,
+      sql`${alert.endpointId} in (select ${endpoint.hostname} from ${endpoint} where ${endpoint.hostname} like ${parameters.endpointPart})`,
     severities: () => isAny(columns.severity, 'severities'),
     statuses: () => isAny(columns.status, 'statuses'),
     platforms: () => isAny(columns.platform, 'platforms'),
-    techniques: () => sql`${alert.ttpTechniques} && ${given.techniques}`,
-    attackTechniques: () => sql`${alert.ttpTechniques} && ${given.attackTechniques}`,
+    techniques: () => sql`${alert.ttpTechniques} && ${parameters.techniques}`,
+    attackTechniques: () => sql`${alert.ttpTechniques} && ${parameters.attackTechniques}`,
     modelNames: () => isAny(columns.modelName, 'modelNames'),
-    minAttackProb: () => gte(alert.attackProb, given.minAttackProb),
-    maxAttackProb: () => lte(alert.attackProb, given.maxAttackProb),
-    seenAfter: () => gte(alert.lastSeenEpoch, given.seenAfter),
-    seenBefore: () => lt(alert.firstSeenEpoch, given.seenBefore),
-    createdAfter: () => gte(alert.createdAtEpoch, given.createdAfter),
-    createdBefore: () => lt(alert.createdAtEpoch, given.createdBefore),
-    notes: () => sql`${alert.notes} <> '' and ${alert.notes} ilike ${given.notes}`,
+    minAttackProb: () => gte(alert.attackProb, parameters.minAttackProb),
+    maxAttackProb: () => lte(alert.attackProb, parameters.maxAttackProb),
+    seenAfter: () => gte(alert.lastSeenEpoch, parameters.seenAfter),
+    seenBefore: () => lt(alert.firstSeenEpoch, parameters.seenBefore),
+    createdAfter: () => gte(alert.createdAtEpoch, parameters.createdAfter),
+    createdBefore: () => lt(alert.createdAtEpoch, parameters.createdBefore),
+    notes: () => sql`${alert.notes} <> '' and ${alert.notes} ilike ${parameters.notes}`,
     words: () =>
       sql.join(
-        (criteria.words ?? []).map((_, index) => containsWord(index + 1, given)),
+        (criteria.words ?? []).map((_, index) => containsWord(index + 1, parameters)),
         sql` and `,
       ),
     // The index has the order of the list for a single person.
     assigneeIds: () => isAny(alert.assigneeId, 'assigneeIds'),
-    isAssigned: () => sql`(${alert.assigneeId} is not null) = ${given.isAssigned}`,
+    isAssigned: () => sql`(${alert.assigneeId} is not null) = ${parameters.isAssigned}`,
     mentionedIds: () =>
-      sql`${alert.id} in (select ${alertComment.alertId} from ${alertComment} where ${alertComment.mentionIds} && ${given.mentionedIds})`,
-    incidentIds: () => sql`${alert.incidentId} = any(${given.incidentIds})`,
-    hasIncident: () => sql`(${alert.incidentId} is not null) = ${given.hasIncident}`,
+      sql`${alert.id} in (select ${alertComment.alertId} from ${alertComment} where ${alertComment.mentionIds} && ${parameters.mentionedIds})`,
+    incidentIds: () => sql`${alert.incidentId} = any(${parameters.incidentIds})`,
+    hasIncident: () => sql`(${alert.incidentId} is not null) = ${parameters.hasIncident}`,
     isSuppressed: () => sql`${alert.suppressedBy} is ${sql.raw(criteria.isSuppressed === true ? 'not null' : 'null')}`,
-    breachedBefore: () => isBreachedBefore(alert, targets, given.breachedBefore),
-    dueBefore: () => isDueBefore(alert, targets, given.dueBefore),
+    breachedBefore: () => isBreachedBefore(alert, targets, parameters.breachedBefore),
+    dueBefore: () => isDueBefore(alert, targets, parameters.dueBefore),
     // Without a target, the condition is null.
-    dueAfter: () => sql`(${isDueBefore(alert, targets, given.dueAfter)}) is not true`,
+    dueAfter: () => sql`(${isDueBefore(alert, targets, parameters.dueAfter)}) is not true`,
   };
   const names = namesOf(criteria);
   // Suppressed alerts have their own tally.
@@ -206,12 +206,12 @@ export function conditionsOf(
 }
 
 /** Whether an alert contains the word at a position, from 1, or has a technique of it. */
-function containsWord(position: number, given: Placeholders<ReturnType<typeof criteriaTypes>>): SQL {
+function containsWord(position: number, parameters: Placeholders<ReturnType<typeof criteriaTypes>>): SQL {
   const at = sql.raw(`[${position}]`);
   const texts = [alert.endpointId, alert.tenantId, alert.modelName, alert.notes, alert.ttpExplanation];
-  const contain = texts.map((column) => sql`${column} ilike (${given.words}::text[])${at}`);
+  const contain = texts.map((column) => sql`${column} ilike (${parameters.words}::text[])${at}`);
   // A subquery is evaluated once, not for each alert.
-  const techniques = sql`(select string_to_array((${given.techniquesOfWords}::text[])${at}, chr(10)))`;
+  const techniques = sql`(select string_to_array((${parameters.techniquesOfWords}::text[])${at}, chr(10)))`;
   return sql`(${alert.ttpTechniques} && ${techniques} or ${sql.join(contain, sql` or `)})`;
 }
 
@@ -222,8 +222,8 @@ function namesOf({ targets: _, techniquesOfWords: __, ...criteria }: AlertCriter
 }
 
 const total = byShape(shapeOf, (criteria) =>
-  statement(criteriaTypes(criteria), (given) => {
-    const counts = countedFrom(criteria, { given, fromTally: isTallied(criteria) }).map(
+  statement(criteriaTypes(criteria), (parameters) => {
+    const counts = countedFrom(criteria, { given: parameters, fromTally: isTallied(criteria) }).map(
       ({ count, from }) => sql`coalesce((select ${count} ${from()}), 0)`,
     );
     return rows({ total: typed(float8, sql.join(counts, sql` + `)) }, (columns) => sql`select ${columns}`);
@@ -277,14 +277,14 @@ export function inOneSelection([all, suppressed]: readonly CountedRows[]): reado
 /** For totals of all tenants, the tally has separate rows. */
 function countedRows(
   criteria: AlertCriteria,
-  { given, fromTally }: { given: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
+  { given: parameters, fromTally }: { given: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
 ): CountedRows {
   if (!fromTally) {
-    const where = whereAll(conditionsOf(criteria, given));
+    const where = whereAll(conditionsOf(criteria, parameters));
     return { count: sql`count(*)`, from: (join = sql``) => sql`from ${alert} ${join} ${where}` };
   }
   const tally = criteria.isSuppressed === true ? suppressedTally : alertTally;
-  const conditions = conditionsOf(criteria, given, tally);
+  const conditions = conditionsOf(criteria, parameters, tally);
   if (criteria.tenants === undefined) conditions.push(isNull(tally.tenantId));
   return { count: sql`sum(${tally.alerts})`, from: () => sql`from ${tally} ${whereAll(conditions)}` };
 }

@@ -26,10 +26,13 @@ export function expectedValues({ expected }: Expecting): { expectedIds?: string[
  * Whether nobody has changed the status or assignee of a row of `outdated` after the expected time. Both are whole
  * milliseconds, so half of one is more than the error of the multiplication (docs/decisions/0072).
  */
-export function isAsExpected(change: Expecting, given: { readonly expectedIds: SQL; readonly expectedAt: SQL }): SQL {
+export function isAsExpected(
+  change: Expecting,
+  parameters: { readonly expectedIds: SQL; readonly expectedAt: SQL },
+): SQL {
   if (change.expected.size === 0) return sql``;
   return sql`and not exists (
-        select from unnest(${given.expectedIds}, ${given.expectedAt}) expected (id, at)
+        select from unnest(${parameters.expectedIds}, ${parameters.expectedAt}) expected (id, at)
         where expected.id = outdated.id and outdated.triaged_at * 1000 > expected.at + 0.5
       )`;
 }

@@ -25,12 +25,12 @@ const transitions = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromStatus, toStatus, caller, statedActor, notes, via } = alertTransition;
   const who = { caller, statedActor, actor: actorIn(alertTransition) };
   const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromStatus, toStatus, ...who, notes, via };
-  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(selection)
       .from(alertTransition)
       .innerJoin(alert, eq(alert.id, alertId))
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
+      .where(sql`${alertId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}`)
       .orderBy(alertTransition.id),
   );
 });
@@ -44,11 +44,11 @@ const verdicts = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, isTruePositive, modelName, caller, statedActor, notes, via } = alertVerdict;
   const who = { caller, statedActor, actor: actorIn(alertVerdict) };
   const selection = { alertId, at: sql`${at}`.mapWith(dateOf), isTruePositive, modelName, ...who, notes, via };
-  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(selection)
       .from(alertVerdict)
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alertVerdict, query, given)}`)
+      .where(sql`${alertId} = any(${parameters.ids}) ${withinTenants(alertVerdict, query, parameters)}`)
       .orderBy(alertVerdict.id),
   );
 });
@@ -61,12 +61,12 @@ export const selectVerdicts = fetchRows(verdicts);
 const assignments = byShape(tenantsShape, (query: HistoryQuery) => {
   const { alertId, at, fromId, fromName, toId, toName, caller, via } = alertAssignment;
   const selection = { alertId, at: sql`${at}`.mapWith(dateOf), fromId, fromName, toId, toName, caller, via };
-  return statement({ ids: array(uuid), ...tenantTypes(query) }, (given) =>
+  return statement({ ids: array(uuid), ...tenantTypes(query) }, (parameters) =>
     build
       .select(selection)
       .from(alertAssignment)
       .innerJoin(alert, eq(alert.id, alertId))
-      .where(sql`${alertId} = any(${given.ids}) ${withinTenants(alert, query, given)}`)
+      .where(sql`${alertId} = any(${parameters.ids}) ${withinTenants(alert, query, parameters)}`)
       .orderBy(alertAssignment.id),
   );
 });

@@ -25,22 +25,22 @@ interface NamesQuery extends OfTenants {
 
 const types = { part: encodedFrom(text, likePattern), first: nullable(integer) };
 
-const tenantExists = statement({ name: text }, (given) =>
-  build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, given.name)).limit(1),
+const tenantExists = statement({ name: text }, (parameters) =>
+  build.select({ name: alertTally.tenantId }).from(alertTally).where(eq(alertTally.tenantId, parameters.name)).limit(1),
 );
 
 /** Whether a tenant has, or had, alerts. */
 export const isTenant = hasRow(tenantExists);
 
 // The index has the tenants in order: each is found after the previous one, so its other rows are not read.
-const tenants = statement(types, (given) => {
+const tenants = statement(types, (parameters) => {
   const next = (after: SQL) => sql`select ${alertTally.tenantId} as name from ${alertTally}
     where ${alertTally.tenantId} ${after} order by ${alertTally.tenantId} limit 1`;
   return rows(
     { name: typed(text, sql`name`) },
     (selected) => sql`with recursive tenant as (
       (${next(sql`is not null`)}) union all select (${next(sql`> tenant.name`)}) from tenant where name is not null
-    ) select ${selected} from tenant where name ilike ${given.part} order by name limit ${given.first}`,
+    ) select ${selected} from tenant where name ilike ${parameters.part} order by name limit ${parameters.first}`,
   );
 });
 
@@ -50,17 +50,17 @@ export async function selectTenants(executor: Executor, query: Omit<NamesQuery, 
 }
 
 const models = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ...types, ...tenantTypes(query) }, (given) => {
+  statement({ ...types, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, modelName } = alertTally;
     // Rows without a tenant are of all tenants together.
-    const scope = query.tenants === null ? isNull(tenantId) : isOfTenants(tenantId, query.tenants, given.tenants);
-    const where = and(scope, ilike(modelName, given.part));
+    const scope = query.tenants === null ? isNull(tenantId) : isOfTenants(tenantId, query.tenants, parameters.tenants);
+    const where = and(scope, ilike(modelName, parameters.part));
     return rows(
       { name: typed(text, sql`name`) },
       (
         selected,
       ) => sql`select ${selected} from (select distinct ${modelName} as name from ${alertTally} where ${where}) named
-        order by name limit ${given.first}`,
+        order by name limit ${parameters.first}`,
     );
   }),
 );
@@ -71,16 +71,16 @@ export async function selectModels(executor: Executor, query: NamesQuery): Promi
 }
 
 const hostnames = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ ...types, ...tenantTypes(query) }, (given) => {
+  statement({ ...types, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, hostname } = endpoint;
-    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, given.tenants);
-    const where = and(scope, like(hostname, given.part));
+    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, parameters.tenants);
+    const where = and(scope, like(hostname, parameters.part));
     return rows(
       { name: typed(text, sql`name`) },
       (
         selected,
       ) => sql`select ${selected} from (select distinct ${hostname} as name from ${endpoint} where ${where}) named
-        order by name limit ${given.first}`,
+        order by name limit ${parameters.first}`,
     );
   }),
 );
@@ -91,11 +91,11 @@ export async function selectHostnames(executor: Executor, query: NamesQuery): Pr
 }
 
 const hostnameExists = byShape(tenantsShape, (query: OfTenants) =>
-  statement({ name: text, ...tenantTypes(query) }, (given) => {
+  statement({ name: text, ...tenantTypes(query) }, (parameters) => {
     const { tenantId, hostname } = endpoint;
-    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, given.tenants);
+    const scope = query.tenants === null ? undefined : isOfTenants(tenantId, query.tenants, parameters.tenants);
     // For all tenants, only the reversed hostname has an index.
-    const isSame = sql`reverse(${hostname}) = reverse(${given.name})`;
+    const isSame = sql`reverse(${hostname}) = reverse(${parameters.name})`;
     return build.select({ name: hostname }).from(endpoint).where(and(scope, isSame)).limit(1);
   }),
 );

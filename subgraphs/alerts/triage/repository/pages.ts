@@ -76,9 +76,9 @@ const offsetPage = byFields(
   (query: OffsetQuery) => `${pageShape(query)} ${query.offset === 0} ${query.offset < deepOffset}`,
   (query) => {
     const { criteria, limit, offset, fields, window } = query;
-    return statement({ ...criteriaTypes(criteria), offset: optional(integer) }, (given) => {
-      const where = whereAll(conditionsOf(criteria, given));
-      const skip = offset === 0 ? sql`` : sql`offset ${given.offset}`;
+    return statement({ ...criteriaTypes(criteria), offset: optional(integer) }, (parameters) => {
+      const where = whereAll(conditionsOf(criteria, parameters));
+      const skip = offset === 0 ? sql`` : sql`offset ${parameters.offset}`;
       const tail = sql`${where} ${orderBy(query, alert)} limit ${limit} ${skip}`;
       const page = offset < deepOffset ? tail : sql`where ${alert.id} in (select ${alert.id} from ${alert} ${tail})`;
       return pageRows(query, alertFieldsOf(fields, window), sql`select * from ${alert} ${page}`);
@@ -97,8 +97,8 @@ type MatchingQuery = Pick<PageQuery, 'criteria' | 'fields' | 'window'>;
 const matching = byFields(
   ({ window, criteria }: MatchingQuery) => `${window}${shapeOf(criteria)}`,
   ({ criteria, fields, window }) =>
-    statement({ ...criteriaTypes(criteria), ids: array(uuid) }, (given) => {
-      const where = whereAll([...conditionsOf(criteria, given), sql`${alert.id} = any(${given.ids})`]);
+    statement({ ...criteriaTypes(criteria), ids: array(uuid) }, (parameters) => {
+      const where = whereAll([...conditionsOf(criteria, parameters), sql`${alert.id} = any(${parameters.ids})`]);
       return rows(
         alertFieldsOf(fields, window),
         (columns) => sql`select ${columns} from (select * from ${alert} ${where}) alert ${endpointJoin(fields)}`,
@@ -131,10 +131,10 @@ const cursorPage = byFields(
   (query) => {
     const { criteria, fields, window } = query;
     const selection = { ...alertFieldsOf(fields, window), orderValue: orderValue(query) };
-    return statement({ ...criteriaTypes(criteria), ...positionTypes }, (given) => {
-      const conditions = conditionsOf(criteria, given);
-      if (query.before !== null) conditions.push(precedes(query, given.beforeValue, given.beforeId));
-      return pageRows(query, selection, afterPosition(query, conditions, given));
+    return statement({ ...criteriaTypes(criteria), ...positionTypes }, (parameters) => {
+      const conditions = conditionsOf(criteria, parameters);
+      if (query.before !== null) conditions.push(precedes(query, parameters.beforeValue, parameters.beforeId));
+      return pageRows(query, selection, afterPosition(query, conditions, parameters));
     });
   },
 );
@@ -157,15 +157,19 @@ export async function selectAlertsBetween(
 /**
  * Two sorted branches allow PostgreSQL to find a position among alerts with equal values (of one import) in the index.
  */
-function afterPosition(query: CursorQuery, conditions: readonly SQL[], given: Placeholders<typeof positionTypes>): SQL {
+function afterPosition(
+  query: CursorQuery,
+  conditions: readonly SQL[],
+  parameters: Placeholders<typeof positionTypes>,
+): SQL {
   const { order, limit, after } = query;
   const page = (where: readonly SQL[]) =>
     sql`select * from ${alert} ${whereAll(where)} ${orderBy(query, alert)} limit ${limit}`;
   if (after === null) return page(conditions);
   const column = sql`${orderColumn(query, alert)}`;
   const [isBeyond, isNext] = order.direction === 'desc' ? [lt, gt] : [gt, lt];
-  const equal = page([...conditions, eq(column, given.afterValue), isNext(alert.id, given.afterId)]);
-  const beyond = page([...conditions, isBeyond(column, given.afterValue)]);
+  const equal = page([...conditions, eq(column, parameters.afterValue), isNext(alert.id, parameters.afterId)]);
+  const beyond = page([...conditions, isBeyond(column, parameters.afterValue)]);
   return sql`select * from ((${equal}) union all (${beyond})) alert ${orderBy(query, row)} limit ${limit}`;
 }
 

@@ -18,7 +18,7 @@ import { runStep, tryLockRun } from '../repository/bulk-steps.js';
 import { onlyTenant, previewSeconds, progressOf } from './bulk-changes.js';
 
 /** Time for which changes that have ended can be read; the audit log retains them longer. */
-const keptSeconds = 90 * 86_400;
+const retentionSeconds = 90 * 86_400;
 
 /** Runs started changes, and removes expired previews. The job of the next minute continues after a failure. */
 export function bulkChangeJobs(dependencies: AlertDependencies): JobDefinition[] {
@@ -96,6 +96,6 @@ async function nextStep(
 /** Deletes previews that can no longer be started, and changes that ended long ago. */
 export async function sweepBulkChanges({ store, clock }: Runner): Promise<void> {
   const now = epochSeconds(clock);
-  const times = { previewsBefore: now - previewSeconds, endedBefore: now - keptSeconds };
+  const times = { previewsBefore: now - previewSeconds, endedBefore: now - retentionSeconds };
   await store.run((sql) => deleteOldBulkChanges(sql, times));
 }

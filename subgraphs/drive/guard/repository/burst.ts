@@ -189,8 +189,8 @@ const count = (condition: SQL) => typed(float8, sql`(select count(*) from file w
 
 /** The changes within a window, for {@link verdictOf}. `usualSince` is in Unix epoch seconds. */
 export const selectFeatures = fetchOne(
-  statement({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (given) => {
-    const { siteId, after, usualSince, windowSeconds } = given;
+  statement({ ...burstTypes, usualSince: float8, windowSeconds: float8 }, (parameters) => {
+    const { siteId, after, usualSince, windowSeconds } = parameters;
     return rows(
       {
         knownFiles: typed(
@@ -228,7 +228,7 @@ export const selectFeatures = fetchOne(
         usualChanged: typed(float8, sql`usual.changed`),
         usualDeleted: typed(float8, sql`usual.deleted`),
       },
-      (columns) => sql`with ${files(given)}
+      (columns) => sql`with ${files(parameters)}
         select ${columns}
         from (
           select coalesce(max(changed), 0) as changed, coalesce(max(deleted), 0) as deleted from (
@@ -252,9 +252,9 @@ export const selectFeatures = fetchOne(
 export const insertFiles = execute(
   statement(
     { ...burstTypes, massChangeId: bigint },
-    (given) => sql`with ${files(given)}
+    (parameters) => sql`with ${files(parameters)}
       insert into ${massChangeFile} as known (mass_change_id, item_id, effect, change, previous_name)
-      select ${given.massChangeId}, item_id, effect::drive.mass_change_effect, ${effectChange}, known_name from file
+      select ${parameters.massChangeId}, item_id, effect::drive.mass_change_effect, ${effectChange}, known_name from file
       where effect is not null
       on conflict (mass_change_id, item_id) do update set effect = excluded.effect,
         change = least(known.change, excluded.change)`,
@@ -263,12 +263,12 @@ export const insertFiles = execute(
 
 /** The first change that belongs to a burst, and its time. */
 export const selectBeginning = fetchRow(
-  statement(burstTypes, (given) =>
+  statement(burstTypes, (parameters) =>
     rows(
       { number: change.number, atEpoch: change.atEpoch },
-      (columns) => sql`with ${files(given)}
+      (columns) => sql`with ${files(parameters)}
         select ${columns} from ${change}
-        where ${change.siteId} = ${given.siteId}
+        where ${change.siteId} = ${parameters.siteId}
           and ${change.number} = (select min(${effectChange}) from file where effect is not null)`,
     ),
   ),

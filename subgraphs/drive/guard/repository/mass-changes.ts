@@ -38,13 +38,13 @@ const opened = {
 
 /** Opens a mass change, or extends the open one of the site. */
 export const openMassChange = fetchOne(
-  statement(opened, (given) =>
+  statement(opened, (parameters) =>
     rows(
       { id: massChange.id, isNew: typed(boolean, sql`xmax = 0`) },
       (columns) => sql`insert into ${massChange} (site_id, kind, state, first_change, last_change, began_at, noticed_at,
           grown_at, score, reasons, known_files)
-        values (${given.siteId}, ${given.kind}, 'open', ${given.firstChange}, ${given.lastChange}, ${given.beganAt},
-          ${given.now}, ${given.now}, ${given.score}, ${given.reasons}, ${given.knownFiles})
+        values (${parameters.siteId}, ${parameters.kind}, 'open', ${parameters.firstChange}, ${parameters.lastChange}, ${parameters.beganAt},
+          ${parameters.now}, ${parameters.now}, ${parameters.score}, ${parameters.reasons}, ${parameters.knownFiles})
         on conflict (site_id) where state = 'open' do update set last_change = excluded.last_change,
           first_change = least(mass_change.first_change, excluded.first_change),
           began_at = least(mass_change.began_at, excluded.began_at), grown_at = excluded.grown_at,
@@ -105,26 +105,26 @@ function massChangeColumns() {
 }
 
 const listed = { siteId: nullable(text), states: nullable(array(text)) };
-const isListed = (given: { siteId: SQL; states: SQL }) =>
-  sql`(${given.siteId} is null or ${massChange.siteId} = ${given.siteId})
-    and (${given.states} is null or ${massChange.state}::text = any(${given.states}))`;
+const isListed = (parameters: { siteId: SQL; states: SQL }) =>
+  sql`(${parameters.siteId} is null or ${massChange.siteId} = ${parameters.siteId})
+    and (${parameters.states} is null or ${massChange.state}::text = any(${parameters.states}))`;
 
 /** Mass changes, newest first. */
 export const selectMassChanges = fetchRows(
-  statement({ ...listed, before: bigint, limit: integer }, (given) =>
+  statement({ ...listed, before: bigint, limit: integer }, (parameters) =>
     rows(
       massChangeColumns(),
       (columns) => sql`select ${columns} from ${massChange}
-        where ${isListed(given)} and ${massChange.id} < ${given.before} order by ${massChange.id} desc limit ${given.limit}`,
+        where ${isListed(parameters)} and ${massChange.id} < ${parameters.before} order by ${massChange.id} desc limit ${parameters.limit}`,
     ),
   ),
 );
 
 export const countMassChanges = fetchOne(
-  statement(listed, (given) =>
+  statement(listed, (parameters) =>
     rows(
       { count: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${massChange} where ${isListed(given)}`,
+      (columns) => sql`select ${columns} from ${massChange} where ${isListed(parameters)}`,
     ),
   ),
 );

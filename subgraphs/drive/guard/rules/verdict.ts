@@ -77,7 +77,7 @@ const unusualFactor = 3;
 
 /** Whether a burst of changes looks like encryption or deletion; undefined: like ordinary work. */
 export function verdictOf(features: BurstFeatures, thresholds: GuardThresholds): Verdict | undefined {
-  const circumstances = circumstancesOf(features, thresholds);
+  const circumstances = supportingSignals(features, thresholds);
   const encryption = encryptionSignals(features, thresholds);
   const isEncryption = sum(encryption) >= minSignalScore && sum([...encryption, ...circumstances]) >= verdictScore;
   if (isEncryption) return verdict(MassChangeKind.ENCRYPTION, [...encryption, ...circumstances]);
@@ -124,7 +124,7 @@ function deletionSignals(features: BurstFeatures, { minFiles, deletedPercent }: 
   return [{ points: verdictScore, reason }];
 }
 
-function circumstancesOf(features: BurstFeatures, { minFiles, windowMinutes }: GuardThresholds): Signal[] {
+function supportingSignals(features: BurstFeatures, { minFiles, windowMinutes }: GuardThresholds): Signal[] {
   const { changed, knownFiles, usualChanged, folderName, folderFiles, folderChanged } = features;
   const found: Signal[] = [];
   if (changed >= minFiles && changed >= unusualFactor * usualChanged) {

@@ -42,10 +42,10 @@ export interface ContentFiles {
 }
 
 /** Files are named by the hash of their content, never by input of another server. */
-const sha256Form = /^[0-9a-f]{64}$/;
+const sha256Pattern = /^[0-9a-f]{64}$/;
 
 export function isContentName(name: string): boolean {
-  return sha256Form.test(name);
+  return sha256Pattern.test(name);
 }
 
 /** The name of a file below its directory or bucket. Throws when the text is not a SHA-256. */

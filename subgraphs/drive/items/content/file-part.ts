@@ -10,7 +10,7 @@ import { isStored } from './stored-file.js';
 import type { VerifiedContents } from './verified-contents.js';
 
 /** A content in the store. */
-export interface KeptContent extends ContentProfile {
+export interface HashedContent extends ContentProfile {
   readonly sha256: string;
   readonly size: number;
   readonly quickXorHash: string;
@@ -28,7 +28,7 @@ export interface ContentPart {
    * Stores the content under its final name. The part remains until it is discarded, so a crash in between loses
    * nothing.
    */
-  keep(): Promise<KeptContent>;
+  finish(): Promise<HashedContent>;
   /** Closes the file; its bytes remain for the next attempt. */
   close(): Promise<void>;
   discard(): Promise<void>;
@@ -94,7 +94,7 @@ export class FilePart implements ContentPart {
     return this.#hash.quickXorHash();
   }
 
-  async keep(): Promise<KeptContent> {
+  async finish(): Promise<HashedContent> {
     const quickXorHash = this.quickXorHash();
     const sha256 = await this.#hash.sha256();
     const size = this.length;

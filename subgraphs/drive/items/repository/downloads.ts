@@ -26,12 +26,12 @@ const { siteId, id, name, size, eTag, quickXorHash, downloadAttempts: attempts }
 const pending = { siteId, id, name, size, eTag, quickXorHash, attempts, contentTag: typed(text, contentTag(item)) };
 const isPending = sql`${item.deletedAtEpoch} is null and ${item.contentState} = 'pending'`;
 
-const due = statement({ siteId: text, now: float8, limit: integer }, (given) =>
+const due = statement({ siteId: text, now: float8, limit: integer }, (parameters) =>
   rows(
     pending,
     (columns) => sql`select ${columns} from ${item}
-      where ${item.siteId} = ${given.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${given.now}
-      order by ${item.nextDownloadAtEpoch}, ${item.id} limit ${given.limit}`,
+      where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now}
+      order by ${item.nextDownloadAtEpoch}, ${item.id} limit ${parameters.limit}`,
   ),
 );
 
@@ -45,8 +45,8 @@ export const selectDownloads = fetchRows(due);
 export const hasDueDownloads = hasRow(
   statement(
     { siteId: text, now: float8 },
-    (given) => sql`select from ${item}
-      where ${item.siteId} = ${given.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${given.now} limit 1`,
+    (parameters) => sql`select from ${item}
+      where ${item.siteId} = ${parameters.siteId} and ${isPending} and ${item.nextDownloadAtEpoch} <= ${parameters.now} limit 1`,
   ),
 );
 
@@ -60,11 +60,11 @@ export interface CompletedDownload extends StoredContent, Partial<ContentProfile
   eTag: string | null;
 }
 
-const claimed = statement({ siteId: text, runId: bigint, count: bigint }, (given) =>
+const claimed = statement({ siteId: text, runId: bigint, count: bigint }, (parameters) =>
   rows(
-    { base: typed(bigint, sql`last_change - ${given.count}`) },
-    (columns) => sql`update ${site} set last_change = last_change + ${given.count}
-      where ${site.id} = ${given.siteId} and ${site.currentRunId} = ${given.runId} returning ${columns}`,
+    { base: typed(bigint, sql`last_change - ${parameters.count}`) },
+    (columns) => sql`update ${site} set last_change = last_change + ${parameters.count}
+      where ${site.id} = ${parameters.siteId} and ${site.currentRunId} = ${parameters.runId} returning ${columns}`,
   ),
 );
 
@@ -73,34 +73,34 @@ const recordTypes = { siteId: text, base: bigint, downloads: jsonb<readonly Comp
  * The id of the site is a column of `downloaded`, so items are looked up by their keys: compared with a parameter,
  * PostgreSQL reads all items of the site if the table has no statistics, as after a first delta query.
  */
-const recorded = statement(recordTypes, (given) =>
+const recorded = statement(recordTypes, (parameters) =>
   rows(
     { itemId: typed(text, sql`id`) },
     (columns) => sql`
 with downloaded as (
-  select ${given.siteId} as site_id, entry.position, entry.item->>'itemId' as item_id,
+  select ${parameters.siteId} as site_id, entry.position, entry.item->>'itemId' as item_id,
     entry.item->>'contentTag' as content_tag,
     entry.item->>'sha256' as sha256, (entry.item->>'size')::bigint as size, entry.item->>'eTag' as e_tag,
     entry.item->>'quickXorHash' as quick_xor_hash, entry.item->>'format' as format,
     (entry.item->>'entropy')::float8 as entropy, (entry.item->>'chiSquare')::float8 as chi_square
-  from jsonb_array_elements(${given.downloads}) with ordinality as entry (item, position)
+  from jsonb_array_elements(${parameters.downloads}) with ordinality as entry (item, position)
 ), contents as (
   insert into drive.content (sha256, size, quick_xor_hash, stored_at, format, entropy, chi_square)
-  select distinct on (sha256) sha256, size, quick_xor_hash, ${given.now}, format, entropy, chi_square from downloaded
+  select distinct on (sha256) sha256, size, quick_xor_hash, ${parameters.now}, format, entropy, chi_square from downloaded
   on conflict do nothing
 ), stored as (
   update drive.item i set content_state = 'stored', content_sha256 = d.sha256, content_tag = d.content_tag,
-    change = ${given.base} + d.position, download_attempts = 0, download_error = null, next_download_at = 0
+    change = ${parameters.base} + d.position, download_attempts = 0, download_error = null, next_download_at = 0
   from downloaded d
   where i.site_id = d.site_id and i.id = d.item_id and i.deleted_at is null
     and ${contentTag(alias(item, 'i'))} = d.content_tag
   returning i.id, i.name, i.parent_id, i.modified_at, i.modified_by, i.change, d.sha256, d.e_tag
 ), versions as (
   insert into drive.item_version (site_id, item_id, change, name, sha256, e_tag, modified_at, modified_by, stored_at)
-  select ${given.siteId}, id, change, name, sha256, e_tag, modified_at, modified_by, ${given.now} from stored
+  select ${parameters.siteId}, id, change, name, sha256, e_tag, modified_at, modified_by, ${parameters.now} from stored
 ), logged as (
   insert into drive.change (site_id, number, item_id, kind, name, previous_name, parent_id, previous_parent_id, at)
-  select ${given.siteId}, change, id, 'content_stored', name, name, parent_id, parent_id, ${given.now} from stored
+  select ${parameters.siteId}, change, id, 'content_stored', name, name, parent_id, parent_id, ${parameters.now} from stored
 )
 select ${columns} from stored`,
   ),
@@ -144,8 +144,8 @@ export const recordMalware = execute(
 export const resetDownloads = execute(
   statement(
     { siteId: text },
-    (given) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0
-      where ${item.siteId} = ${given.siteId} and ${item.deletedAtEpoch} is null
+    (parameters) => sql`update ${item} set content_state = 'pending', download_attempts = 0, next_download_at = 0
+      where ${item.siteId} = ${parameters.siteId} and ${item.deletedAtEpoch} is null
         and ${item.contentState} in ('pending', 'failed') and ${item.malware} is null
         and ${item.nextDownloadAtEpoch} < 'infinity'
         and (${item.contentState} = 'failed' or ${item.downloadAttempts} > 0)`,

@@ -34,28 +34,28 @@ export const applyFilter = execute(
       ...{ folders: array(text), excludedFolders: array(text), names: array(text), excludedNames: array(text) },
       maxBytes: nullable(bigint),
     },
-    (given) => {
+    (parameters) => {
       const found = sql`select i.* from (select distinct id from affected) affected
-        join ${item} i on i.site_id = ${given.siteId} and i.id = affected.id
+        join ${item} i on i.site_id = ${parameters.siteId} and i.id = affected.id
         where i.deleted_at is null and i.content_state <> 'none'`;
       const { tables, joins } = itemParts(found, withPath);
       const path = sql`lower(folder.path || '/' || item.name)`;
-      const isBelow = (folders: typeof given.folders) =>
+      const isBelow = (folders: typeof parameters.folders) =>
         sql`exists (select from unnest(${folders}) as f (path) where starts_with(${path}, f.path || '/'))`;
       return sql`with recursive affected as (
-          select i.id from ${item} i where i.site_id = ${given.siteId} and i.change > ${given.since}
+          select i.id from ${item} i where i.site_id = ${parameters.siteId} and i.change > ${parameters.since}
           union
-          select i.id from affected join ${item} i on i.site_id = ${given.siteId} and i.parent_id = affected.id
+          select i.id from affected join ${item} i on i.site_id = ${parameters.siteId} and i.parent_id = affected.id
         ), ${tables}, compared as (
-          select item.id, (cardinality(${given.folders}) = 0 or ${isBelow(given.folders)})
-            and not ${isBelow(given.excludedFolders)}
-            and (cardinality(${given.names}) = 0 or item.name ilike any(${given.names}))
-            and not item.name ilike any(${given.excludedNames})
-            and (${given.maxBytes} is null or item.size <= ${given.maxBytes}) as is_included
+          select item.id, (cardinality(${parameters.folders}) = 0 or ${isBelow(parameters.folders)})
+            and not ${isBelow(parameters.excludedFolders)}
+            and (cardinality(${parameters.names}) = 0 or item.name ilike any(${parameters.names}))
+            and not item.name ilike any(${parameters.excludedNames})
+            and (${parameters.maxBytes} is null or item.size <= ${parameters.maxBytes}) as is_included
           from item ${joins}
         )
         update ${item} t set next_download_at = case when compared.is_included then 0 else 'infinity'::float8 end
-        from compared where t.site_id = ${given.siteId} and t.id = compared.id
+        from compared where t.site_id = ${parameters.siteId} and t.id = compared.id
           and compared.is_included is distinct from (t.next_download_at < 'infinity')`;
     },
   ),

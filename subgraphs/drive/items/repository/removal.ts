@@ -33,9 +33,9 @@ const stagedRemoved = statement(
 );
 
 /** Rejects the writes of syncs in progress, and discards their staged items. Locks the row of the site first. */
-export async function stopSyncs(executor: Executor, given: { siteId: string }): Promise<void> {
-  await run(executor, stopped, given);
-  await run(executor, stagedRemoved, given);
+export async function stopSyncs(executor: Executor, parameters: { siteId: string }): Promise<void> {
+  await run(executor, stopped, parameters);
+  await run(executor, stagedRemoved, parameters);
 }
 
 /** Items that are linked to alerts, and the folders above them. */
@@ -108,17 +108,20 @@ const evidence = statement({ siteId: text }, ({ siteId }) =>
  * Deletes the items of a site with their versions and changes, except those that are linked to alerts. A full listing
  * follows if the site is synchronized again.
  */
-export async function removeCopy(executor: Executor, given: { siteId: string; now: number }): Promise<RemovedCopy> {
-  await run(executor, candidates, given);
-  await run(executor, versionsRemoved, given);
-  await run(executor, changesRemoved, given);
-  await run(executor, findingsRemoved, given);
-  const { deletedItems = 0 } = (await runForOne(executor, itemsRemoved, given)) ?? {};
+export async function removeCopy(
+  executor: Executor,
+  parameters: { siteId: string; now: number },
+): Promise<RemovedCopy> {
+  await run(executor, candidates, parameters);
+  await run(executor, versionsRemoved, parameters);
+  await run(executor, changesRemoved, parameters);
+  await run(executor, findingsRemoved, parameters);
+  const { deletedItems = 0 } = (await runForOne(executor, itemsRemoved, parameters)) ?? {};
   await run(executor, contentsLocked, {});
   await run(executor, stillUsed, {});
   await run(executor, contentsRemoved, {});
-  await run(executor, reset, given);
-  const { evidenceItems = 0 } = (await runForOne(executor, evidence, given)) ?? {};
+  await run(executor, reset, parameters);
+  const { evidenceItems = 0 } = (await runForOne(executor, evidence, parameters)) ?? {};
   return { deletedItems, evidenceItems };
 }
 

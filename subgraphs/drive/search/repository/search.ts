@@ -58,9 +58,9 @@ interface SearchShape {
 
 const search = byShape(
   ({ folder, textQuery, namePatterns }: SearchShape) =>
-    [folder, textQuery, namePatterns].map((given) => given !== undefined).join(),
+    [folder, textQuery, namePatterns].map((parameters) => parameters !== undefined).join(),
   ({ folder, textQuery, namePatterns }) =>
-    statement(searchTypes, (given) => {
+    statement(searchTypes, (parameters) => {
       // Folders on the path to the requested one, and those below it.
       const folders = sql`folders as (
           select root.site_id, root.id, '' as path, 0 as depth from ${item} root where root.is_root
@@ -68,22 +68,22 @@ const search = byShape(
           select f.site_id, f.id, folders.path || '/' || lower(f.name collate "default"), folders.depth + 1
           from folders join ${item} f on f.site_id = folders.site_id and f.parent_id = folders.id
           where f.is_folder and f.deleted_at is null and folders.depth < ${maxDepth}
-            and (starts_with(${given.folder} || '/', folders.path || '/' || lower(f.name collate "default") || '/')
-              or starts_with(folders.path || '/' || lower(f.name collate "default") || '/', ${given.folder} || '/'))
+            and (starts_with(${parameters.folder} || '/', folders.path || '/' || lower(f.name collate "default") || '/')
+              or starts_with(folders.path || '/' || lower(f.name collate "default") || '/', ${parameters.folder} || '/'))
         ), `;
       const isInFolder = sql`exists (select from folders where folders.site_id = i.site_id and folders.id = i.parent_id
-          and (folders.path = ${given.folder} or starts_with(folders.path, ${given.folder} || '/')))`;
+          and (folders.path = ${parameters.folder} or starts_with(folders.path, ${parameters.folder} || '/')))`;
       const isWanted = sql`i.deleted_at is null and not i.is_root
-          and (${given.siteIds} is null or i.site_id = any(${given.siteIds}))
-          and (${given.endings} is null or lower(i.name collate "default") like any(${given.endings}))
-          and (${given.modifiedFrom} is null or i.modified_at >= ${given.modifiedFrom})
-          and (${given.modifiedBefore} is null or i.modified_at < ${given.modifiedBefore})
+          and (${parameters.siteIds} is null or i.site_id = any(${parameters.siteIds}))
+          and (${parameters.endings} is null or lower(i.name collate "default") like any(${parameters.endings}))
+          and (${parameters.modifiedFrom} is null or i.modified_at >= ${parameters.modifiedFrom})
+          and (${parameters.modifiedBefore} is null or i.modified_at < ${parameters.modifiedBefore})
           and ${folder === undefined ? sql`true` : isInFolder}`;
       // The subquery hides the words from the planner: for a common one, it would read each text instead of the index.
       const matching = sql`matching as (
           select i.site_id, i.id, i.content_sha256 as sha256, i.modified_at
           from ${contentText} t join ${item} i on i.content_sha256 = t.sha256
-          where t.words @@ (select websearch_to_tsquery('simple', ${given.textQuery})) and ${isWanted}
+          where t.words @@ (select websearch_to_tsquery('simple', ${parameters.textQuery})) and ${isWanted}
           order by ${newestFirst} limit ${maxMatching + 1}
         ), bounded as (
           select * from matching i order by ${newestFirst} limit ${maxMatching}
@@ -93,15 +93,15 @@ const search = byShape(
       const texts = sql`select site_id, id, sha256, 0::float8 as rank, false as matches_name from bounded
           union all
           select n.site_id, n.id, n.sha256,
-            ts_rank_cd(t.words, websearch_to_tsquery('simple', ${given.textQuery}), 33)::float8, false
+            ts_rank_cd(t.words, websearch_to_tsquery('simple', ${parameters.textQuery}), 33)::float8, false
           from newest n join ${contentText} t on t.sha256 = n.sha256`;
       const isBounded = textQuery === undefined ? sql`false` : sql`(select count(*) > ${maxMatching} from matching)`;
       const names = sql`select i.site_id, i.id, i.content_sha256 as sha256, 1::float8 as rank, true as matches_name
-          from ${item} i where i.name collate "default" ~* all(${given.namePatterns}) and ${isWanted}`;
+          from ${item} i where i.name collate "default" ~* all(${parameters.namePatterns}) and ${isWanted}`;
       // All names have the same rank, so a page of names alone is read in the order of the index, up to its limit.
-      const namesOnly = sql`${names} and (${given.afterId} is null
-          or (i.site_id, i.id) > (${given.afterSiteId} collate "C", ${given.afterId} collate "C"))
-          order by i.site_id, i.id limit ${given.limit}`;
+      const namesOnly = sql`${names} and (${parameters.afterId} is null
+          or (i.site_id, i.id) > (${parameters.afterSiteId} collate "C", ${parameters.afterId} collate "C"))
+          order by i.site_id, i.id limit ${parameters.limit}`;
       const all = [...(textQuery !== undefined ? [texts] : []), ...(namePatterns !== undefined ? [names] : [])];
       const found = textQuery === undefined ? namesOnly : sql.join(all, sql` union all `);
       return rows(
@@ -120,9 +120,9 @@ const search = byShape(
             select site_id, id, sha256, sum(rank) as rank, bool_or(matches_name) as matches_name from found group by 1, 2, 3
           )
           select ${columns} from ranked
-          where ${given.afterRank} is null
-            or (-rank, site_id, id) > (-${given.afterRank}, ${given.afterSiteId} collate "C", ${given.afterId} collate "C")
-          order by -rank, site_id, id limit ${given.limit}`,
+          where ${parameters.afterRank} is null
+            or (-rank, site_id, id) > (-${parameters.afterRank}, ${parameters.afterSiteId} collate "C", ${parameters.afterId} collate "C")
+          order by -rank, site_id, id limit ${parameters.limit}`,
       );
     }),
 );

@@ -18,7 +18,7 @@ import {
   storeUnreadable,
 } from '../repository/extraction.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
-import { areTextsKept, areTextsRead } from '../rules/kept-texts.js';
+import { areTextsStored, areTextsRead } from '../rules/stored-texts.js';
 import { DocumentFormat, extractJob, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
 
 export const readerLimits: ReaderLimits = {
@@ -49,13 +49,13 @@ export function extractionJob(dependencies: ExtractionDependencies): JobDefiniti
     cron: '* * * * *',
     async run(_payload, signal = new AbortController().signal) {
       const { database, settings } = dependencies;
-      if (!areTextsKept(settings)) return await database.guard((sql) => removeTexts(sql, {}));
+      if (!areTextsStored(settings)) return await database.guard((sql) => removeTexts(sql, {}));
       if (isRunning || !areTextsRead(settings)) return;
       isRunning = true;
       const stop = (): void => dependencies.reader.close();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        if (!isPrepared) await repeatEarlier(dependencies);
+        if (!isPrepared) await reextractOutdated(dependencies);
         isPrepared = true;
         await extractForShare(dependencies, signal);
       } finally {
@@ -76,7 +76,7 @@ export async function requestExtraction({
   await database.transaction((sql) => runJobNow(sql, { name: extractJob, payload: {}, key: extractJob }));
 }
 
-async function repeatEarlier({ database, settings }: ExtractionDependencies): Promise<void> {
+async function reextractOutdated({ database, settings }: ExtractionDependencies): Promise<void> {
   await database.guard((sql) => repeatExtractions(sql, { version, maxBytes: settings.searchMaxBytes }));
 }
 

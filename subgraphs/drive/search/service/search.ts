@@ -13,7 +13,7 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf } from '../../items/index.js';
 import { endingsOf, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
-import { areTextsKept, assertTextsKept } from '../rules/kept-texts.js';
+import { areTextsStored, assertTextsStored } from '../rules/stored-texts.js';
 import { namePatterns, placePattern } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
 import { SearchScope } from '../vocabulary.js';
@@ -75,15 +75,15 @@ export async function searchDrive(
   const position = after == null ? undefined : decodeCursor(after, { order, ids: 2 });
   const [afterSiteId = null, afterId = null] = position?.ids ?? [];
   const scope = input.scope ?? SearchScope.ALL;
-  if (scope === SearchScope.TEXTS) assertTextsKept(settings);
+  if (scope === SearchScope.TEXTS) assertTextsStored(settings);
   const conditions = {
     ...conditionsOf(input.filter ?? {}),
     ...(scope !== SearchScope.TEXTS && { namePatterns: patterns }),
-    ...(scope !== SearchScope.NAMES && areTextsKept(settings) && { textQuery: query }),
+    ...(scope !== SearchScope.NAMES && areTextsStored(settings) && { textQuery: query }),
   };
   const page = { afterRank: position?.value ?? null, afterSiteId, afterId, limit: first + 1 };
   const found = await database.read(request, (sql) => searchItems(sql, { ...conditions, ...page }));
-  const snippets = areTextsKept(settings)
+  const snippets = areTextsStored(settings)
     ? await snippetsOf({ database, request, query, found: found.slice(0, first) })
     : undefined;
   const edges = found.map((row) => ({

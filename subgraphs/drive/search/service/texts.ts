@@ -1,7 +1,7 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { countUnread, selectExcerpts, selectTexts } from '../repository/search.js';
-import { areTextsKept, areTextsRead } from '../rules/kept-texts.js';
+import { areTextsStored, areTextsRead } from '../rules/stored-texts.js';
 
 export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 
@@ -14,7 +14,7 @@ export async function textsOf(
   sha256s: readonly string[],
 ): Promise<(TextRecord | null)[]> {
   authorize(request.caller, 'drive.read');
-  if (!areTextsKept(settings)) return sha256s.map(() => null);
+  if (!areTextsStored(settings)) return sha256s.map(() => null);
   const rows = await database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
     selectTexts(sql, { sha256s: [...sha256s] }),
   );
@@ -29,7 +29,7 @@ export async function excerptsOf(
   { sha256s, characters }: { sha256s: readonly string[]; characters: number },
 ): Promise<(string | null)[]> {
   authorize(request.caller, 'drive.read');
-  if (!areTextsKept(settings)) return sha256s.map(() => null);
+  if (!areTextsStored(settings)) return sha256s.map(() => null);
   const rows = await database.read(request, (sql) => selectExcerpts(sql, { sha256s: [...sha256s], characters }));
   const bySha256 = new Map(rows.map(({ sha256, excerpt }) => [sha256, excerpt]));
   return sha256s.map((sha256) => bySha256.get(sha256) ?? null);

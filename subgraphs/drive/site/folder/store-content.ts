@@ -54,5 +54,5 @@ async function copy(options: {
     if (read.bytesRead === 0) break;
     await part.append(buffer.subarray(0, read.bytesRead));
   }
-  return (await isSame()) && part.length === entry.size ? await part.keep() : undefined;
+  return (await isSame()) && part.length === entry.size ? await part.finish() : undefined;
 }

@@ -46,13 +46,13 @@ function isFound(search: SQL): SQL {
 
 /** Clients after a position, newest first. */
 export const selectClientsAfter = fetchRows(
-  statement({ search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer }, (given) =>
+  statement({ search: nullable(text), createdAt: nullable(float8), id: nullable(text), limit: integer }, (parameters) =>
     rows(
       client,
-      (columns) => sql`select ${columns} from ${mirrorClient} where ${isFound(given.search)}
-        and (${given.createdAt} is null or ${createdAtEpoch} < ${given.createdAt}
-          or (${createdAtEpoch} = ${given.createdAt} and ${id} > ${given.id}))
-        order by ${createdAtEpoch} desc, ${id} limit ${given.limit}`,
+      (columns) => sql`select ${columns} from ${mirrorClient} where ${isFound(parameters.search)}
+        and (${parameters.createdAt} is null or ${createdAtEpoch} < ${parameters.createdAt}
+          or (${createdAtEpoch} = ${parameters.createdAt} and ${id} > ${parameters.id}))
+        order by ${createdAtEpoch} desc, ${id} limit ${parameters.limit}`,
     ),
   ),
 );

@@ -34,14 +34,14 @@ const mirrorItem = {
   childCount: typed(float8, sql`case when ${isFolder} then ${children} else 0 end`),
 };
 
-const changed = statement({ siteId: text, after: bigint, tombstonesAfter: bigint, limit: integer }, (given) =>
+const changed = statement({ siteId: text, after: bigint, tombstonesAfter: bigint, limit: integer }, (parameters) =>
   rows(
     mirrorItem,
     (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
-      where ${item.siteId} = ${given.siteId} and ${item.change} > ${given.after}
-        and (case when ${item.deletedAtEpoch} is not null then ${item.change} > ${given.tombstonesAfter}
+      where ${item.siteId} = ${parameters.siteId} and ${item.change} > ${parameters.after}
+        and (case when ${item.deletedAtEpoch} is not null then ${item.change} > ${parameters.tombstonesAfter}
           else ${isFolder} or ${isRoot} or ${content.sha256} is not null end)
-      order by ${item.change} limit ${given.limit}`,
+      order by ${item.change} limit ${parameters.limit}`,
   ),
 );
 
@@ -59,11 +59,11 @@ const isServed = sql`${item.deletedAtEpoch} is null and (${isFolder} or ${isRoot
 
 /** The item with this id; undefined if there is none, or a file without stored content. */
 export const selectMirrorItem = fetchRow(
-  statement({ siteId: text, itemId: text }, (given) =>
+  statement({ siteId: text, itemId: text }, (parameters) =>
     rows(
       mirrorItem,
       (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
-        where ${item.siteId} = ${given.siteId} and ${id} = ${given.itemId} and ${isServed}`,
+        where ${item.siteId} = ${parameters.siteId} and ${id} = ${parameters.itemId} and ${isServed}`,
     ),
   ),
 );
@@ -73,22 +73,22 @@ export const selectMirrorItem = fetchRow(
  * the root folder.
  */
 export const selectMirrorItemByPath = fetchRow(
-  statement({ siteId: text, folderId: nullable(text), names: array(text) }, (given) =>
+  statement({ siteId: text, folderId: nullable(text), names: array(text) }, (parameters) =>
     rows(
       mirrorItem,
       (columns) => sql`with recursive step as (
           select root.id, 0 as depth from ${item} root
-            where ${given.folderId} is null and root.site_id = ${given.siteId} and root.is_root and root.deleted_at is null
+            where ${parameters.folderId} is null and root.site_id = ${parameters.siteId} and root.is_root and root.deleted_at is null
           union all
           select folder.id, 0 from ${item} folder
-            where folder.site_id = ${given.siteId} and folder.id = ${given.folderId} and folder.deleted_at is null
+            where folder.site_id = ${parameters.siteId} and folder.id = ${parameters.folderId} and folder.deleted_at is null
           union all
-          select child.id, step.depth + 1 from step join ${item} child on child.site_id = ${given.siteId}
-            and child.parent_id = step.id and child.name = (${given.names})[step.depth + 1] and child.deleted_at is null
+          select child.id, step.depth + 1 from step join ${item} child on child.site_id = ${parameters.siteId}
+            and child.parent_id = step.id and child.name = (${parameters.names})[step.depth + 1] and child.deleted_at is null
         )
         select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
-        where ${item.siteId} = ${given.siteId} and ${isServed}
-          and ${id} in (select step.id from step where step.depth = cardinality(${given.names}))
+        where ${item.siteId} = ${parameters.siteId} and ${isServed}
+          and ${id} in (select step.id from step where step.depth = cardinality(${parameters.names}))
         order by ${id} limit 1`,
     ),
   ),
@@ -96,24 +96,24 @@ export const selectMirrorItemByPath = fetchRow(
 
 /** Items of a folder after a name and id, sorted by name and id. */
 export const selectMirrorChildren = fetchRows(
-  statement({ siteId: text, folderId: text, afterName: text, afterId: text, limit: integer }, (given) =>
+  statement({ siteId: text, folderId: text, afterName: text, afterId: text, limit: integer }, (parameters) =>
     rows(
       mirrorItem,
       (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
-        where ${item.siteId} = ${given.siteId} and ${parentId} = ${given.folderId} and ${isServed}
-          and (${name}, ${id}) > (${given.afterName}, ${given.afterId})
-        order by ${name}, ${id} limit ${given.limit}`,
+        where ${item.siteId} = ${parameters.siteId} and ${parentId} = ${parameters.folderId} and ${isServed}
+          and (${name}, ${id}) > (${parameters.afterName}, ${parameters.afterId})
+        order by ${name}, ${id} limit ${parameters.limit}`,
     ),
   ),
 );
 
-const named = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (given) =>
+const named = statement({ siteId: text, patterns: array(text), afterId: text, limit: integer }, (parameters) =>
   rows(
     mirrorItem,
     (columns) => sql`select ${columns} from ${item} left join ${content} on ${content.sha256} = ${item.contentSha256}
-      where ${item.siteId} = ${given.siteId} and ${id} > ${given.afterId} and not ${isRoot} and ${isServed}
-        and ${name} collate "default" ilike all(${given.patterns})
-      order by ${id} limit ${given.limit}`,
+      where ${item.siteId} = ${parameters.siteId} and ${id} > ${parameters.afterId} and not ${isRoot} and ${isServed}
+        and ${name} collate "default" ilike all(${parameters.patterns})
+      order by ${id} limit ${parameters.limit}`,
   ),
 );
 

@@ -27,11 +27,11 @@ export type MirrorSubscriptionRecord = RowOfSelection<typeof subscription>;
 
 /** The number of subscriptions of a client that have not expired. */
 export const countSubscriptions = fetchOne(
-  statement({ clientId: text, now: float8 }, (given) =>
+  statement({ clientId: text, now: float8 }, (parameters) =>
     build
       .select({ count: typed(float8, sql`count(*)`) })
       .from(mirrorSubscription)
-      .where(sql`${clientId} = ${given.clientId} and ${expiresAtEpoch} > ${given.now}`),
+      .where(sql`${clientId} = ${parameters.clientId} and ${expiresAtEpoch} > ${parameters.now}`),
   ),
 );
 
@@ -52,12 +52,12 @@ export const insertMirrorSubscription = execute(
 
 /** The subscriptions of a client that have not expired; only the one with `id` unless that is null. */
 export const selectMirrorSubscriptions = fetchRows(
-  statement({ clientId: text, id: nullable(text), now: float8 }, (given) =>
+  statement({ clientId: text, id: nullable(text), now: float8 }, (parameters) =>
     build
       .select(subscription)
       .from(mirrorSubscription)
       .where(
-        sql`${clientId} = ${given.clientId} and (${given.id} is null or ${id} = ${given.id}) and ${expiresAtEpoch} > ${given.now}`,
+        sql`${clientId} = ${parameters.clientId} and (${parameters.id} is null or ${id} = ${parameters.id}) and ${expiresAtEpoch} > ${parameters.now}`,
       )
       .orderBy(mirrorSubscription.createdAtEpoch, id),
   ),
@@ -79,8 +79,8 @@ export const renewMirrorSubscription = fetchRow(
 export const deleteMirrorSubscription = hasRow(
   statement(
     { clientId: text, id: text },
-    (given) => sql`delete from ${mirrorSubscription}
-      where ${clientId} = ${given.clientId} and ${id} = ${given.id} returning id`,
+    (parameters) => sql`delete from ${mirrorSubscription}
+      where ${clientId} = ${parameters.clientId} and ${id} = ${parameters.id} returning id`,
   ),
 );
 
@@ -107,10 +107,10 @@ export const selectDueNotifications = fetchRows(due);
 export const recordNotification = execute(
   statement(
     { id: text, lastChange: bigint, retryAt: nullable(float8) },
-    ({ retryAt, ...given }) => sql`update ${mirrorSubscription} set
-        notified_change = case when ${retryAt} is null then ${given.lastChange} else notified_change end,
+    ({ retryAt, ...parameters }) => sql`update ${mirrorSubscription} set
+        notified_change = case when ${retryAt} is null then ${parameters.lastChange} else notified_change end,
         failures = case when ${retryAt} is null then 0 else failures + 1 end, next_attempt_at = coalesce(${retryAt}, 0)
-      where ${id} = ${given.id}`,
+      where ${id} = ${parameters.id}`,
   ),
 );
 

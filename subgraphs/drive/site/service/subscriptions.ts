@@ -65,7 +65,7 @@ export async function createSubscription(
         reason: 'too_many_subscriptions',
       });
   });
-  await shakeHands(dependencies, { url, clientId });
+  await performHandshake(dependencies, { url, clientId });
   const subscription = {
     ...{ id: randomUUID(), clientId, siteId, clientState, expiresAtEpoch },
     resource: input.resource ?? '',
@@ -82,7 +82,7 @@ export async function createSubscription(
  * Validation handshake (specification, part B, section 6.1): the URL must return the token as plain text within 5
  * seconds. Only the log has the reason of a failure, with the host of the URL, whose path may contain secrets.
  */
-async function shakeHands(
+async function performHandshake(
   { callbacks, random, log }: SiteDependencies,
   { url, clientId }: { url: URL; clientId: string },
 ): Promise<void> {
@@ -175,8 +175,8 @@ function known(id: string): string {
   return id;
 }
 
-function expiryOf(written: string | null | undefined, now: number): number {
-  const milliseconds = /^\d{4}-\d\d-\d\dT/.test(written ?? '') ? Date.parse(written ?? '') : Number.NaN;
+function expiryOf(value: string | null | undefined, now: number): number {
+  const milliseconds = /^\d{4}-\d\d-\d\dT/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN;
   if (Number.isNaN(milliseconds)) throw invalid('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
   const expiresAt = milliseconds / 1000;
   if (expiresAt <= now) throw invalid('expirationDateTime', 'expirationDateTime is not in the future');

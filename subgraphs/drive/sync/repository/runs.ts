@@ -175,16 +175,16 @@ export const selectLastSuccesses = fetchRows(
  * a complete sync on the day before do not count. `hostname` and `path`: of the configured site.
  */
 export const selectOutdatedOthers = fetchRows(
-  statement({ siteId: text, since: float8, now: float8, hostname: text, path: text }, (given) =>
+  statement({ siteId: text, since: float8, now: float8, hostname: text, path: text }, (parameters) =>
     rows(
       { siteId: typed(text, sql`${connection.siteId}`) },
       (columns) => sql`select ${columns} from ${connection} cross join lateral (
           select ${syncRun.startedAtEpoch} as at from ${syncRun}
           where ${syncRun.siteId} = ${connection.siteId} and ${syncRun.outcome} = 'done'
           order by ${syncRun.id} desc limit 1) last
-        where ${isFollowed(given)} and ${connection.siteId} <> ${given.siteId} and ${connection.isConnected}
-          and not ${connection.isPaused} and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${given.now}
-          and last.at > ${given.now} - ${sql.raw(String(daySeconds))} and last.at <= ${given.since}`,
+        where ${isFollowed(parameters)} and ${connection.siteId} <> ${parameters.siteId} and ${connection.isConnected}
+          and not ${connection.isPaused} and coalesce(${connection.circuitOpenUntilEpoch}, 0) <= ${parameters.now}
+          and last.at > ${parameters.now} - ${sql.raw(String(daySeconds))} and last.at <= ${parameters.since}`,
     ),
   ),
 );

@@ -39,27 +39,27 @@ export function parsedFilter(input: FileFilterInput | null | undefined): FileFil
 function listOf(
   name: string,
   list: readonly string[] | null | undefined,
-  parse: (written: string) => string | undefined,
+  parse: (text: string) => string | undefined,
 ): string[] {
   if ((list?.length ?? 0) > maxItems.driveFilter)
     throw invalid(name, `must have at most ${maxItems.driveFilter} entries`);
-  const parsed = (list ?? []).map((written) => {
-    const entry = written.length <= maxPathLength && isStorableText(written) ? parse(written.trim()) : undefined;
+  const parsed = (list ?? []).map((text) => {
+    const entry = text.length <= maxPathLength && isStorableText(text) ? parse(text.trim()) : undefined;
     if (entry !== undefined) return entry;
-    throw invalid(name, `has an invalid entry: ${JSON.stringify(written.slice(0, 100))}`);
+    throw invalid(name, `has an invalid entry: ${JSON.stringify(text.slice(0, 100))}`);
   });
   return [...new Set(parsed)].sort();
 }
 
 /** A path of a folder with one leading slash and none at the end. The root folder would be no condition. */
-function folder(written: string): string | undefined {
-  const segments = written.split('/').filter((segment) => segment !== '');
+function folder(text: string): string | undefined {
+  const segments = text.split('/').filter((segment) => segment !== '');
   const isPath = segments.length > 0 && segments.every((segment) => segment !== '.' && segment !== '..');
   return isPath ? `/${segments.join('/')}` : undefined;
 }
 
-function pattern(written: string): string | undefined {
-  return written === '' || written.includes('/') ? undefined : written;
+function pattern(text: string): string | undefined {
+  return text === '' || text.includes('/') ? undefined : text;
 }
 
 function invalid(argument: string, reason: string): DomainError {
@@ -67,8 +67,8 @@ function invalid(argument: string, reason: string): DomainError {
 }
 
 /** A pattern of file names as a pattern of LIKE: `*` matches any characters, `?` one. */
-export function likeOfPattern(written: string): string {
-  return written
+export function likeOfPattern(text: string): string {
+  return text
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')
     .replaceAll('?', '_');

@@ -5,12 +5,12 @@ import { isLoopbackUrl } from '../../network.js';
  * A configured base URL. Tokens and secrets are sent to it, so plain HTTP is allowed only on loopback addresses.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function baseUrl(setting: string, written: string): URL {
-  if (written === '')
+export function baseUrl(setting: string, input: string): URL {
+  if (input === '')
     throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} is not set: set it to an https URL`, {
       argument: setting,
     });
-  const url = new URL(written);
+  const url = new URL(input);
   if (url.protocol !== 'https:' && !isLoopbackUrl(url)) {
     throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} must be https, except on a loopback address`, {
       argument: setting,

@@ -5,7 +5,7 @@ import { systemErrorReason } from '../../../../platform/system-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 
 /** A name of a file, never a path. */
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const maxBytes = 65_536;
 
 /** Keys of a file of credentials, in the spelling of the settings. */
@@ -29,7 +29,7 @@ export function withCredentials(settings: DriveSettings, name: string): DriveSet
   if (directory === '') {
     throw unusable('[drive] credentials_dir is not set: set it to the directory of the credential files');
   }
-  if (!nameForm.test(name)) {
+  if (!namePattern.test(name)) {
     throw unusable(
       `credentials must be the name of a file in ${directory}, but is ${JSON.stringify(name.slice(0, 100))}`,
     );

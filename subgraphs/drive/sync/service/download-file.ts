@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
-import type { ContentPart, KeptContent, PendingDownload } from '../../items/index.js';
+import type { ContentPart, StoredContent, PendingDownload } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';
@@ -42,7 +42,7 @@ export interface Download {
 }
 
 /** A stored download; `settle` discards its part once it is recorded. */
-export interface FinishedDownload extends KeptContent {
+export interface FinishedDownload extends StoredContent {
   readonly eTag: string | null;
   settle(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
     if (part.length > 0) run.metrics.resumedDownloads++;
     await fetchVerified(download, part);
-    const stored = await part.keep();
+    const stored = await part.finish();
     return { ...stored, eTag: item.eTag, settle: () => part.discard() };
   } catch (error) {
     if (error instanceof DownloadFailure && error.isOutdated) await part.discard();

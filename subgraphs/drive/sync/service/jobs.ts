@@ -11,7 +11,7 @@ import { maintainSubscription } from './maintain-subscription.js';
 import { examineRemaining } from './remaining-changes.js';
 import { syncSite } from './sync-site.js';
 
-const notificationsKeptSeconds = 30 * daySeconds;
+const notificationRetentionSeconds = 30 * daySeconds;
 
 /** A site with the dependencies of following it. */
 interface BoundSite {
@@ -58,7 +58,7 @@ export function syncJobs(dependencies: FollowingDependencies, afterSync: () => P
       async run(_payload, signal = endless()) {
         const { database, clock } = dependencies;
         await database.guard((sql) =>
-          sweepNotifications(sql, { before: clock.now() / 1000 - notificationsKeptSeconds }),
+          sweepNotifications(sql, { before: clock.now() / 1000 - notificationRetentionSeconds }),
         );
         await examineRemaining(dependencies);
         const sites = await workableSites(dependencies);

@@ -61,24 +61,24 @@ function shapeOf({ hasDepartment, isBlacklisted, ...criteria }: ControllerCriter
 
 function whereOf(
   criteria: ControllerCriteria,
-  given: Placeholders<typeof criteriaTypes>,
+  parameters: Placeholders<typeof criteriaTypes>,
   ...further: readonly SQL[]
 ): SQL {
-  const pattern = sql`lower(${given.hostname} collate "C")`;
+  const pattern = sql`lower(${parameters.hostname} collate "C")`;
   const { hasDepartment, isBlacklisted } = criteria;
   const conditions: Readonly<Partial<Record<keyof ControllerCriteria, SQL>>> = {
     hostname: sql`(lower(${row.hostname}) like ${pattern} or lower(${row.lastHostname}) like ${pattern})`,
-    versions: sql`${row.version} = any(${given.versions})`,
-    labels: sql`${row.label} = any(${given.labels})`,
-    departments: sql`${row.department} = any(${given.departments})`,
+    versions: sql`${row.version} = any(${parameters.versions})`,
+    labels: sql`${row.label} = any(${parameters.labels})`,
+    departments: sql`${row.department} = any(${parameters.departments})`,
     hasDepartment: hasDepartment ? sql`${row.department} is not null` : sql`${row.department} is null`,
-    source: sql`${row.lastIpAddr} <<= ${given.source}::inet`,
-    silentSince: sql`${row.lastContact} < ${given.silentSince}`,
+    source: sql`${row.lastIpAddr} <<= ${parameters.source}::inet`,
+    silentSince: sql`${row.lastContact} < ${parameters.silentSince}`,
     // Each entry is looked up in an index, regardless of the number of controllers.
     isBlacklisted: sql`${row.guid} ${isBlacklisted ? sql`` : sql`not `}in (
-      select unnest(${given.blacklistedGuids})
+      select unnest(${parameters.blacklistedGuids})
       union all
-      select blacklisted.guid from unnest(${given.blacklistedRanges}) entry (range)
+      select blacklisted.guid from unnest(${parameters.blacklistedRanges}) entry (range)
       join ${controller} blacklisted on blacklisted.last_ip_addr <<= entry.range::inet
     )`,
   };
@@ -105,9 +105,9 @@ const page = byFields(
   ({ criteria, after, limit, fields }) =>
     statement(
       pageTypes,
-      (given) => {
-        const isAfter = sql`(${row.registeredAt}, ${row.guid}) > (${given.afterTime}, ${given.afterGuid})`;
-        const where = whereOf(criteria, given, ...(after === null ? [] : [isAfter]));
+      (parameters) => {
+        const isAfter = sql`(${row.registeredAt}, ${row.guid}) > (${parameters.afterTime}, ${parameters.afterGuid})`;
+        const where = whereOf(criteria, parameters, ...(after === null ? [] : [isAfter]));
         return rows(
           { ...controllerFieldsOf(fields), orderValue: row.registeredAt },
           (selected) => sql`select ${selected} from ${controller} ${where} ${oldestFirst(row)} limit ${limit}`,
@@ -129,11 +129,11 @@ export async function selectControllersAfter(
 const total = byShape(shapeOf, (criteria: ControllerCriteria) =>
   statement(
     criteriaTypes,
-    (given) => {
+    (parameters) => {
       // Registrations and releases maintain this number; counting a million rows takes a hundred times longer.
       const isAll = Object.keys(criteria).length === 0;
       const selection = { total: typed(float8, isAll ? sql`used` : sql`count(*)`) };
-      const from = isAll ? sql`${seats}` : sql`${controller} ${whereOf(criteria, given)}`;
+      const from = isAll ? sql`${seats}` : sql`${controller} ${whereOf(criteria, parameters)}`;
       return rows(selection, (selected) => sql`select ${selected} from ${from}`);
     },
     replanned,

@@ -34,27 +34,30 @@ export const selectAddresses = fetchRows(
 );
 
 /** The controllers with seats, starting with a rank (from 0), in the order of their registration. */
-function ranked(given: { expiry: SQL; from: SQL; count: SQL }): SQL {
-  return sql`select guid, department from ${controller} where ${controller.lastContact} > ${given.expiry}
-    ${oldestFirst(controller)} offset ${given.from} limit ${given.count}`;
+function ranked(parameters: { expiry: SQL; from: SQL; count: SQL }): SQL {
+  return sql`select guid, department from ${controller} where ${controller.lastContact} > ${parameters.expiry}
+    ${oldestFirst(controller)} offset ${parameters.from} limit ${parameters.count}`;
 }
 
 const rankTypes = { expiry: float8, from: integer, count: integer };
 
 /** The GUIDs of `count` controllers, starting with a rank; `expiry` is that of {@link selectAddresses}. */
 export const selectRanked = fetchRows(
-  statement(rankTypes, (given) =>
-    rows({ guid: typed(text, sql`guid::text`) }, (selected) => sql`select ${selected} from (${ranked(given)}) ranked`),
+  statement(rankTypes, (parameters) =>
+    rows(
+      { guid: typed(text, sql`guid::text`) },
+      (selected) => sql`select ${selected} from (${ranked(parameters)}) ranked`,
+    ),
   ),
 );
 
 /** The departments of these controllers with their numbers, the most frequent ones first. */
 export const countRankedByDepartment = fetchRows(
-  statement({ ...rankTypes, limit: integer }, (given) =>
+  statement({ ...rankTypes, limit: integer }, (parameters) =>
     rows(
       { department: typed(nullable(text), sql`department`), count: typed(integer, sql`count(*)::integer`) },
-      (selected) => sql`select ${selected} from (${ranked(given)}) ranked
-        group by department order by count(*) desc, department limit ${given.limit}`,
+      (selected) => sql`select ${selected} from (${ranked(parameters)}) ranked
+        group by department order by count(*) desc, department limit ${parameters.limit}`,
     ),
   ),
 );

@@ -50,9 +50,9 @@ function recordedCheckIn(source: SQL): SQL {
 }
 
 /** Values of the columns of the last check-in, in the order of the table. */
-function lastCheckIn(given: Placeholders<typeof checkInTypes>): SQL {
-  return sql`${given.at}, ${given.ipAddr}::inet, ${given.hostname}, ${given.version}, ${given.ipAddresses},
-      ${given.macAddress}, ${given.os}, ${given.label}, ${given.department}`;
+function lastCheckIn(parameters: Placeholders<typeof checkInTypes>): SQL {
+  return sql`${parameters.at}, ${parameters.ipAddr}::inet, ${parameters.hostname}, ${parameters.version}, ${parameters.ipAddresses},
+      ${parameters.macAddress}, ${parameters.os}, ${parameters.label}, ${parameters.department}`;
 }
 const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
 
@@ -104,10 +104,10 @@ export const touchControllers = fetchRows(
 export const registerController = hasRow(
   statement(
     { ...checkInTypes, cap: integer },
-    (given) => sql`with registered as (
+    (parameters) => sql`with registered as (
       insert into ${controller} (guid, registered_at, ip_addr, hostname, ${lastColumns})
-      select ${given.guid}, floor(${given.at})::bigint, coalesce(${given.ipAddr}, ''), ${given.hostname}, ${lastCheckIn(given)}
-      where (select used from ${seats}) < ${given.cap}
+      select ${parameters.guid}, floor(${parameters.at})::bigint, coalesce(${parameters.ipAddr}, ''), ${parameters.hostname}, ${lastCheckIn(parameters)}
+      where (select used from ${seats}) < ${parameters.cap}
       on conflict (guid) do nothing
       returning guid, last_hostname, version, department, contact_day
     ), counted as (

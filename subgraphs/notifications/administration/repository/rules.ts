@@ -58,10 +58,10 @@ function isRule({ tenants, search, isEnabled }: Placeholders<typeof criteriaType
 export const selectRules = fetchRows(
   statement(
     { ...criteriaTypes, createdAt: nullable(float8), id: nullable(uuid), limit: integer },
-    ({ createdAt, id, limit, ...given }) =>
+    ({ createdAt, id, limit, ...parameters }) =>
       rows(
         columnsOfRule,
-        (columns) => sql`select ${columns} from ${withState} where ${isRule(given)} and (${createdAt} is null
+        (columns) => sql`select ${columns} from ${withState} where ${isRule(parameters)} and (${createdAt} is null
           or ${rule.createdAt} < ${createdAt} or (${rule.createdAt} = ${createdAt} and ${rule.id} > ${id}))
           order by ${rule.createdAt} desc, ${rule.id} limit ${limit}`,
       ),
@@ -70,7 +70,7 @@ export const selectRules = fetchRows(
 
 const total = { total: typed(float8, sql`count(*)`) };
 export const countRules = fetchOne(
-  statement(criteriaTypes, (given) => build.select(total).from(rule).where(isRule(given))),
+  statement(criteriaTypes, (parameters) => build.select(total).from(rule).where(isRule(parameters))),
 );
 
 export const selectRule = fetchRow(
@@ -97,14 +97,14 @@ const changeTypes = {
 const databaseTime = sql`extract(epoch from clock_timestamp())`;
 
 export const insertRule = fetchOne(
-  statement({ ...changeTypes, tenantId: nullable(text), target: text }, (given) =>
+  statement({ ...changeTypes, tenantId: nullable(text), target: text }, (parameters) =>
     rows(
       { id: rule.id },
       (columns) => sql`insert into ${rule} (name, tenant_id, kinds, conditions, target, address, throttle_max,
         throttle_seconds, quiet_from, quiet_to, time_zone, is_enabled, active_from, created_at, updated_at)
-      values (${given.name}, ${given.tenantId}, ${given.kinds}, ${given.conditions}, ${given.target}, ${given.address},
-        ${given.throttleMax}, ${given.throttleSeconds}, ${given.quietFrom}, ${given.quietTo}, ${given.timeZone},
-        ${given.isEnabled}, ${databaseTime}, ${given.now}, ${given.now}) returning ${columns}`,
+      values (${parameters.name}, ${parameters.tenantId}, ${parameters.kinds}, ${parameters.conditions}, ${parameters.target}, ${parameters.address},
+        ${parameters.throttleMax}, ${parameters.throttleSeconds}, ${parameters.quietFrom}, ${parameters.quietTo}, ${parameters.timeZone},
+        ${parameters.isEnabled}, ${databaseTime}, ${parameters.now}, ${parameters.now}) returning ${columns}`,
     ),
   ),
 );
@@ -113,16 +113,16 @@ export const insertRule = fetchOne(
 export const updateRule = execute(
   statement(
     { ...changeTypes, id: uuid },
-    (given) => sql`with retried as (
-        update ${queue} set retry_at = 0 where rule_id = ${given.id}
+    (parameters) => sql`with retried as (
+        update ${queue} set retry_at = 0 where rule_id = ${parameters.id}
       )
-      update ${rule} set name = ${given.name}, kinds = ${given.kinds}, conditions = ${given.conditions},
-        address = ${given.address}, throttle_max = ${given.throttleMax}, throttle_seconds = ${given.throttleSeconds},
-        quiet_from = ${given.quietFrom}, quiet_to = ${given.quietTo}, time_zone = ${given.timeZone},
-        active_from = case when ${given.isEnabled} and not is_enabled then ${databaseTime} else active_from end,
-        disabled_reason = case when ${given.isEnabled} then null else disabled_reason end,
-        is_enabled = ${given.isEnabled}, updated_at = ${given.now}
-      where id = ${given.id}`,
+      update ${rule} set name = ${parameters.name}, kinds = ${parameters.kinds}, conditions = ${parameters.conditions},
+        address = ${parameters.address}, throttle_max = ${parameters.throttleMax}, throttle_seconds = ${parameters.throttleSeconds},
+        quiet_from = ${parameters.quietFrom}, quiet_to = ${parameters.quietTo}, time_zone = ${parameters.timeZone},
+        active_from = case when ${parameters.isEnabled} and not is_enabled then ${databaseTime} else active_from end,
+        disabled_reason = case when ${parameters.isEnabled} then null else disabled_reason end,
+        is_enabled = ${parameters.isEnabled}, updated_at = ${parameters.now}
+      where id = ${parameters.id}`,
   ),
 );
 
@@ -142,11 +142,11 @@ export const deleteRule = hasRow(
 export const insertSecret = execute(
   statement(
     { ruleId: uuid, sealed: text, now: float8, othersExpireAt: float8 },
-    (given) => sql`with expiring as (
-        update ${secret} set expires_at = least(coalesce(expires_at, ${given.othersExpireAt}), ${given.othersExpireAt})
-        where rule_id = ${given.ruleId}
+    (parameters) => sql`with expiring as (
+        update ${secret} set expires_at = least(coalesce(expires_at, ${parameters.othersExpireAt}), ${parameters.othersExpireAt})
+        where rule_id = ${parameters.ruleId}
       )
-      insert into ${secret} (rule_id, sealed, created_at) values (${given.ruleId}, ${given.sealed}, ${given.now})`,
+      insert into ${secret} (rule_id, sealed, created_at) values (${parameters.ruleId}, ${parameters.sealed}, ${parameters.now})`,
   ),
 );
 
@@ -180,19 +180,19 @@ function isDelivery({ tenants, ruleId, status }: Placeholders<typeof deliveryTyp
 
 /** Deliveries after a position, newest first. */
 export const selectDeliveries = fetchRows(
-  statement({ ...deliveryTypes, before: nullable(float8), limit: integer }, ({ before, limit, ...given }) =>
+  statement({ ...deliveryTypes, before: nullable(float8), limit: integer }, ({ before, limit, ...parameters }) =>
     rows(
       columnsOfDelivery,
       (columns) => sql`select ${columns} from ${ofRules}
-        where ${isDelivery(given)} and (${before} is null or ${delivery.sequence} < ${before}::bigint)
+        where ${isDelivery(parameters)} and (${before} is null or ${delivery.sequence} < ${before}::bigint)
         order by ${delivery.sequence} desc limit ${limit}`,
     ),
   ),
 );
 
 export const countDeliveries = fetchOne(
-  statement(deliveryTypes, (given) =>
-    rows(total, (columns) => sql`select ${columns} from ${ofRules} where ${isDelivery(given)}`),
+  statement(deliveryTypes, (parameters) =>
+    rows(total, (columns) => sql`select ${columns} from ${ofRules} where ${isDelivery(parameters)}`),
   ),
 );
 
@@ -204,15 +204,15 @@ export const selectDelivery = fetchRow(
 
 /** Adds a delivery. */
 export const insertDelivery = fetchOne(
-  statement({ ruleId: uuid, kind: text, title: text, body: text, now: float8 }, (given) =>
+  statement({ ruleId: uuid, kind: text, title: text, body: text, now: float8 }, (parameters) =>
     rows(
       { id: delivery.id },
       (columns) => sql`with counted as (
-        insert into ${queue} as counted (rule_id, pending) values (${given.ruleId}, 1)
+        insert into ${queue} as counted (rule_id, pending) values (${parameters.ruleId}, 1)
         on conflict (rule_id) do update set pending = counted.pending + 1
       )
       insert into ${delivery} (rule_id, kind, title, body, status, queued_at)
-      values (${given.ruleId}, ${given.kind}, ${given.title}, ${given.body}, 'pending', ${given.now}) returning ${columns}`,
+      values (${parameters.ruleId}, ${parameters.kind}, ${parameters.title}, ${parameters.body}, 'pending', ${parameters.now}) returning ${columns}`,
     ),
   ),
 );

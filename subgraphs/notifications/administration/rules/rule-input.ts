@@ -27,7 +27,7 @@ export interface RuleFields {
   throttle?: { max: number; periodSeconds: number } | null;
 }
 
-export function checkedName(name: string): string {
+export function normalizeName(name: string): string {
   const trimmed = name.trim();
   assertStorableText('name', trimmed, maxCharacters.name);
   if (trimmed === '' || /\p{Cc}/u.test(trimmed)) {
@@ -43,7 +43,7 @@ export function checkedName(name: string): string {
 }
 
 /** @throws {DomainError} BAD_USER_INPUT for no kinds, or kinds that belong to no tenant in a rule of one */
-export function checkedKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
+export function validateKinds(kinds: readonly NotificationKind[], tenantId: string | null): NotificationKind[] {
   const unique = [...new Set(kinds)];
   if (unique.length === 0) {
     throw new DomainError('BAD_USER_INPUT', 'kinds is empty: specify at least one kind of event', {
@@ -58,7 +58,7 @@ export function checkedKinds(kinds: readonly NotificationKind[], tenantId: strin
   return unique;
 }
 
-export function checkedConditions(conditions: NonNullable<RuleFields['conditions']>): Condition[] {
+export function normalizeConditions(conditions: NonNullable<RuleFields['conditions']>): Condition[] {
   assertMaxItems('conditions', conditions, maxItems.notificationConditions);
   return conditions.map(({ field, values }) => {
     assertMaxItems('values', values, maxItems.conditionValues);
@@ -72,7 +72,10 @@ export function checkedConditions(conditions: NonNullable<RuleFields['conditions
   });
 }
 
-export function checkedThrottle(throttle: NonNullable<RuleFields['throttle']>): { max: number; periodSeconds: number } {
+export function validateThrottle(throttle: NonNullable<RuleFields['throttle']>): {
+  max: number;
+  periodSeconds: number;
+} {
   const { max, periodSeconds } = throttle;
   assertBetween({ name: 'max', value: max, min: 1, max: throttleLimits.max });
   assertBetween({ name: 'periodSeconds', value: periodSeconds, min: 1, max: throttleLimits.seconds });
@@ -82,7 +85,7 @@ export function checkedThrottle(throttle: NonNullable<RuleFields['throttle']>): 
 const localTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** @throws {DomainError} BAD_USER_INPUT for times that are not HH:MM, or equal */
-export function checkedQuietTimes({ from, to }: { from: string; to: string }): void {
+export function assertQuietTimes({ from, to }: { from: string; to: string }): void {
   for (const [name, time] of Object.entries({ from, to })) {
     if (localTime.test(time)) continue;
     throw new DomainError('BAD_USER_INPUT', `${name} must be a local time from 00:00 to 23:59`, { argument: name });
@@ -105,8 +108,8 @@ const mailAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]+
  * The address of a target in its normalized form.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function checkedAddress(target: NotificationTarget, written: string, allowsHttp: boolean): string {
-  const address = written.trim();
+export function normalizeAddress(target: NotificationTarget, input: string, allowsHttp: boolean): string {
+  const address = input.trim();
   if (target === 'mail') {
     if (!isLongerThan(address, maxCharacters.email) && mailAddress.test(address) && address.isWellFormed())
       return address;

@@ -21,12 +21,12 @@ import {
   updateRule,
 } from '../repository/rules.js';
 import {
-  checkedAddress,
-  checkedConditions,
-  checkedKinds,
-  checkedName,
-  checkedQuietTimes,
-  checkedThrottle,
+  normalizeAddress,
+  normalizeConditions,
+  validateKinds,
+  normalizeName,
+  assertQuietTimes,
+  validateThrottle,
   maxRules,
   type RuleFields,
   throttleLimits,
@@ -77,13 +77,13 @@ export async function createRule(
   const { tenantId = null, target } = input;
   assertStorableText('tenantId', tenantId, maxCharacters.tenantId);
   const address = addressOf(services, target, input.address);
-  const throttle = checkedThrottle(
+  const throttle = validateThrottle(
     input.throttle ?? { max: throttleLimits.defaultMax, periodSeconds: throttleLimits.defaultSeconds },
   );
   const values = {
-    name: checkedName(input.name),
-    kinds: checkedKinds(input.kinds, tenantId),
-    conditions: checkedConditions(input.conditions ?? []),
+    name: normalizeName(input.name),
+    kinds: validateKinds(input.kinds, tenantId),
+    conditions: normalizeConditions(input.conditions ?? []),
     ...{ address: address.shown, throttleMax: throttle.max, throttleSeconds: throttle.periodSeconds },
     ...quietColumns(input.quietHours ?? null),
     isEnabled: input.isEnabled ?? true,
@@ -135,12 +135,12 @@ export async function changeRule(
 }
 
 function changedValues(row: RuleRow, input: RuleUpdateInput) {
-  const throttle = input.throttle == null ? null : checkedThrottle(input.throttle);
+  const throttle = input.throttle == null ? null : validateThrottle(input.throttle);
   const quiet = input.quietHours === undefined ? row : quietColumns(input.quietHours);
   return {
-    name: input.name == null ? row.name : checkedName(input.name),
-    kinds: input.kinds == null ? row.kinds : checkedKinds(input.kinds, row.tenantId),
-    conditions: input.conditions == null ? row.conditions : checkedConditions(input.conditions),
+    name: input.name == null ? row.name : normalizeName(input.name),
+    kinds: input.kinds == null ? row.kinds : validateKinds(input.kinds, row.tenantId),
+    conditions: input.conditions == null ? row.conditions : normalizeConditions(input.conditions),
     throttleMax: throttle?.max ?? row.throttleMax,
     throttleSeconds: throttle?.periodSeconds ?? row.throttleSeconds,
     ...{ quietFrom: quiet.quietFrom, quietTo: quiet.quietTo, timeZone: quiet.timeZone },
@@ -150,7 +150,7 @@ function changedValues(row: RuleRow, input: RuleUpdateInput) {
 
 function quietColumns(hours: QuietHoursInput | null) {
   if (hours === null) return { quietFrom: null, quietTo: null, timeZone: null };
-  checkedQuietTimes(hours);
+  assertQuietTimes(hours);
   if (!isTimeZone(hours.timeZone)) {
     const message = `timeZone must be an IANA time zone, such as Europe/Berlin: ${JSON.stringify(hours.timeZone.slice(0, 100))}`;
     throw new DomainError('BAD_USER_INPUT', message, { argument: 'timeZone' });
@@ -162,9 +162,9 @@ function quietColumns(hours: QuietHoursInput | null) {
 function addressOf(
   { settings }: NotificationServices,
   target: NotificationTarget,
-  written: string,
+  text: string,
 ): { shown: string; secret: string | null } {
-  const address = checkedAddress(target, written, settings.allowPrivate);
+  const address = normalizeAddress(target, text, settings.allowPrivate);
   if (target === 'mail') return { shown: address, secret: null };
   const { hostname, host } = new URL(address);
   const literal = withoutBrackets(hostname);

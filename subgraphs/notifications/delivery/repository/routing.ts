@@ -75,8 +75,8 @@ export const insertDeliveries = execute(
 export const updateFlow = execute(
   statement(
     { ruleId: uuid, windowStartsAt: float8, windowCount: float8, held: nullable(jsonb<Held>()) },
-    (given) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
-      values (${given.ruleId}, ${given.windowStartsAt}, ${given.windowCount}::integer, ${given.held})
+    (parameters) => sql`insert into ${queue} (rule_id, window_starts_at, window_count, held)
+      values (${parameters.ruleId}, ${parameters.windowStartsAt}, ${parameters.windowCount}::integer, ${parameters.held})
       on conflict (rule_id) do update set window_starts_at = excluded.window_starts_at,
         window_count = excluded.window_count, held = excluded.held`,
   ),

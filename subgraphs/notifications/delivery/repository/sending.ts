@@ -25,16 +25,16 @@ const claimTypes = { lease: uuid, now: float8, leasedUntil: float8, mailLeasedUn
  * ends, which keeps its order.
  */
 export const leaseDueRule = fetchRow(
-  statement(claimTypes, (given) =>
+  statement(claimTypes, (parameters) =>
     rows(
       { ruleId: queue.ruleId },
       (columns) => sql`with due as (
         select queue.rule_id, rule.target from ${queue} queue join ${rule} rule on rule.id = queue.rule_id
-        where rule.is_enabled and queue.pending > 0 and queue.retry_at <= ${given.now} and queue.leased_until <= ${given.now}
+        where rule.is_enabled and queue.pending > 0 and queue.retry_at <= ${parameters.now} and queue.leased_until <= ${parameters.now}
         order by queue.retry_at, queue.rule_id limit 1 for update of queue skip locked
       )
-      update ${queue} set lease = ${given.lease},
-        leased_until = case due.target when 'mail' then ${given.mailLeasedUntil} else ${given.leasedUntil} end
+      update ${queue} set lease = ${parameters.lease},
+        leased_until = case due.target when 'mail' then ${parameters.mailLeasedUntil} else ${parameters.leasedUntil} end
       from due where ${queue.ruleId} = due.rule_id returning ${columns}`,
     ),
   ),
@@ -77,13 +77,13 @@ const endTypes = { sequence: float8, ruleId: uuid, lease: uuid, now: float8, las
 export const recordDelivered = hasRow(
   statement(
     endTypes,
-    (given) => sql`with held as (
+    (parameters) => sql`with held as (
       update ${queue} set lease = null, leased_until = 0, retry_at = 0, pending = greatest(pending - 1, 0),
         delivered = delivered + 1
-      where rule_id = ${given.ruleId} and lease = ${given.lease} returning rule_id
+      where rule_id = ${parameters.ruleId} and lease = ${parameters.lease} returning rule_id
     )
-    update ${delivery} set status = 'delivered', finished_at = ${given.now}, last_status = ${given.lastStatus}, last_error = null
-    where sequence = ${given.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
+    update ${delivery} set status = 'delivered', finished_at = ${parameters.now}, last_status = ${parameters.lastStatus}, last_error = null
+    where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
   ),
 );
 
@@ -94,16 +94,16 @@ export const recordDelivered = hasRow(
 export const recordFailed = hasRow(
   statement(
     { ...endTypes, error: text, retryAt: nullable(float8) },
-    (given) => sql`with held as (
-      update ${queue} set lease = null, leased_until = 0, retry_at = coalesce(${given.retryAt}, 0), failed = failed + 1,
-        pending = greatest(pending - (${given.retryAt} is null)::integer, 0),
-        dead = dead + (${given.retryAt} is null)::integer
-      where rule_id = ${given.ruleId} and lease = ${given.lease} returning rule_id
+    (parameters) => sql`with held as (
+      update ${queue} set lease = null, leased_until = 0, retry_at = coalesce(${parameters.retryAt}, 0), failed = failed + 1,
+        pending = greatest(pending - (${parameters.retryAt} is null)::integer, 0),
+        dead = dead + (${parameters.retryAt} is null)::integer
+      where rule_id = ${parameters.ruleId} and lease = ${parameters.lease} returning rule_id
     )
-    update ${delivery} set last_status = ${given.lastStatus}, last_error = ${given.error},
-      status = case when ${given.retryAt} is null then 'dead' else status end,
-      finished_at = case when ${given.retryAt} is null then ${given.now} end
-    where sequence = ${given.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
+    update ${delivery} set last_status = ${parameters.lastStatus}, last_error = ${parameters.error},
+      status = case when ${parameters.retryAt} is null then 'dead' else status end,
+      finished_at = case when ${parameters.retryAt} is null then ${parameters.now} end
+    where sequence = ${parameters.sequence}::bigint and status = 'pending' and exists (select 1 from held) returning sequence`,
   ),
 );
 

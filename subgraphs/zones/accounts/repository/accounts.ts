@@ -40,7 +40,7 @@ function accountsWhere(where: SQL | undefined, tail = sql``) {
   return rows(selection, (columns) => sql`select ${columns} from ${accounts} where ${where ?? sql`true`} ${tail}`);
 }
 
-const accountById = statement({ id: uuid }, (given) => accountsWhere(eq(id, given.id)));
+const accountById = statement({ id: uuid }, (parameters) => accountsWhere(eq(id, parameters.id)));
 
 /** An account; its subscription is null until it is approved. Times are Unix epoch milliseconds. */
 export type AccountRow = RowOf<typeof accountById>;
@@ -49,7 +49,7 @@ export const selectAccount = fetchRow(accountById);
 
 /** The account with this name, in lower case. */
 export const selectAccountByName = fetchRow(
-  statement({ usernameKey: text }, (given) => accountsWhere(eq(account.usernameKey, given.usernameKey))),
+  statement({ usernameKey: text }, (parameters) => accountsWhere(eq(account.usernameKey, parameters.usernameKey))),
 );
 
 /** The accounts with these ids, in any order. */
@@ -75,9 +75,9 @@ export const insertAccount = fetchRow(
   ),
 );
 
-const lockById = fetchRow(statement({ id: uuid }, (given) => locked(eq(id, given.id))));
+const lockById = fetchRow(statement({ id: uuid }, (parameters) => locked(eq(id, parameters.id))));
 const lockByName = fetchRow(
-  statement({ usernameKey: text }, (given) => locked(eq(account.usernameKey, given.usernameKey))),
+  statement({ usernameKey: text }, (parameters) => locked(eq(account.usernameKey, parameters.usernameKey))),
 );
 const lockByPassword = fetchRow(
   statement({ accountId: uuid, passwordHash: text }, ({ accountId, passwordHash }) =>
@@ -125,12 +125,15 @@ export async function lockAccountWithPassword(
 export const updateAccountStatus = execute(
   statement(
     { id: uuid, status: enumeration(accountStatusType) },
-    (given) => sql`update ${account} set status = ${given.status} where id = ${given.id}`,
+    (parameters) => sql`update ${account} set status = ${parameters.status} where id = ${parameters.id}`,
   ),
 );
 
 export const markEmailConfirmed = execute(
-  statement({ id: uuid }, (given) => sql`update ${account} set email_confirmed = true where id = ${given.id}`),
+  statement(
+    { id: uuid },
+    (parameters) => sql`update ${account} set email_confirmed = true where id = ${parameters.id}`,
+  ),
 );
 
 const isNew = sql`subscription.tier <> excluded.tier or subscription.started_at <> excluded.started_at`;
@@ -139,7 +142,7 @@ const isNew = sql`subscription.tier <> excluded.tier or subscription.started_at 
 export const upsertSubscription = execute(
   statement(
     { accountId: uuid, tier: enumeration(tierType), startedAt: float8, expiresAt: float8 },
-    (given) => sql`${insertInto(subscription, { ...given, windowStartsAt: given.startedAt })}
+    (parameters) => sql`${insertInto(subscription, { ...parameters, windowStartsAt: parameters.startedAt })}
     on conflict (account_id) do update set
       used = case when ${isNew} then 0 else subscription.used end,
       window_starts_at = case when ${isNew} then excluded.window_starts_at else subscription.window_starts_at end,
@@ -170,11 +173,11 @@ const criteriaTypes = {
 };
 const pageTypes = { ...criteriaTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
 
-function matching({ criteria }: Pick<PageQuery, 'criteria'>, given: Placeholders<typeof criteriaTypes>) {
-  const contains = (key: SQL) => sql`strpos(${key}, ${given.search}) > 0`;
+function matching({ criteria }: Pick<PageQuery, 'criteria'>, parameters: Placeholders<typeof criteriaTypes>) {
+  const contains = (key: SQL) => sql`strpos(${key}, ${parameters.search}) > 0`;
   return [
-    criteria.status === undefined ? undefined : eq(status, given.status),
-    criteria.tier === undefined ? undefined : eq(tier, given.tier),
+    criteria.status === undefined ? undefined : eq(status, parameters.status),
+    criteria.tier === undefined ? undefined : eq(tier, parameters.tier),
     criteria.search === undefined
       ? undefined
       : or(contains(sql`${account.usernameKey}`), contains(sql`${account.emailKey}`)),
@@ -188,11 +191,11 @@ function shapeOf({ status, tier, search }: AccountCriteria): string {
 const page = byShape(
   ({ criteria, after }: PageQuery) => `${shapeOf(criteria)} ${after === null}`,
   (query) =>
-    statement(pageTypes, (given) => {
-      const isOlder = or(lt(createdAt, given.createdAt), gt(id, given.id));
-      const after = query.after === null ? undefined : and(lte(createdAt, given.createdAt), isOlder);
-      const tail = sql`order by ${createdAt} desc, ${id} limit ${given.limit}`;
-      return accountsWhere(and(...matching(query, given), after), tail);
+    statement(pageTypes, (parameters) => {
+      const isOlder = or(lt(createdAt, parameters.createdAt), gt(id, parameters.id));
+      const after = query.after === null ? undefined : and(lte(createdAt, parameters.createdAt), isOlder);
+      const tail = sql`order by ${createdAt} desc, ${id} limit ${parameters.limit}`;
+      return accountsWhere(and(...matching(query, parameters), after), tail);
     }),
 );
 
@@ -202,10 +205,11 @@ export async function selectAccountsAfter(executor: Executor, query: PageQuery):
 }
 
 const total = byShape(shapeOf, (criteria: AccountCriteria) =>
-  statement(criteriaTypes, (given) =>
+  statement(criteriaTypes, (parameters) =>
     rows(
       { total: typed(float8, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${accounts} where ${and(...matching({ criteria }, given)) ?? sql`true`}`,
+      (columns) =>
+        sql`select ${columns} from ${accounts} where ${and(...matching({ criteria }, parameters)) ?? sql`true`}`,
     ),
   ),
 );

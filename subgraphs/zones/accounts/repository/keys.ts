@@ -30,12 +30,16 @@ export type KeyRecord = RowOfSelection<typeof selection>;
 
 /** The active keys of these accounts, by name: those that are neither revoked nor expired. */
 export const selectActiveKeys = fetchRows(
-  statement({ accountIds: array(uuid), now: float8 }, (given) =>
+  statement({ accountIds: array(uuid), now: float8 }, (parameters) =>
     build
       .select(selection)
       .from(apiKey)
       .where(
-        and(sql`${accountId} = any(${given.accountIds})`, isNull(apiKey.revokedAt), gt(apiKey.expiresAt, given.now)),
+        and(
+          sql`${accountId} = any(${parameters.accountIds})`,
+          isNull(apiKey.revokedAt),
+          gt(apiKey.expiresAt, parameters.now),
+        ),
       )
       .orderBy(name, id),
   ),
@@ -64,22 +68,22 @@ export const removeSecret = execute(
 
 /** Revokes the active key of the account with this name. */
 export const revokeKey = hasRow(
-  statement({ accountId: uuid, name: text, now: float8 }, (given) =>
+  statement({ accountId: uuid, name: text, now: float8 }, (parameters) =>
     rows(
       { id },
-      (columns) => sql`update ${apiKey} set revoked_at = ${given.now}
-      where account_id = ${given.accountId} and name = ${given.name} and revoked_at is null and expires_at > ${given.now} returning ${columns}`,
+      (columns) => sql`update ${apiKey} set revoked_at = ${parameters.now}
+      where account_id = ${parameters.accountId} and name = ${parameters.name} and revoked_at is null and expires_at > ${parameters.now} returning ${columns}`,
     ),
   ),
 );
 
 /** Revokes all active keys of an account and returns their names. */
 export const revokeAllKeys = fetchRows(
-  statement({ accountId: uuid, now: float8 }, (given) =>
+  statement({ accountId: uuid, now: float8 }, (parameters) =>
     rows(
       { name },
-      (columns) => sql`update ${apiKey} set revoked_at = ${given.now}
-      where account_id = ${given.accountId} and revoked_at is null and expires_at > ${given.now} returning ${columns}`,
+      (columns) => sql`update ${apiKey} set revoked_at = ${parameters.now}
+      where account_id = ${parameters.accountId} and revoked_at is null and expires_at > ${parameters.now} returning ${columns}`,
     ),
   ),
 );

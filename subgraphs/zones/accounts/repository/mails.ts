@@ -88,14 +88,14 @@ export const insertCredentialMail = execute(
 const queued = execute(
   statement(
     { ...auditTypes, emailKey: text, kind, onlyUnconfirmed: boolean, createdAt: float8 },
-    (given) => sql`with queued as (
+    (parameters) => sql`with queued as (
       insert into ${credentialMail} (account_id, kind, recipient, status, created_at, due_at)
-      select id, ${given.kind}, email, ${MailStatus.WAITING}, ${given.createdAt}, ${given.createdAt} from ${account}
-      where email_key = ${given.emailKey} and status in ('pending', 'approved')
-        and not (${given.onlyUnconfirmed} and email_confirmed)
+      select id, ${parameters.kind}, email, ${MailStatus.WAITING}, ${parameters.createdAt}, ${parameters.createdAt} from ${account}
+      where email_key = ${parameters.emailKey} and status in ('pending', 'approved')
+        and not (${parameters.onlyUnconfirmed} and email_confirmed)
       returning id, account_id
     )
-    ${auditInto(given, {
+    ${auditInto(parameters, {
       from: sql`queued`,
       objects: sql`array['mail:' || id, 'account:' || account_id]`,
       tenantId: sql`null`,
@@ -213,22 +213,22 @@ interface PageQuery {
 const statusTypes = { status: optional(nullable(enumeration(mailStatusType))) };
 const pageTypes = { ...statusTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
 
-function withStatus(status: MailStatus | null, given: Placeholders<typeof statusTypes>): SQL | undefined {
-  return status === null ? undefined : eq(listed.status, given.status);
+function withStatus(status: MailStatus | null, parameters: Placeholders<typeof statusTypes>): SQL | undefined {
+  return status === null ? undefined : eq(listed.status, parameters.status);
 }
 
 const page = byShape(
   ({ status, after }: PageQuery) => `${status === null} ${after === null}`,
   (query) =>
-    statement(pageTypes, (given) => {
+    statement(pageTypes, (parameters) => {
       const { createdAt, id } = listed;
-      const isOlder = or(lt(createdAt, given.createdAt), gt(id, given.id));
-      const after = query.after === null ? undefined : and(lte(createdAt, given.createdAt), isOlder);
+      const isOlder = or(lt(createdAt, parameters.createdAt), gt(id, parameters.id));
+      const after = query.after === null ? undefined : and(lte(createdAt, parameters.createdAt), isOlder);
       return rows(
         listedFields,
         (columns) => sql`select ${columns} from ${allMails}
-        where ${and(withStatus(query.status, given), after) ?? sql`true`}
-        order by ${createdAt} desc, ${id} limit ${given.limit}`,
+        where ${and(withStatus(query.status, parameters), after) ?? sql`true`}
+        order by ${createdAt} desc, ${id} limit ${parameters.limit}`,
       );
     }),
 );
@@ -246,10 +246,10 @@ export const selectMailsByIds = fetchRows(
 );
 
 const total = byShape(String, (status: MailStatus | null) =>
-  statement(statusTypes, (given) =>
+  statement(statusTypes, (parameters) =>
     rows(
       { total: typed(integer, sql`count(*)`) },
-      (columns) => sql`select ${columns} from ${allMails} where ${withStatus(status, given) ?? sql`true`}`,
+      (columns) => sql`select ${columns} from ${allMails} where ${withStatus(status, parameters) ?? sql`true`}`,
     ),
   ),
 );

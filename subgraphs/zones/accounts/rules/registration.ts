@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 
-const usernameForm = /^[a-z0-9._-]{3,64}$/i;
+const usernamePattern = /^[a-z0-9._-]{3,64}$/i;
 /** An ASCII dot-string (RFC 5321, section 4.1.2): not every server accepts more. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
@@ -18,7 +18,7 @@ export function assertRegistration(input: { username: string; email: string }): 
 }
 
 export function isUsername(text: string): boolean {
-  return usernameForm.test(text);
+  return usernamePattern.test(text);
 }
 
 /**

@@ -43,7 +43,7 @@ export async function registerAccount(
   const keys = { usernameKey: comparedForm(username), emailKey: comparedForm(email) };
   const uuid = await dependencies.database.transaction(async (sql) => {
     const inserted = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
-    if (inserted === undefined) throw taken();
+    if (inserted === undefined) throw alreadyExists();
     const { id: accountId } = inserted;
     await recordEvent(sql, request, {
       accountId,
@@ -61,6 +61,6 @@ export async function registerAccount(
   return { uuid, username, email, status };
 }
 
-function taken(): DomainError {
+function alreadyExists(): DomainError {
   return new DomainError('CONFLICT', 'An account with this username or email address already exists');
 }

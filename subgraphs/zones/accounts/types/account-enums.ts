@@ -85,9 +85,9 @@ registerEnumType(MailStatus, {
   name: 'MailStatus',
   description: 'Status of an email.',
   valuesConfig: {
-    WAITING: { description: 'Waiting to be sent or retried; `lastError` has the error of the last attempt.' },
+    WAITING: { description: 'Waiting to be sent or retried; `lastError` contains the error of the last attempt.' },
     SENT: { description: 'Accepted by the mail server, or written to the data directory.' },
     FAILED: { description: 'Rejected permanently, or retried for 5 days without success.' },
-    DROPPED: { description: 'Not sent because it became obsolete; `lastError` has the reason.' },
+    DROPPED: { description: 'Not sent because it became obsolete; `lastError` contains the reason.' },
   },
 });

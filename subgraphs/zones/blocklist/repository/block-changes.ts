@@ -34,9 +34,12 @@ interface ChangesQuery {
 const changedNames = byShape(
   ({ scope }: Pick<ChangesQuery, 'scope'>) => shapeOf(scope),
   ({ scope }) =>
-    statement({ ...scopeTypes, serial: bigint }, (given) => {
-      const since = [sql`${blockChange.serial} > ${given.serial}`, ...conditionsOf(scope, blockChange, given)];
-      const listed = [isBlockedHit, ...conditionsOf(scope, brandHit, given)];
+    statement({ ...scopeTypes, serial: bigint }, (parameters) => {
+      const since = [
+        sql`${blockChange.serial} > ${parameters.serial}`,
+        ...conditionsOf(scope, blockChange, parameters),
+      ];
+      const listed = [isBlockedHit, ...conditionsOf(scope, brandHit, parameters)];
       return rows(
         { name: typed(text, sql`name`), isAdded: typed(boolean, sql`is_listed`) },
         (selected) => sql`with first_change as (
@@ -65,17 +68,17 @@ export async function selectChangedNames(executor: Executor, query: Pick<Changes
 const reached = byShape(
   ({ scope }: ChangesQuery) => shapeOf(scope),
   ({ scope }) =>
-    statement({ ...scopeTypes, serial: bigint, limit: integer }, (given) => {
-      const within = conditionsOf(scope, blockChange, given);
-      const same = [sql`${blockChange.serial} = ${given.serial}`, ...within];
-      const newer = [sql`${blockChange.serial} > ${given.serial}`, ...within];
+    statement({ ...scopeTypes, serial: bigint, limit: integer }, (parameters) => {
+      const within = conditionsOf(scope, blockChange, parameters);
+      const same = [sql`${blockChange.serial} = ${parameters.serial}`, ...within];
+      const newer = [sql`${blockChange.serial} > ${parameters.serial}`, ...within];
       return rows(
         { isReached: typed(boolean, sql`count(*) > 0`) },
         (selected) => sql`select ${selected} from ${blockSerial}
-          where ${blockSerial.prunedSerial} <= ${given.serial}
+          where ${blockSerial.prunedSerial} <= ${parameters.serial}
             and exists (select from ${blockChange} ${whereAll(same)})
-            and (select count(*) from (select from ${blockChange} ${whereAll(newer)} limit ${given.limit} + 1) newest)
-              <= ${given.limit}`,
+            and (select count(*) from (select from ${blockChange} ${whereAll(newer)} limit ${parameters.limit} + 1) newest)
+              <= ${parameters.limit}`,
       );
     }),
 );

@@ -18,7 +18,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { brandHit, isBlockedHit } from '../../brands/tables.js';
 import { zone } from '../../tables.js';
-import { hostForm, maxBlockableLength } from '../rules/formats.js';
+import { hostPattern, maxBlockableLength } from '../rules/formats.js';
 import { blockChange } from '../tables.js';
 
 /** Scope of a block list: the tenants and brands whose blocked hits it contains. */
@@ -39,11 +39,11 @@ export function shapeOf({ tenants, brandIds }: BlockListScope): string {
 export function conditionsOf(
   { tenants, brandIds }: BlockListScope,
   of: typeof brandHit | typeof blockChange,
-  given: { tenants: SQL; brandIds: SQL },
+  parameters: { tenants: SQL; brandIds: SQL },
 ): SQL[] {
   const conditions: SQL[] = [];
-  if (tenants !== undefined) conditions.push(sql`${of.tenantId} = any(${given.tenants})`);
-  if (brandIds !== undefined) conditions.push(sql`${of.brandId} = any(${given.brandIds})`);
+  if (tenants !== undefined) conditions.push(sql`${of.tenantId} = any(${parameters.tenants})`);
+  if (brandIds !== undefined) conditions.push(sql`${of.brandId} = any(${parameters.brandIds})`);
   return conditions;
 }
 
@@ -62,17 +62,17 @@ interface NamesQuery {
 const names = byShape(
   ({ scope }: NamesQuery) => shapeOf(scope),
   ({ scope }) =>
-    statement({ ...scopeTypes, zone: text, label: text, limit: integer }, (given) => {
+    statement({ ...scopeTypes, zone: text, label: text, limit: integer }, (parameters) => {
       const conditions = [
         isBlockedHit,
-        sql`(${zone.name}, ${brandHit.label}) > (${given.zone}, ${given.label})`,
-        ...conditionsOf(scope, brandHit, given),
+        sql`(${zone.name}, ${brandHit.label}) > (${parameters.zone}, ${parameters.label})`,
+        ...conditionsOf(scope, brandHit, parameters),
       ];
       return rows(
         { zone: zone.name, suffix: zone.suffix, label: brandHit.label },
         (selected) => sql`select distinct ${selected}
           from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId} ${whereAll(conditions)}
-          order by ${zone.name}, ${brandHit.label} limit ${given.limit}`,
+          order by ${zone.name}, ${brandHit.label} limit ${parameters.limit}`,
       );
     }),
 );
@@ -100,15 +100,16 @@ const counts = fetchRows(
 
 /** The number of names that lists of these tenants block, in order; null: of all tenants. */
 export async function countBlockedNames(executor: Executor, tenants: readonly (string | null)[]): Promise<number[]> {
-  const given = { tenants: [...tenants], form: hostForm.source, maxLength: maxBlockableLength };
-  return (await counts(executor, given)).map(({ names }) => names);
+  const parameters = { tenants: [...tenants], form: hostPattern.source, maxLength: maxBlockableLength };
+  return (await counts(executor, parameters)).map(({ names }) => names);
 }
 
 const serial = byShape(shapeOf, (scope: BlockListScope) =>
-  statement(scopeTypes, (given) =>
+  statement(scopeTypes, (parameters) =>
     rows(
       { serial: typed(integer, sql`coalesce(max(${blockChange.serial}), 1)`) },
-      (selected) => sql`select ${selected} from ${blockChange} ${whereAll(conditionsOf(scope, blockChange, given))}`,
+      (selected) =>
+        sql`select ${selected} from ${blockChange} ${whereAll(conditionsOf(scope, blockChange, parameters))}`,
     ),
   ),
 );

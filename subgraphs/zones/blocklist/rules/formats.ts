@@ -39,7 +39,7 @@ $TTL ${rpzTimes.ttl}
 };
 
 /** PostgreSQL uses it as a regular expression, too. */
-export const hostForm = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+export const hostPattern = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 export const maxBlockableLength = 200;
 
@@ -48,5 +48,5 @@ export const maxBlockableLength = 200;
  * break would write other lines. Response policy zones append their own name, which has at most 253 characters with it.
  */
 export function isBlockable(name: string): boolean {
-  return name.length <= maxBlockableLength && hostForm.test(name);
+  return name.length <= maxBlockableLength && hostPattern.test(name);
 }

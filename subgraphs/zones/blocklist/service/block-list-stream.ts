@@ -29,7 +29,7 @@ export function blockListStream(dependencies: Pick<ZoneDependencies, 'database'>
 }
 
 /** The id of a brand in the graph, or that of `rampart zones brands list`. */
-function brandIdOf(written: string): string {
-  const [id = ''] = isUuid(written) ? [written] : keyOfNodeId(written, { type: 'Brand', parts: 1 });
+function brandIdOf(input: string): string {
+  const [id = ''] = isUuid(input) ? [input] : keyOfNodeId(input, { type: 'Brand', parts: 1 });
   return id;
 }

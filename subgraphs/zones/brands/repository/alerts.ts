@@ -183,7 +183,7 @@ export const selectHitsOfAlerts = fetchRows(
 const alertsOfName = byShape(
   ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
   ({ tenants }) =>
-    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (given) =>
+    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (parameters) =>
       rows(
         {
           ...{ inferenceId: brandAlert.inferenceId, at: brandAlert.at, brand: conclusion.brand },
@@ -191,9 +191,9 @@ const alertsOfName = byShape(
         },
         (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
           join ${brand} on ${brand.id} = ${brandHit.brandId} join ${brandAlert} on ${brandAlert.hitId} = ${brandHit.id}
-          where ${zone.name} = ${given.zone} and ${brandHit.label} = ${given.label} and alert_id is not null
-            ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${given.tenants})`}
-          order by at desc, inference_id limit ${given.limit}`,
+          where ${zone.name} = ${parameters.zone} and ${brandHit.label} = ${parameters.label} and alert_id is not null
+            ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${parameters.tenants})`}
+          order by at desc, inference_id limit ${parameters.limit}`,
       ),
     ),
 );

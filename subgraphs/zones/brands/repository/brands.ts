@@ -43,12 +43,12 @@ export interface BrandQuery {
 const brands = byShape(
   ({ tenants, ids }: BrandQuery) => `${tenants === null} ${ids === undefined}`,
   ({ tenants, ids }) =>
-    statement({ tenants: optional(nullable(array(text))), ids: optional(array(uuid)) }, (given) =>
+    statement({ tenants: optional(nullable(array(text))), ids: optional(array(uuid)) }, (parameters) =>
       rows(
         columns,
         (selected) => sql`select ${selected} from ${brand} join ${brandScan} on ${brandScan.brandId} = ${brand.id}
-          where ${tenants === null ? sql`true` : sql`${brand.tenantId} = any(${given.tenants})`}
-            and ${ids === undefined ? sql`true` : sql`${brand.id} = any(${given.ids})`}
+          where ${tenants === null ? sql`true` : sql`${brand.tenantId} = any(${parameters.tenants})`}
+            and ${ids === undefined ? sql`true` : sql`${brand.id} = any(${parameters.ids})`}
           order by ${brand.name}, ${brand.tenantId} nulls first`,
       ),
     ),
@@ -67,8 +67,8 @@ const settings = {
 
 /** Stores a brand; {@link startScan} follows. */
 export const insertBrand = execute(
-  statement({ ...settings, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text }, (given) =>
-    insertInto(brand, { ...given, isFull: sql`false` }),
+  statement({ ...settings, tenantId: nullable(text), name: text, createdAt: bigint, createdBy: text }, (parameters) =>
+    insertInto(brand, { ...parameters, isFull: sql`false` }),
   ),
 );
 
@@ -76,11 +76,11 @@ export const insertBrand = execute(
 export const updateBrand = execute(
   statement(
     settings,
-    (given) => sql`update ${brand} set allowed_names = ${given.allowedNames}, zones = ${given.zones},
-      kinds = ${given.kinds}, max_distance = ${given.maxDistance}, words = ${given.words}, opens_alerts = ${given.opensAlerts},
-      auto_block_kinds = ${given.autoBlockKinds}, auto_block_max_distance = ${given.autoBlockMaxDistance},
-      is_full = is_full and revision = ${given.revision}, revision = ${given.revision}, skipped_certificates = 0,
-      updated_at = ${given.updatedAt} where id = ${given.id}`,
+    (parameters) => sql`update ${brand} set allowed_names = ${parameters.allowedNames}, zones = ${parameters.zones},
+      kinds = ${parameters.kinds}, max_distance = ${parameters.maxDistance}, words = ${parameters.words}, opens_alerts = ${parameters.opensAlerts},
+      auto_block_kinds = ${parameters.autoBlockKinds}, auto_block_max_distance = ${parameters.autoBlockMaxDistance},
+      is_full = is_full and revision = ${parameters.revision}, revision = ${parameters.revision}, skipped_certificates = 0,
+      updated_at = ${parameters.updatedAt} where id = ${parameters.id}`,
   ),
 );
 

@@ -47,7 +47,7 @@ export const lockFeed = fetchRow(feed);
 export const moveFeed = execute(
   statement(
     { ingest: integer, label: nullable(text) },
-    (given) => sql`update ${brandFeed} set ingest = ${given.ingest}, label = ${given.label}`,
+    (values) => sql`update ${brandFeed} set ingest = ${values.ingest}, label = ${values.label}`,
   ),
 );
 
@@ -103,16 +103,16 @@ export const selectChanges = fetchRows(changesOfIngest);
  * removed. Names that later imports have added are among them.
  */
 export const selectFirstNames = fetchRows(
-  statement({ id: integer, zoneId: integer, at: bigint, after: text, limit: integer }, (given) =>
+  statement({ id: integer, zoneId: integer, at: bigint, after: text, limit: integer }, (values) =>
     rows(
       { label: typed(text, sql`label`) },
       (columns) => sql`select ${columns} from (
-        (select label from ${state} where zone_id = ${given.zoneId} and label > ${given.after}
-          order by label limit ${given.limit})
+        (select label from ${state} where zone_id = ${values.zoneId} and label > ${values.after}
+          order by label limit ${values.limit})
         union
-        (select label from ${change} where zone_id = ${given.zoneId} and at > ${given.at} and label > ${given.after}
-          and old_since = ${given.id} order by label limit ${given.limit})
-      ) names order by label limit ${given.limit}`,
+        (select label from ${change} where zone_id = ${values.zoneId} and at > ${values.at} and label > ${values.after}
+          and old_since = ${values.id} order by label limit ${values.limit})
+      ) names order by label limit ${values.limit}`,
     ),
   ),
 );
@@ -182,8 +182,8 @@ export const selectWatchedBrands = fetchRows(watchedBrands);
 export const moveScans = execute(
   statement(
     { ids: array(uuid), zoneId: integer, label: text, names: integer },
-    (given) => sql`update ${brandScan} set zone_id = ${given.zoneId}, label = ${given.label},
-      names_read = names_read + ${given.names} where brand_id = any(${given.ids})`,
+    (values) => sql`update ${brandScan} set zone_id = ${values.zoneId}, label = ${values.label},
+      names_read = names_read + ${values.names} where brand_id = any(${values.ids})`,
   ),
 );
 

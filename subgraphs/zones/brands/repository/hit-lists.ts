@@ -62,9 +62,9 @@ const criteriaTypes = {
   ...{ search: optional(encodedFrom(text, likePattern)), foundSince: optional(bigint), foundBefore: optional(bigint) },
 };
 
-type Given = Readonly<Record<keyof typeof criteriaTypes, SQL>>;
+type StatementParameters = Readonly<Record<keyof typeof criteriaTypes, SQL>>;
 
-const conditionOf: Readonly<Record<keyof HitCriteria, (given: Given) => SQL>> = {
+const conditionOf: Readonly<Record<keyof HitCriteria, (parameters: StatementParameters) => SQL>> = {
   tenants: ({ tenants }) => sql`${brandHit.tenantId} = any(${tenants})`,
   ids: ({ ids }) => sql`${brandHit.id} = any(${ids})`,
   brandIds: ({ brandIds }) => sql`${brandHit.brandId} = any(${brandIds})`,
@@ -84,8 +84,8 @@ function namesOf(criteria: HitCriteria): (keyof HitCriteria)[] {
   return names.filter((name) => criteria[name] !== undefined);
 }
 
-function conditionsOf(criteria: HitCriteria, given: Given): SQL[] {
-  return namesOf(criteria).map((name) => conditionOf[name](given));
+function conditionsOf(criteria: HitCriteria, parameters: StatementParameters): SQL[] {
+  return namesOf(criteria).map((name) => conditionOf[name](parameters));
 }
 
 const from = sql`from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}`;
@@ -99,18 +99,21 @@ interface PageQuery {
 const page = byShape(
   ({ criteria, after }: PageQuery) => `${after === null} ${namesOf(criteria)}`,
   ({ criteria, after }) =>
-    statement({ ...criteriaTypes, limit: integer, afterValue: optional(bigint), afterId: optional(uuid) }, (given) => {
-      const conditions = conditionsOf(criteria, given);
-      if (after !== null) {
-        const next = sql`(${brandHit.foundAt} < ${given.afterValue} or ${brandHit.id} > ${given.afterId})`;
-        conditions.push(sql`${brandHit.foundAt} <= ${given.afterValue}`, next);
-      }
-      return rows(
-        columns,
-        (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
-            order by ${brandHit.foundAt} desc, ${brandHit.id} limit ${given.limit}`,
-      );
-    }),
+    statement(
+      { ...criteriaTypes, limit: integer, afterValue: optional(bigint), afterId: optional(uuid) },
+      (parameters) => {
+        const conditions = conditionsOf(criteria, parameters);
+        if (after !== null) {
+          const next = sql`(${brandHit.foundAt} < ${parameters.afterValue} or ${brandHit.id} > ${parameters.afterId})`;
+          conditions.push(sql`${brandHit.foundAt} <= ${parameters.afterValue}`, next);
+        }
+        return rows(
+          columns,
+          (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
+            order by ${brandHit.foundAt} desc, ${brandHit.id} limit ${parameters.limit}`,
+        );
+      },
+    ),
 );
 
 /** A page of hits, newest first. */
@@ -122,10 +125,10 @@ export async function selectHitPage(executor: Executor, query: PageQuery): Promi
 const total = byShape(
   (criteria: HitCriteria) => String(namesOf(criteria)),
   (criteria) =>
-    statement(criteriaTypes, (given) =>
+    statement(criteriaTypes, (parameters) =>
       rows(
         { total: typed(integer, sql`count(*)`) },
-        (selected) => sql`select ${selected} ${from} ${whereAll(conditionsOf(criteria, given))}`,
+        (selected) => sql`select ${selected} ${from} ${whereAll(conditionsOf(criteria, parameters))}`,
       ),
     ),
 );
@@ -168,7 +171,7 @@ export const selectEntries = fetchRows(entries);
 const entriesOfName = byShape(
   ({ tenants }: { tenants: readonly string[] | null }) => String(tenants === null),
   ({ tenants }) =>
-    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (given) =>
+    statement({ zone: text, label: text, limit: integer, tenants: optional(array(text)) }, (parameters) =>
       rows(
         {
           ...{ id: brandHitEntry.id, kind: brandHitEntry.kind, at: brandHitEntry.at },
@@ -178,9 +181,9 @@ const entriesOfName = byShape(
         (selected) => sql`select ${selected} ${from}
           join ${brandHitEntry} on ${brandHitEntry.hitId} = ${brandHit.id}
           join ${brand} on ${brand.id} = ${brandHit.brandId}
-          where ${zone.name} = ${given.zone} and ${brandHit.label} = ${given.label}
-            ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${given.tenants})`}
-          order by ${brandHitEntry.id} desc limit ${given.limit}`,
+          where ${zone.name} = ${parameters.zone} and ${brandHit.label} = ${parameters.label}
+            ${tenants === null ? sql`` : sql`and ${brandHit.tenantId} = any(${parameters.tenants})`}
+          order by ${brandHitEntry.id} desc limit ${parameters.limit}`,
       ),
     ),
 );
@@ -198,7 +201,7 @@ const number = (kind: string) => typed(integer, sql`count(*) filter (where kind 
 
 /** Numbers of entries by brand and day, without days that have none; both ends are included. */
 export const selectDailyEntries = fetchRows(
-  statement({ ids: array(uuid), from: integer, to: integer }, (given) =>
+  statement({ ids: array(uuid), from: integer, to: integer }, (parameters) =>
     rows(
       {
         brandId: brandHitEntry.brandId,
@@ -207,8 +210,8 @@ export const selectDailyEntries = fetchRows(
         ...{ found: number('found'), reopened: number('reopened') },
         ...{ dismissed: number('dismissed'), confirmed: number('confirmed') },
       },
-      (selected) => sql`select ${selected} from ${brandHitEntry} where brand_id = any(${given.ids})
-        and at >= ${given.from}::bigint * 86400000 and at < (${given.to}::bigint + 1) * 86400000
+      (selected) => sql`select ${selected} from ${brandHitEntry} where brand_id = any(${parameters.ids})
+        and at >= ${parameters.from}::bigint * 86400000 and at < (${parameters.to}::bigint + 1) * 86400000
         group by brand_id, ${day}`,
     ),
   ),

@@ -57,13 +57,15 @@ const lookAlikeTypes = {
 const lookAlikes = byShape(
   ({ zones, since, after }: LookAlikeQuery) => `${zones === null} ${since === null} ${after === null}`,
   (query) =>
-    statement(lookAlikeTypes, (given) => {
+    statement(lookAlikeTypes, (parameters) => {
       const [found, inZone] = [alias(state, 'found'), alias(zone, 'zone')];
-      const named = query.zones === null ? sql`` : sql`where name = any(${given.zones})`;
+      const named = query.zones === null ? sql`` : sql`where name = any(${parameters.zones})`;
       const activeSince = sql`coalesce(added.at, ingest.at)`;
-      const later = query.since === null ? sql`true` : sql`${activeSince} >= ${given.since}`;
+      const later = query.since === null ? sql`true` : sql`${activeSince} >= ${parameters.since}`;
       const position =
-        query.after === null ? sql`true` : sql`(found.label, zone.name) > (${given.afterLabel}, ${given.afterZone})`;
+        query.after === null
+          ? sql`true`
+          : sql`(found.label, zone.name) > (${parameters.afterLabel}, ${parameters.afterZone})`;
       return rows(
         // Start of its uninterrupted presence in the zone, as far as stored; Unix epoch milliseconds.
         {
@@ -73,7 +75,7 @@ const lookAlikes = byShape(
         (columns) => sql`select ${columns}
         from (select id, name, suffix from ${zone} ${named}) zone
         cross join lateral (
-          select label, since, seen from ${state} where zone_id = zone.id and label = any(${given.labels})
+          select label, since, seen from ${state} where zone_id = zone.id and label = any(${parameters.labels})
         ) found
         join ${ingest} on ingest.id = least(found.since, (select min(each) from unnest(found.seen) each))
         left join lateral (
@@ -81,7 +83,7 @@ const lookAlikes = byShape(
           where zone_id = zone.id and label = found.label and old_set_id is null order by at desc limit 1
         ) added on true
         where ${position} and ${later}
-        order by found.label, zone.name limit ${given.limit}`,
+        order by found.label, zone.name limit ${parameters.limit}`,
       );
     }),
 );

@@ -64,27 +64,27 @@ export const lockHitsOfBrand = fetchRows(
   ),
 );
 
-const isTriaged = (given: { zone: SQL; label: SQL }) => sql`${zone.name} = ${given.zone}
-  and ${brandHit.label} = ${given.label} and ${brandHit.status} <> 'open' and not ${brandHit.isUnmatched}`;
+const isTriaged = (parameters: { zone: SQL; label: SQL }) => sql`${zone.name} = ${parameters.zone}
+  and ${brandHit.label} = ${parameters.label} and ${brandHit.status} <> 'open' and not ${brandHit.isUnmatched}`;
 
 /** Whether a name has hits that are dismissed because of a decision, or confirmed. */
 export const hasTriagedHits = hasRow(
-  statement({ zone: text, label: text }, (given) =>
+  statement({ zone: text, label: text }, (parameters) =>
     rows(
       { id: brandHit.id },
       (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
-        where ${isTriaged(given)} limit 1`,
+        where ${isTriaged(parameters)} limit 1`,
     ),
   ),
 );
 
 /** Locks these hits. */
 export const lockTriagedHits = fetchRows(
-  statement({ zone: text, label: text }, (given) =>
+  statement({ zone: text, label: text }, (parameters) =>
     rows(
       { ...stored, suffix: zone.suffix },
       (columns) => sql`select ${columns} from ${brandHit} join ${zone} on ${zone.id} = ${brandHit.zoneId}
-        where ${isTriaged(given)} order by ${brandHit.id} for update of brand_hit`,
+        where ${isTriaged(parameters)} order by ${brandHit.id} for update of brand_hit`,
     ),
   ),
 );
@@ -107,20 +107,20 @@ const insertion = statement(
     ...{ kinds: array(enumeration(brandHitKindType)), distances: array(integer), sinces: array(integer) },
     ...{ autoBlocked: array(text), zoneId: integer, source: enumeration(brandHitSourceType), at: bigint },
   },
-  (given) =>
+  (parameters) =>
     rows(
       { brandId: typed(uuid, sql`brand_id`), count: typed(integer, sql`count(*)`) },
       (columns) => sql`with added as (
           insert into ${brandHit} (brand_id, tenant_id, zone_id, label, kind, distance, source, status, is_active,
             is_unmatched, is_auto_blocked, revision, since, found_at)
-          select brand_id, tenant_id, ${given.zoneId}, label, kind, distance, ${given.source}, 'open', true, false,
-            is_auto_blocked, revision, since, ${given.at}
-          from unnest(${given.brandIds}, ${given.tenantIds}, ${given.revisions}, ${given.labels}, ${given.kinds},
-            ${given.distances}, ${given.sinces}, ${given.autoBlocked}::boolean[])
+          select brand_id, tenant_id, ${parameters.zoneId}, label, kind, distance, ${parameters.source}, 'open', true, false,
+            is_auto_blocked, revision, since, ${parameters.at}
+          from unnest(${parameters.brandIds}, ${parameters.tenantIds}, ${parameters.revisions}, ${parameters.labels}, ${parameters.kinds},
+            ${parameters.distances}, ${parameters.sinces}, ${parameters.autoBlocked}::boolean[])
             as hit (brand_id, tenant_id, revision, label, kind, distance, since, is_auto_blocked)
           on conflict do nothing returning id, brand_id, is_auto_blocked
         ), entries as (
-          insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, entry.kind, ${given.at}
+          insert into ${brandHitEntry} (hit_id, brand_id, kind, at) select id, brand_id, entry.kind, ${parameters.at}
           from added cross join lateral (values (1, 'found'::zones.brand_hit_entry_kind, true),
             (2, 'blocked', is_auto_blocked)) entry (position, kind, is_added)
           where entry.is_added order by position, id
@@ -163,13 +163,13 @@ const update = execute(
       ...{ autoBlocked: array(text), revisions: array(integer), sinces: array(integer), reopened: array(text) },
       at: bigint,
     },
-    (given) => sql`update ${brandHit} set kind = hit.kind, distance = hit.distance, status = hit.status,
+    (parameters) => sql`update ${brandHit} set kind = hit.kind, distance = hit.distance, status = hit.status,
         is_active = hit.is_active, is_unmatched = hit.is_unmatched, is_auto_blocked = hit.is_auto_blocked,
         revision = hit.revision, since = hit.since,
-        reopened_at = case when hit.is_reopened then ${given.at} else reopened_at end
-      from unnest(${given.ids}, ${given.kinds}, ${given.distances}, ${given.statuses}, ${given.actives}::boolean[],
-        ${given.unmatched}::boolean[], ${given.autoBlocked}::boolean[], ${given.revisions}, ${given.sinces},
-        ${given.reopened}::boolean[])
+        reopened_at = case when hit.is_reopened then ${parameters.at} else reopened_at end
+      from unnest(${parameters.ids}, ${parameters.kinds}, ${parameters.distances}, ${parameters.statuses}, ${parameters.actives}::boolean[],
+        ${parameters.unmatched}::boolean[], ${parameters.autoBlocked}::boolean[], ${parameters.revisions}, ${parameters.sinces},
+        ${parameters.reopened}::boolean[])
         as hit (id, kind, distance, status, is_active, is_unmatched, is_auto_blocked, revision, since, is_reopened)
       where ${brandHit.id} = hit.id`,
   ),
@@ -181,9 +181,9 @@ const insertEntries = execute(
       ...{ hitIds: array(uuid), brandIds: array(uuid), kinds: array(enumeration(brandHitEntryKindType)), at: bigint },
       ...{ caller: nullable(text), note: nullable(text) },
     },
-    (given) => sql`insert into ${brandHitEntry} (hit_id, brand_id, kind, at, caller, note)
-      select hit_id, brand_id, kind, ${given.at}, ${given.caller}, ${given.note}
-      from unnest(${given.hitIds}, ${given.brandIds}, ${given.kinds}) as entry (hit_id, brand_id, kind)`,
+    (parameters) => sql`insert into ${brandHitEntry} (hit_id, brand_id, kind, at, caller, note)
+      select hit_id, brand_id, kind, ${parameters.at}, ${parameters.caller}, ${parameters.note}
+      from unnest(${parameters.hitIds}, ${parameters.brandIds}, ${parameters.kinds}) as entry (hit_id, brand_id, kind)`,
   ),
 );
 
@@ -269,8 +269,8 @@ export interface Triage {
 export const storeTriage = execute(
   statement(
     { ids: array(uuid), status: enumeration(brandHitStatusType), at: bigint, by: text, note: nullable(text) },
-    (given) => sql`update ${brandHit} set status = ${given.status}, triaged_at = ${given.at},
-      triaged_by = ${given.by}, note = ${given.note}, is_unmatched = false,
-      is_auto_blocked = false where id = any(${given.ids})`,
+    (parameters) => sql`update ${brandHit} set status = ${parameters.status}, triaged_at = ${parameters.at},
+      triaged_by = ${parameters.by}, note = ${parameters.note}, is_unmatched = false,
+      is_auto_blocked = false where id = any(${parameters.ids})`,
   ),
 );

@@ -82,18 +82,18 @@ function autoBlock(
 }
 
 /** A domain name in lower case and Punycode, without a final dot. */
-function domainName(written: string): string {
+function domainName(input: string): string {
   // Longer strings are invalid and would only take time to convert.
-  const name = written.length > 1000 ? null : toASCII(written.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
+  const name = input.length > 1000 ? null : toASCII(input.trim().replace(/\.$/, ''), { useSTD3ASCIIRules: true });
   if (name !== null && name.length <= 253 && name.includes('.') && name.split('.').every(isLabel)) return name;
-  throw wrong('allowedNames', `${JSON.stringify(written.slice(0, 100))} is not a domain name such as acme.com`);
+  throw wrong('allowedNames', `${JSON.stringify(input.slice(0, 100))} is not a domain name such as acme.com`);
 }
 
 /** A single letter would be a typing error, and hyphens may be around words anyway. */
-function affixWord(written: string): string {
-  const word = written.trim().toLowerCase();
+function affixWord(input: string): string {
+  const word = input.trim().toLowerCase();
   if (/^[a-z0-9]{2,30}$/.test(word)) return word;
-  throw wrong('words', `${JSON.stringify(written.slice(0, 100))} is not a word of 2 to 30 letters (a to z) and digits`);
+  throw wrong('words', `${JSON.stringify(input.slice(0, 100))} is not a word of 2 to 30 letters (a to z) and digits`);
 }
 
 function isLabel(label: string): boolean {

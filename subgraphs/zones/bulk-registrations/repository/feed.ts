@@ -32,7 +32,7 @@ export const lockFeed = fetchRow(
 export const moveFeed = execute(
   statement(
     { ingest: integer, setId: nullable(setId) },
-    (given) => sql`update ${bulkRegistrationFeed} set ingest = ${given.ingest}, set_id = ${given.setId}`,
+    (parameters) => sql`update ${bulkRegistrationFeed} set ingest = ${parameters.ingest}, set_id = ${parameters.setId}`,
   ),
 );
 
@@ -54,11 +54,11 @@ export const selectNextIngest = fetchRow(nextIngest);
  * change.
  */
 export const selectIngests = fetchRows(
-  statement({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (given) =>
+  statement({ zoneId: integer, start: bigint, end: bigint, upTo: integer }, (parameters) =>
     rows(
       { id: ingest.id, at: ingest.at },
       (columns) => sql`select ${columns} from ${ingest}
-        where zone_id = ${given.zoneId} and at >= ${given.start} and at < ${given.end} and id <= ${given.upTo}
+        where zone_id = ${parameters.zoneId} and at >= ${parameters.start} and at < ${parameters.end} and id <= ${parameters.upTo}
           and not is_initial
         order by at desc`,
     ),
@@ -72,13 +72,13 @@ const span = { ids: array(integer), times: array(bigint) };
  * of the import `last`, and with at least this number.
  */
 export const selectSetsOfAdded = fetchRows(
-  statement({ ...span, last: integer, atLeast: integer }, (given) =>
+  statement({ ...span, last: integer, atLeast: integer }, (parameters) =>
     rows(
       { setId: typed(setId, sql`new_set_id`), names: typed(integer, sql`count(*)`) },
-      (columns) => sql`select ${columns} from unnest(${given.ids}, ${given.times}) as span (id, at)
+      (columns) => sql`select ${columns} from unnest(${parameters.ids}, ${parameters.times}) as span (id, at)
         join ${change} on change.ingest = span.id and change.at = span.at
         where old_set_id is null and new_set_id is not null
-        group by new_set_id having count(*) >= ${given.atLeast} and bool_or(change.ingest = ${given.last})
+        group by new_set_id having count(*) >= ${parameters.atLeast} and bool_or(change.ingest = ${parameters.last})
         order by new_set_id`,
     ),
   ),
@@ -86,17 +86,17 @@ export const selectSetsOfAdded = fetchRows(
 
 /** Names that some imports have added with these sets of nameservers, by set and label; at most this many of a set. */
 export const selectAddedOfSets = fetchRows(
-  statement({ ...span, sets: setIds, limit: integer }, (given) =>
+  statement({ ...span, sets: setIds, limit: integer }, (parameters) =>
     rows(
       {
         setId: typed(setId, sql`found.new_set_id`),
         label: typed(text, sql`found.label`),
         at: typed(bigint, sql`found.at`),
       },
-      (columns) => sql`select ${columns} from unnest(${given.sets}) as used (id) cross join lateral (
+      (columns) => sql`select ${columns} from unnest(${parameters.sets}) as used (id) cross join lateral (
           select new_set_id, label, at from ${change}
-          where new_set_id = used.id and ingest = any(${given.ids}) and at = any(${given.times}) and old_set_id is null
-          order by label limit ${given.limit}
+          where new_set_id = used.id and ingest = any(${parameters.ids}) and at = any(${parameters.times}) and old_set_id is null
+          order by label limit ${parameters.limit}
         ) found order by found.new_set_id, found.label, found.at`,
     ),
   ),
@@ -104,33 +104,33 @@ export const selectAddedOfSets = fetchRows(
 
 /** Names that an import has added, after a label. */
 export const selectAdded = fetchRows(
-  statement({ id: integer, at: bigint, after: text, limit: integer }, (given) =>
+  statement({ id: integer, at: bigint, after: text, limit: integer }, (parameters) =>
     rows(
       { label: change.label },
-      (columns) => sql`select ${columns} from ${change} where ingest = ${given.id} and at = ${given.at}
-        and label > ${given.after} and old_set_id is null order by label limit ${given.limit}`,
+      (columns) => sql`select ${columns} from ${change} where ingest = ${parameters.id} and at = ${parameters.at}
+        and label > ${parameters.after} and old_set_id is null order by label limit ${parameters.limit}`,
     ),
   ),
 );
 
 /** The number of days within a window on which imports have changed a zone. Days are numbered since the Unix epoch. */
 export const countImportDays = fetchOne(
-  statement({ zoneId: integer, from: integer, before: integer }, (given) =>
+  statement({ zoneId: integer, from: integer, before: integer }, (parameters) =>
     rows(
       { days: typed(integer, sql`count(distinct at / 86400000)`) },
-      (columns) => sql`select ${columns} from ${ingest} where zone_id = ${given.zoneId} and not is_initial
-        and at >= ${given.from}::bigint * 86400000 and at < ${given.before}::bigint * 86400000`,
+      (columns) => sql`select ${columns} from ${ingest} where zone_id = ${parameters.zoneId} and not is_initial
+        and at >= ${parameters.from}::bigint * 86400000 and at < ${parameters.before}::bigint * 86400000`,
     ),
   ),
 );
 
 /** For each of these sets, the number of names that were added to a zone with it within a window of days. */
 export const selectEarlierRegistrations = fetchRows(
-  statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (given) =>
+  statement({ zoneId: integer, sets: setIds, from: integer, before: integer }, (parameters) =>
     rows(
       { setId: bulkRegistrationDay.setId, total: typed(float8, sql`sum(registrations)`) },
       (columns) => sql`select ${columns} from ${bulkRegistrationDay}
-        where zone_id = ${given.zoneId} and set_id = any(${given.sets}) and day >= ${given.from} and day < ${given.before}
+        where zone_id = ${parameters.zoneId} and set_id = any(${parameters.sets}) and day >= ${parameters.from} and day < ${parameters.before}
         group by set_id`,
     ),
   ),

@@ -62,21 +62,21 @@ const types = {
   ...{ toDay: optional(integer), start: optional(bigint), end: optional(bigint) },
 };
 
-type Given = Readonly<Record<keyof typeof types, SQL>>;
+type StatementParameters = Readonly<Record<keyof typeof types, SQL>>;
 
-const conditionOf: Readonly<Record<keyof RegistrationCriteria, (given: Given) => SQL>> = {
-  ids: (given) => sql`${id} = any(${given.ids})`,
-  zoneId: (given) => sql`${bulkRegistration.zoneId} = ${given.zoneId}`,
-  kinds: (given) => sql`${kind} = any(${given.kinds})`,
-  nameserver: (given) => sql`${bulkRegistration.setId} in (
-    select set_id from ${nameserverUse} where name = ${given.nameserver})`,
-  search: (given) => sql`${pattern} like ${given.search}`,
-  minSize: (given) => sql`${size} >= ${given.minSize}`,
-  minScore: (given) => sql`${score} >= ${given.minScore}`,
-  fromDay: (given) => sql`${day} >= ${given.fromDay}`,
-  toDay: (given) => sql`${day} <= ${given.toDay}`,
-  start: (given) => sql`${lastAt} >= ${given.start}`,
-  end: (given) => sql`${firstAt} < ${given.end}`,
+const conditionOf: Readonly<Record<keyof RegistrationCriteria, (parameters: StatementParameters) => SQL>> = {
+  ids: (parameters) => sql`${id} = any(${parameters.ids})`,
+  zoneId: (parameters) => sql`${bulkRegistration.zoneId} = ${parameters.zoneId}`,
+  kinds: (parameters) => sql`${kind} = any(${parameters.kinds})`,
+  nameserver: (parameters) => sql`${bulkRegistration.setId} in (
+    select set_id from ${nameserverUse} where name = ${parameters.nameserver})`,
+  search: (parameters) => sql`${pattern} like ${parameters.search}`,
+  minSize: (parameters) => sql`${size} >= ${parameters.minSize}`,
+  minScore: (parameters) => sql`${score} >= ${parameters.minScore}`,
+  fromDay: (parameters) => sql`${day} >= ${parameters.fromDay}`,
+  toDay: (parameters) => sql`${day} <= ${parameters.toDay}`,
+  start: (parameters) => sql`${lastAt} >= ${parameters.start}`,
+  end: (parameters) => sql`${firstAt} < ${parameters.end}`,
 };
 
 function namesOf(criteria: RegistrationCriteria): (keyof RegistrationCriteria)[] {
@@ -102,17 +102,17 @@ const page = byShape(
   ({ criteria, after }) =>
     statement(
       { ...types, limit: integer, afterDay: optional(integer), afterScore: optional(float8), afterId: optional(uuid) },
-      (given) => {
-        const conditions = namesOf(criteria).map((name) => conditionOf[name](given));
+      (parameters) => {
+        const conditions = namesOf(criteria).map((name) => conditionOf[name](parameters));
         if (after !== null) {
-          const isLater = sql`${day} < ${given.afterDay} or ${score} < ${given.afterScore}
-            or (${score} = ${given.afterScore} and ${id} > ${given.afterId})`;
-          conditions.push(sql`${day} <= ${given.afterDay}`, sql`(${isLater})`);
+          const isLater = sql`${day} < ${parameters.afterDay} or ${score} < ${parameters.afterScore}
+            or (${score} = ${parameters.afterScore} and ${id} > ${parameters.afterId})`;
+          conditions.push(sql`${day} <= ${parameters.afterDay}`, sql`(${isLater})`);
         }
         return rows(
           columns,
           (selected) => sql`select ${selected} ${from} ${whereAll(conditions)}
-            order by ${day} desc, ${score} desc, ${id} limit ${given.limit}`,
+            order by ${day} desc, ${score} desc, ${id} limit ${parameters.limit}`,
         );
       },
     ),
@@ -143,11 +143,11 @@ export const selectNamesOf = fetchRows(
 
 /** The newest cluster of each of these names. */
 export const selectRegistrationsOfNames = fetchRows(
-  statement({ numbers: array(integer), zones: array(text), labels: array(text) }, (given) =>
+  statement({ numbers: array(integer), zones: array(text), labels: array(text) }, (parameters) =>
     rows(
       { number: typed(integer, sql`wanted.number`), ...columns },
       (selected) => sql`select distinct on (wanted.number) ${selected}
-        from unnest(${given.numbers}, ${given.zones}, ${given.labels}) as wanted (number, zone, label)
+        from unnest(${parameters.numbers}, ${parameters.zones}, ${parameters.labels}) as wanted (number, zone, label)
         join ${zone} on ${zone.name} = wanted.zone
         join ${bulkRegistrationName} on bulk_registration_name.zone_id = zone.id
           and bulk_registration_name.label = wanted.label

@@ -39,8 +39,8 @@ export interface NewRegistration {
 const deleteOfSets = execute(
   statement(
     { zoneId: integer, day: integer, sets: setIds },
-    (given) => sql`delete from ${bulkRegistration}
-      where set_id = any(${given.sets}) and day = ${given.day} and zone_id = ${given.zoneId}`,
+    (parameters) => sql`delete from ${bulkRegistration}
+      where set_id = any(${parameters.sets}) and day = ${parameters.day} and zone_id = ${parameters.zoneId}`,
   ),
 );
 
@@ -52,13 +52,13 @@ const insertRegistrations = execute(
       ...{ similarities: array(float8), scores: array(float8), registrations: array(integer) },
       ...{ usual: array(nullable(float8)), firstAts: array(bigint), lastAts: array(bigint) },
     },
-    (given) => sql`insert into ${bulkRegistration} (id, zone_id, day, set_id, kind, pattern, size, expected_size,
+    (parameters) => sql`insert into ${bulkRegistration} (id, zone_id, day, set_id, kind, pattern, size, expected_size,
         similarity, score, registrations, usual_registrations, first_at, last_at)
-      select id, ${given.zoneId}, ${given.day}, set_id, kind, pattern, size, expected_size,
+      select id, ${parameters.zoneId}, ${parameters.day}, set_id, kind, pattern, size, expected_size,
         similarity, score, registrations, usual, first_at, last_at
-      from unnest(${given.ids}, ${given.sets}, ${given.kinds}, ${given.patterns}, ${given.sizes}, ${given.expected},
-        ${given.similarities}, ${given.scores}, ${given.registrations}, ${given.usual}, ${given.firstAts},
-        ${given.lastAts}) as added (id, set_id, kind, pattern, size, expected_size, similarity, score, registrations,
+      from unnest(${parameters.ids}, ${parameters.sets}, ${parameters.kinds}, ${parameters.patterns}, ${parameters.sizes}, ${parameters.expected},
+        ${parameters.similarities}, ${parameters.scores}, ${parameters.registrations}, ${parameters.usual}, ${parameters.firstAts},
+        ${parameters.lastAts}) as added (id, set_id, kind, pattern, size, expected_size, similarity, score, registrations,
         usual, first_at, last_at)`,
   ),
 );
@@ -66,17 +66,17 @@ const insertRegistrations = execute(
 const insertNames = execute(
   statement(
     { zoneId: integer, ids: array(uuid), labels: array(text) },
-    (given) => sql`insert into ${bulkRegistrationName} (registration_id, zone_id, label)
-      select id, ${given.zoneId}, label from unnest(${given.ids}, ${given.labels}) as added (id, label)`,
+    (parameters) => sql`insert into ${bulkRegistrationName} (registration_id, zone_id, label)
+      select id, ${parameters.zoneId}, label from unnest(${parameters.ids}, ${parameters.labels}) as added (id, label)`,
   ),
 );
 
 const storeDay = execute(
   statement(
     { zoneId: integer, day: integer, sets: setIds, registrations: array(integer) },
-    (given) => sql`insert into ${bulkRegistrationDay} (zone_id, set_id, day, registrations)
-      select ${given.zoneId}, set_id, ${given.day}, registrations
-      from unnest(${given.sets}, ${given.registrations}) as counted (set_id, registrations)
+    (parameters) => sql`insert into ${bulkRegistrationDay} (zone_id, set_id, day, registrations)
+      select ${parameters.zoneId}, set_id, ${parameters.day}, registrations
+      from unnest(${parameters.sets}, ${parameters.registrations}) as counted (set_id, registrations)
       on conflict (zone_id, set_id, day) do update set registrations = excluded.registrations`,
   ),
 );

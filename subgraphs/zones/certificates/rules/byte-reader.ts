@@ -23,7 +23,7 @@ export class ByteReader {
    * An unsigned integer of 8 bytes.
    * @throws {RangeError} at the end, or if it is not safe
    */
-  long(): number {
+  uint64(): number {
     const value = Number(this.bytes(8).readBigUInt64BE());
     if (!Number.isSafeInteger(value)) throw new RangeError('An integer is too large');
     return value;

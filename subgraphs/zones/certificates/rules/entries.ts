@@ -42,7 +42,7 @@ export function readDataTile(tile: Uint8Array): LogEntry[] {
 
 /** A TimestampedEntry (RFC 6962, section 3.4). A precertificate is not in it, only the part that is signed again. */
 function readTimestampedEntry(reader: ByteReader): { loggedAt: number; certificate: Buffer | undefined } {
-  const loggedAt = reader.long();
+  const loggedAt = reader.uint64();
   const type = reader.integer(2);
   if (type !== x509Entry && type !== precertificateEntry) throw new RangeError('The entry has an unknown type');
   if (type === precertificateEntry) reader.bytes(32); // Hash of the key of the issuer.

@@ -55,7 +55,7 @@ export function readCheckpoint(note: string, key: string): TreeHead {
     const bytes = Buffer.from(signature, 'base64');
     if (name !== origin || !bytes.subarray(0, 4).equals(keyId)) continue;
     const reader = new ByteReader(bytes.subarray(4));
-    const head = { size: Number(written), rootHash, at: reader.long() };
+    const head = { size: Number(written), rootHash, at: reader.uint64() };
     assertSigned(head, bytes.subarray(12), key);
     return head;
   }

@@ -174,11 +174,11 @@ async function readTreeHead(
 }
 
 /** Time for which an expired certificate is stored. */
-const keptMs = 30 * dayMs;
+const retentionMs = 30 * dayMs;
 
 /** Deletes certificates that expired a month ago. */
 async function dropExpiredCertificates({ database, clock }: ZoneDependencies): Promise<void> {
-  await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - keptMs }));
+  await database.guard((sql) => deleteExpiredCertificates(sql, { before: clock.now() - retentionMs }));
 }
 
 /** The job looks every minute for logs that are due; another one removes expired certificates. */

@@ -130,7 +130,7 @@ function staticLog(connection: LogConnection): LogProtocol {
 /** A full tile may replace its parts. */
 async function readTile(connection: LogConnection, path: string, width: number): Promise<Buffer> {
   if (width === entriesPerTile) return await read(connection, path, maxEntriesBytes);
-  const part = await readIfThere(connection, `${path}.p/${width}`, maxEntriesBytes);
+  const part = await readIfExists(connection, `${path}.p/${width}`, maxEntriesBytes);
   return part ?? (await read(connection, path, maxEntriesBytes));
 }
 
@@ -155,7 +155,7 @@ async function readJson(
 }
 
 async function read(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer> {
-  const bytes = await readIfThere(connection, path, maxBytes);
+  const bytes = await readIfExists(connection, path, maxBytes);
   if (bytes === undefined) throw failure(connection, `responded with status 404 to ${path}`);
   return bytes;
 }
@@ -165,7 +165,7 @@ const decompress = promisify(gunzip);
 /** Time for a request and its response, because a slow log delays all others: the client limits idle time only. */
 const requestMs = 60_000;
 
-async function readIfThere(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
+async function readIfExists(connection: LogConnection, path: string, maxBytes: number): Promise<Buffer | undefined> {
   const deadline = AbortSignal.timeout(requestMs);
   const signal = AbortSignal.any([connection.signal, deadline]);
   try {

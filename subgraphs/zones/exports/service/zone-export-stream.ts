@@ -55,9 +55,9 @@ function headersOf({ id, expiresAt, quota }: ZoneExportHead): Record<string, str
   };
 }
 
-function offsetOf(written: string | undefined): number {
-  if (written === undefined) return 0;
-  if (/^\d{1,15}$/.test(written)) return Number(written);
+function offsetOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
   throw invalidParameter('offset', 'must be a number of bytes');
 }
 

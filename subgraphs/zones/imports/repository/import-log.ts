@@ -57,24 +57,25 @@ const pageTypes = { ...zoneTypes, endedAt: optional(float8), id: optional(uuid),
 const imports = byShape(
   ({ zone, after }: ImportsQuery) => `${zone === null} ${after === null}`,
   (query) =>
-    statement(pageTypes, (given) => {
+    statement(pageTypes, (parameters) => {
       const { endedAt, id } = zoneImport;
-      const page = and(ofZone(query.zone, given), query.after === null ? undefined : isAfter(given)) ?? sql`true`;
+      const page =
+        and(ofZone(query.zone, parameters), query.after === null ? undefined : isAfter(parameters)) ?? sql`true`;
       return rows(
         { ...selection, cursorValue: endedAt },
         (selected) => sql`select ${selected} from ${zoneImport} where ${page}
-          order by ${endedAt} desc, ${id} limit ${given.limit}`,
+          order by ${endedAt} desc, ${id} limit ${parameters.limit}`,
       );
     }),
 );
 
-function ofZone(zone: string | null, given: Placeholders<typeof zoneTypes>): SQL | undefined {
-  return zone === null ? undefined : eq(zoneImport.zone, given.zone);
+function ofZone(zone: string | null, parameters: Placeholders<typeof zoneTypes>): SQL | undefined {
+  return zone === null ? undefined : eq(zoneImport.zone, parameters.zone);
 }
 
-function isAfter(given: Placeholders<typeof pageTypes>): SQL | undefined {
+function isAfter(parameters: Placeholders<typeof pageTypes>): SQL | undefined {
   const { endedAt, id } = zoneImport;
-  return and(lte(endedAt, given.endedAt), or(lt(endedAt, given.endedAt), gt(id, given.id)));
+  return and(lte(endedAt, parameters.endedAt), or(lt(endedAt, parameters.endedAt), gt(id, parameters.id)));
 }
 
 /** Imports of one zone or of all, newest first. */
@@ -95,11 +96,11 @@ export const selectImportsByIds = fetchRows(
 const importCount = byShape(
   (zone: string | null) => String(zone === null),
   (zone) =>
-    statement(zoneTypes, (given) =>
+    statement(zoneTypes, (parameters) =>
       build
         .select({ total: typed(integer, sql`count(*)`) })
         .from(zoneImport)
-        .where(ofZone(zone, given)),
+        .where(ofZone(zone, parameters)),
     ),
 );
 

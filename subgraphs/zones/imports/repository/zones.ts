@@ -32,12 +32,12 @@ export type ZoneRecord = RowOf<typeof zones>;
 /** All zones, by name. */
 export const selectZones = fetchRows(zones);
 
-const zoneByName = statement({ name: text }, (given) => {
+const zoneByName = statement({ name: text }, (parameters) => {
   const { id, name, domains, observations, serial, lastImportAt, fileBytes, fileDigest } = zone;
   return build
     .select({ id, domains, observations, serial, lastImportAt, fileBytes, fileDigest })
     .from(zone)
-    .where(eq(name, given.name));
+    .where(eq(name, parameters.name));
 });
 
 /** The state of the newest import that the next import of the zone needs. */

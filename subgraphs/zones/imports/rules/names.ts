@@ -35,7 +35,7 @@ export function readName(bytes: Uint8Array, origin: Name): Name {
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] as number; // Within the array.
     if (byte === dot) {
-      labels.push(checkedLabel(label, length));
+      labels.push(validateLabel(label, length));
       label = '';
       length = 0;
       isAbsolute = index === bytes.length - 1;
@@ -46,8 +46,8 @@ export function readName(bytes: Uint8Array, origin: Name): Name {
     label += spelling[escaped?.byte ?? byte];
     length++;
   }
-  if (!isAbsolute) labels.push(checkedLabel(label, length), ...origin);
-  return checkedName(labels);
+  if (!isAbsolute) labels.push(validateLabel(label, length), ...origin);
+  return validateName(labels);
 }
 
 /** The byte of an escape at this offset, and the length of the escape. */
@@ -65,14 +65,14 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-function checkedLabel(label: string, length: number): string {
+function validateLabel(label: string, length: number): string {
   if (length === 0) throw new NameError('a name has an empty label');
   if (length > maxLabelLength) throw new NameError('a label is longer than 63 bytes');
   return label;
 }
 
 /** @throws {NameError} if the name is longer than 255 bytes */
-export function checkedName(labels: Name): Name {
+export function validateName(labels: Name): Name {
   if (labels.reduce((sum, label) => sum + lengthOf(label) + 1, 1) > maxNameLength) {
     throw new NameError('a name is longer than 255 bytes');
   }
@@ -111,7 +111,7 @@ export function readWireName(bytes: Uint8Array): Name {
     const length = bytes[index];
     if (length === undefined || length > maxLabelLength)
       throw new NameError('the data (\\#) is not a domain name in wire format (RFC 1035, section 3.1)');
-    if (length === 0 && index === bytes.length - 1) return checkedName(labels);
+    if (length === 0 && index === bytes.length - 1) return validateName(labels);
     if (length === 0) throw new NameError('the data (\\#) is not a domain name in wire format (RFC 1035, section 3.1)');
     labels.push(wireLabel(bytes, index + 1, length));
     index += length + 1;

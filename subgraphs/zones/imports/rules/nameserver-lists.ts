@@ -33,9 +33,9 @@ export class NameserverLists {
   }
 
   /** Adds a name as written; it is stored in lower case. */
-  add(written: string): number {
-    const name = this.#numberOf(written);
-    const kept = this.#numberOf(written.toLowerCase());
+  add(input: string): number {
+    const name = this.#numberOf(input);
+    const kept = this.#numberOf(input.toLowerCase());
     this.#kept[name] = kept;
     return kept;
   }

@@ -156,11 +156,11 @@ const types = new Set(
   L64 LP EUI48 EUI64 URI CAA AVC DOA AMTRELAY RESINFO WALLET TA DLV`.split(/\s+/),
 );
 
-const timeForm = /^(\d+|(\d+[smhdw])+)$/i;
+const timePattern = /^(\d+|(\d+[smhdw])+)$/i;
 
 /** Whether the word is a time to live: seconds, or with units as in `1h30m`. */
 function isTime(word: string): boolean {
-  return timeForm.test(word);
+  return timePattern.test(word);
 }
 
 /** Whether the word is the class IN, under either name (RFC 3597). */

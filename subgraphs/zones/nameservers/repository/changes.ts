@@ -57,14 +57,14 @@ export const selectIngests = fetchRows(
 
 const changesOfIngests = statement(
   { ...kindTypes, ids: array(integer), times: array(bigint), after: text, limit: integer },
-  (given) => {
-    const { ids, times, after, limit } = given;
+  (parameters) => {
+    const { ids, times, after, limit } = parameters;
     const source = sql`(
         select id, at, case when number = 1 then ${after} else '' end as after
         from unnest(${ids}, ${times}) with ordinality as listed (id, at, number)
       ) span cross join lateral (
         select * from ${change}
-        where ingest = span.id and at = span.at and label > span.after and ${isOfKind(given)}
+        where ingest = span.id and at = span.at and label > span.after and ${isOfKind(parameters)}
         order by label limit ${limit}
       ) found limit ${limit}`;
     return nameRows(sql``, [[changeRow('found'), source]]);
@@ -105,26 +105,26 @@ const setTypes = {
 const changesOfSets = byShape(
   ({ zoneId, isTo, isFrom }: SetsQuery) => `${zoneId === null} ${isTo} ${isFrom}`,
   ({ zoneId, isTo, isFrom }) =>
-    statement(setTypes, (given) => {
+    statement(setTypes, (parameters) => {
       const conditions = [
-        sql`at >= ${given.start} and at < ${given.end} and ingest <= ${given.watermark}`,
-        sql`(ingest, label) > (${given.afterIngest}, ${given.afterLabel})`,
-        isOfKind(given),
-        ...(zoneId === null ? [] : [sql`zone_id = ${given.zoneId}`]),
+        sql`at >= ${parameters.start} and at < ${parameters.end} and ingest <= ${parameters.watermark}`,
+        sql`(ingest, label) > (${parameters.afterIngest}, ${parameters.afterLabel})`,
+        isOfKind(parameters),
+        ...(zoneId === null ? [] : [sql`zone_id = ${parameters.zoneId}`]),
       ];
       // A domain that keeps the nameserver moves neither to it nor from it.
       const branch = (column: SQL, other: SQL) =>
         sql`(select * from ${change} ${whereAll([
           ...[sql`${column} = used.id`, ...conditions],
-          sql`not exists (select from ${nameserverUse} where name = ${given.name} and set_id = ${other})`,
-        ])} order by ingest, label limit ${given.limit})`;
+          sql`not exists (select from ${nameserverUse} where name = ${parameters.name} and set_id = ${other})`,
+        ])} order by ingest, label limit ${parameters.limit})`;
       const branches = [
         ...(isTo ? [branch(sql`new_set_id`, sql`old_set_id`)] : []),
         ...(isFrom ? [branch(sql`old_set_id`, sql`new_set_id`)] : []),
       ];
-      const source = sql`unnest(${given.sets}) as used (id) cross join lateral (
+      const source = sql`unnest(${parameters.sets}) as used (id) cross join lateral (
           ${sql.join(branches, sql` union all `)}
-        ) found order by found.ingest, found.label limit ${given.limit}`;
+        ) found order by found.ingest, found.label limit ${parameters.limit}`;
       return nameRows(sql``, [[changeRow('found'), source]]);
     }),
 );

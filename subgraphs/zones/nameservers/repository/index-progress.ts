@@ -46,7 +46,7 @@ export const listNextSets = fetchRow(
 export const moveProgress = execute(
   statement(
     { setId, isComplete: boolean },
-    (given) => sql`update ${nameserverProgress} set set_id = ${given.setId}, is_complete = ${given.isComplete}`,
+    (values) => sql`update ${nameserverProgress} set set_id = ${values.setId}, is_complete = ${values.isComplete}`,
   ),
 );
 

@@ -8,11 +8,11 @@ const maxNameservers = 13;
  * @param parse normalizes a domain name without a final dot; null if it is not one
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function nameserverNames(written: readonly string[], parse: (name: string) => string | null): string[] {
-  if (written.length === 0 || written.length > maxNameservers) {
+export function nameserverNames(input: readonly string[], parse: (name: string) => string | null): string[] {
+  if (input.length === 0 || input.length > maxNameservers) {
     throw badInput(`nameservers must have 1 to ${maxNameservers} names`);
   }
-  const names = written.map((each) => {
+  const names = input.map((each) => {
     const name = parse(each);
     if (name === null) throw badInput(`${JSON.stringify(each.slice(0, 100))} is not the name of a nameserver`);
     return `${name}.`;

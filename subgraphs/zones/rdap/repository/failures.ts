@@ -52,18 +52,18 @@ const breakerTypes = { threshold: float8, firstPause: float8, maxPause: float8, 
  * they are not counted, unless `isProbe`. `expiresAt` is the end of a pause that the server has requested.
  */
 export const countServerFailure = execute(
-  statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (given) => {
+  statement({ ...failureTypes, ...breakerTypes, now: float8, isProbe: boolean }, (parameters) => {
     const failures = sql`case
-        when rdap_failure.expires_at > ${given.now} and not ${given.isProbe} then rdap_failure.failures
-        when rdap_failure.expires_at + ${given.forgetAfter} < ${given.now} then 1
+        when rdap_failure.expires_at > ${parameters.now} and not ${parameters.isProbe} then rdap_failure.failures
+        when rdap_failure.expires_at + ${parameters.forgetAfter} < ${parameters.now} then 1
         else rdap_failure.failures + 1 end`;
-    const pause = sql`case when ${failures} < ${given.threshold} then 0
-        else least(${given.maxPause}, ${given.firstPause} * power(2, least(20, ${failures} - ${given.threshold}))) end`;
-    const { subject, isTimeout, message, expiresAt } = given;
+    const pause = sql`case when ${failures} < ${parameters.threshold} then 0
+        else least(${parameters.maxPause}, ${parameters.firstPause} * power(2, least(20, ${failures} - ${parameters.threshold}))) end`;
+    const { subject, isTimeout, message, expiresAt } = parameters;
     return sql`${insertInto(rdapFailure, { subject, isTimeout, message, expiresAt, failures: sql`1` })}
       on conflict (subject) do update set is_timeout = excluded.is_timeout, message = excluded.message,
-        failures = ${failures}, expires_at = greatest(excluded.expires_at, ${given.now} + ${pause},
-          case when ${given.isProbe} then 0 else rdap_failure.expires_at end)`;
+        failures = ${failures}, expires_at = greatest(excluded.expires_at, ${parameters.now} + ${pause},
+          case when ${parameters.isProbe} then 0 else rdap_failure.expires_at end)`;
   }),
 );
 

@@ -47,23 +47,23 @@ export const insertJob = execute(
       ...{ id: uuid, accountId: nullable(uuid), tenantId: nullable(text), createdBy: text, createdAt: bigint },
       ...{ count: integer, domains: array(text), servers: array(text) },
     },
-    (given) => sql`with job as (
+    (parameters) => sql`with job as (
       insert into ${rdapJob} (id, account_id, tenant_id, state, count, created_at, created_by, resume_at, turns)
-      values (${given.id}, ${given.accountId}, ${given.tenantId}, 'running', ${given.count}, ${given.createdAt},
-        ${given.createdBy}, 0, 0) returning id
+      values (${parameters.id}, ${parameters.accountId}, ${parameters.tenantId}, 'running', ${parameters.count}, ${parameters.createdAt},
+        ${parameters.createdBy}, 0, 0) returning id
     ) insert into ${rdapJobName} (job_id, position, domain, server, status, attempts, retry_at)
       select job.id, name.position, name.domain, name.server, 'waiting', 0, 0
-      from job, unnest(${given.domains}, ${given.servers}) with ordinality as name (domain, server, position)`,
+      from job, unnest(${parameters.domains}, ${parameters.servers}) with ordinality as name (domain, server, position)`,
   ),
 );
 
-const newest = statement({ ...scopeTypes, limit: integer }, (given) =>
+const newest = statement({ ...scopeTypes, limit: integer }, (parameters) =>
   rows(
     columns,
     (selected) => sql`select ${selected} from ${rdapJob}
-      where account_id is not distinct from ${given.accountId}
-        and (${given.tenants} is null or tenant_id = any(${given.tenants}))
-      order by created_at desc, id limit ${given.limit}`,
+      where account_id is not distinct from ${parameters.accountId}
+        and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))
+      order by created_at desc, id limit ${parameters.limit}`,
   ),
 );
 
@@ -75,12 +75,12 @@ export const selectNewestJobs = fetchRows(newest);
 
 /** A bulk lookup within a scope. */
 export const selectJob = fetchRow(
-  statement({ ...scopeTypes, id: uuid }, (given) =>
+  statement({ ...scopeTypes, id: uuid }, (parameters) =>
     rows(
       columns,
-      (selected) => sql`select ${selected} from ${rdapJob} where id = ${given.id}
-        and account_id is not distinct from ${given.accountId}
-        and (${given.tenants} is null or tenant_id = any(${given.tenants}))`,
+      (selected) => sql`select ${selected} from ${rdapJob} where id = ${parameters.id}
+        and account_id is not distinct from ${parameters.accountId}
+        and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))`,
     ),
   ),
 );
@@ -164,10 +164,10 @@ export const storeResult = execute(
       ...{ server: text, retryAt: bigint, reason: nullable(text), message: nullable(text), source: nullable(text) },
       ...{ answer: nullable(text), referred: nullable(text), fetchedAt: nullable(bigint) },
     },
-    (given) => sql`update ${rdapJobName} set status = ${given.status}, attempts = ${given.attempts},
-      server = ${given.server}, retry_at = ${given.retryAt}, reason = ${given.reason}, message = ${given.message},
-      source = ${given.source}, answer = ${given.answer}, referred = ${given.referred}, fetched_at = ${given.fetchedAt}
-      where job_id = ${given.jobId} and position = ${given.position} and status = 'waiting'`,
+    (parameters) => sql`update ${rdapJobName} set status = ${parameters.status}, attempts = ${parameters.attempts},
+      server = ${parameters.server}, retry_at = ${parameters.retryAt}, reason = ${parameters.reason}, message = ${parameters.message},
+      source = ${parameters.source}, answer = ${parameters.answer}, referred = ${parameters.referred}, fetched_at = ${parameters.fetchedAt}
+      where job_id = ${parameters.jobId} and position = ${parameters.position} and status = 'waiting'`,
   ),
 );
 

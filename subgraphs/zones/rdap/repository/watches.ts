@@ -38,15 +38,15 @@ const columns = getTableColumns(rdapWatch);
 
 const watchPage = statement(
   { ...scopeTypes, search: nullable(encodedFrom(text, likePattern)), domain: text, id: uuid, limit: integer },
-  (given) =>
+  (parameters) =>
     rows(
       columns,
       (selected) => sql`select ${selected} from ${rdapWatch}
-        where account_id is not distinct from ${given.accountId}
-          and (${given.tenants} is null or tenant_id = any(${given.tenants}))
-          and (${given.search} is null or domain like ${given.search})
-          and (domain, id) > (${given.domain}, ${given.id})
-        order by domain, id limit ${given.limit}`,
+        where account_id is not distinct from ${parameters.accountId}
+          and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))
+          and (${parameters.search} is null or domain like ${parameters.search})
+          and (domain, id) > (${parameters.domain}, ${parameters.id})
+        order by domain, id limit ${parameters.limit}`,
     ),
 );
 
@@ -58,14 +58,14 @@ export const selectWatchPage = fetchRows(watchPage);
 
 /** Watches of domains, or with ids, within a scope. */
 export const selectWatches = fetchRows(
-  statement({ ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) }, (given) =>
+  statement({ ...scopeTypes, domains: nullable(array(text)), ids: nullable(array(uuid)) }, (parameters) =>
     rows(
       columns,
       (selected) => sql`select ${selected} from ${rdapWatch}
-        where account_id is not distinct from ${given.accountId}
-          and (${given.tenants} is null or tenant_id = any(${given.tenants}))
-          and (${given.domains} is null or domain = any(${given.domains}))
-          and (${given.ids} is null or id = any(${given.ids}))
+        where account_id is not distinct from ${parameters.accountId}
+          and (${parameters.tenants} is null or tenant_id = any(${parameters.tenants}))
+          and (${parameters.domains} is null or domain = any(${parameters.domains}))
+          and (${parameters.ids} is null or id = any(${parameters.ids}))
         order by domain, tenant_id nulls first`,
     ),
   ),
@@ -89,11 +89,11 @@ export const countWatches = fetchOne(
 
 /** The watch of a domain of exactly this owner, locked. */
 export const lockWatch = fetchRow(
-  statement({ domain: text, accountId: nullable(uuid), tenantId: nullable(text) }, (given) =>
+  statement({ domain: text, accountId: nullable(uuid), tenantId: nullable(text) }, (parameters) =>
     rows(
       columns,
-      (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${given.domain}
-        and account_id is not distinct from ${given.accountId} and tenant_id is not distinct from ${given.tenantId}
+      (selected) => sql`select ${selected} from ${rdapWatch} where domain = ${parameters.domain}
+        and account_id is not distinct from ${parameters.accountId} and tenant_id is not distinct from ${parameters.tenantId}
         for update`,
     ),
   ),
@@ -105,7 +105,7 @@ export const insertWatch = execute(
       ...{ id: uuid, accountId: nullable(uuid), tenantId: nullable(text), domain: text, server: text },
       ...{ intervalHours: integer, createdAt: bigint, createdBy: text, nextAt: nullable(bigint) },
     },
-    (given) => insertInto(rdapWatch, given),
+    (parameters) => insertInto(rdapWatch, parameters),
   ),
 );
 
@@ -242,7 +242,7 @@ export const insertVersion = execute(
       ...{ watchId: uuid, source: text, answer: nullable(text), referred: nullable(text) },
       ...{ fetchedAt: bigint, changed: nullable(array(text)) },
     },
-    (given) => insertInto(rdapVersion, given),
+    (parameters) => insertInto(rdapVersion, parameters),
   ),
 );
 

@@ -43,9 +43,9 @@ export function readBulkNames(entries: readonly string[], bootstrap: Bootstrap):
 
 type Entry = { domain: string; server: string } | Pick<InvalidName, 'reason' | 'message'>;
 
-function readEntry(written: string, bootstrap: Bootstrap): Entry {
+function readEntry(input: string, bootstrap: Bootstrap): Entry {
   try {
-    const domain = readLookupDomain(isAscii.test(written) ? written : (asciiNameOf(written) ?? written));
+    const domain = readLookupDomain(isAscii.test(input) ? input : (asciiNameOf(input) ?? input));
     const [server] = serversOf(bootstrap, domain);
     if (server !== undefined) return { domain, server };
     return { reason: 'unsupported_tld', message: 'No RDAP server is known for this top-level domain' };

@@ -10,8 +10,8 @@ const maxNameLength = 253;
  * The domain of a lookup in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated.
  * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
  */
-export function readLookupDomain(written: string): string {
-  const domain = withoutFinalDot(written.toLowerCase());
+export function readLookupDomain(input: string): string {
+  const domain = withoutFinalDot(input.toLowerCase());
   const labels = domain.split('.');
   const [, tld] = labels;
   // A top-level domain is never numeric (RFC 3696, section 2); `127.1` is an address.
@@ -33,16 +33,16 @@ export function unicodeNameOf(domain: string): string | null {
 }
 
 /** Normalizes a name: lower case, Punycode, without the final dot; null if it is not a name. */
-export function asciiNameOf(written: string): string | null {
-  const name = withoutFinalDot(written.trim());
+export function asciiNameOf(input: string): string | null {
+  const name = withoutFinalDot(input.trim());
   // Converting takes quadratic time, and the server decides on the length.
   return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
 
 /** Hostnames of a response: lower case, without the final dot, each once; other values are ignored. */
-export function readNames(written: readonly unknown[]): string[] {
+export function readNames(input: readonly unknown[]): string[] {
   // Some servers append the addresses to the name.
-  const names = written.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
+  const names = input.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
   return [...new Set(names.filter(isHostName))];
 }
 

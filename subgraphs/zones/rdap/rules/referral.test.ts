@@ -6,7 +6,7 @@ const related = {
   type: 'application/rdap+json',
   href: 'https://rdap.registrar.example/domain/EXAMPLE.COM',
 };
-const asked = { domain: 'example.com', source: 'https://rdap.registry.example/com/v1/domain/example.com' };
+const requested = { domain: 'example.com', source: 'https://rdap.registry.example/com/v1/domain/example.com' };
 
 describe('the referral to the registrar', () => {
   test.each([
@@ -31,22 +31,22 @@ describe('the referral to the registrar', () => {
     ['to an entity is rejected', { ...related, href: 'https://r.example/entity/292' }, null],
     ['over http is rejected', { ...related, href: 'http://r.example/domain/example.com' }, null],
     ['to a file is rejected', { ...related, href: 'file:///domain/example.com' }, null],
-    ['to its own source is rejected', { ...related, href: asked.source }, null],
+    ['to its own source is rejected', { ...related, href: requested.source }, null],
     ['that is relative is rejected', { ...related, href: '/domain/example.com' }, null],
     ['to a web page is rejected', { ...related, type: 'text/html' }, null],
     ['without a media type is rejected', { ...related, type: undefined }, null],
     ['with rel=self is rejected', { ...related, rel: 'self' }, null],
     ['without a URL is rejected', { ...related, href: null }, null],
   ])('%s', (_, link, url) => {
-    expect(referralOf({ links: [null, link] }, asked)).toBe(url);
+    expect(referralOf({ links: [null, link] }, requested)).toBe(url);
   });
 
   test('is one of the links of the domain', () => {
     const notices = [{ links: [related] }];
-    expect(referralOf({ notices, entities: notices, links: 5 }, asked)).toBeNull();
+    expect(referralOf({ notices, entities: notices, links: 5 }, requested)).toBeNull();
   });
 
   test('may be a single link instead of an array', () => {
-    expect(referralOf({ links: related }, asked)).toBe(related.href);
+    expect(referralOf({ links: related }, requested)).toBe(related.href);
   });
 });

@@ -68,7 +68,7 @@ async function follow(
   const start = trail.url;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const { url } = trail;
-    assertMayBeAsked(url, start);
+    assertAllowedUrl(url, start);
     const response = await tracedCall({ method: 'GET', url, showsPath: true }, () =>
       send(url, { dispatcher, headers, signal: rules.deadline }),
     );
@@ -80,7 +80,7 @@ async function follow(
   throw upstreamFailed('The server redirects more than 3 times');
 }
 
-function assertMayBeAsked(url: URL, start: URL): void {
+function assertAllowedUrl(url: URL, start: URL): void {
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
   if (url.protocol !== 'https:' && !isPlainAsGiven) {
     throw upstreamFailed('The server redirects to a URL that is not https');

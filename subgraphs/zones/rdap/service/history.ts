@@ -9,9 +9,9 @@ import { type HolderChange, holderChange, holderDates } from '../rules/holder.js
  * Stores a response in the history of each watch of its domain, if it differs from the newest version in more than
  * volatile parts, and reopens hits of brands whose name has changed hands.
  */
-export async function keepResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {
+export async function storeResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {
   const ids = (await lockWatchesOf(sql, { domain: row.domain })).map(({ id }) => id);
-  const change = ids.length > 0 ? await keepInWatches(sql, { ids, row }) : undefined;
+  const change = ids.length > 0 ? await storeInWatches(sql, { ids, row }) : undefined;
   if (row.answer === null) return;
   await reopenHits(sql, { domain: row.domain, at: Math.trunc(row.fetchedAt), ...holderDates(row), change });
 }
@@ -20,7 +20,7 @@ export async function keepResponse(sql: TransactionSql, row: ResponseRow): Promi
  * {@link keepResponse} for some watches of the domain, which the caller has locked.
  * @returns how a history shows that the domain has another holder
  */
-export async function keepInWatches(
+export async function storeInWatches(
   sql: TransactionSql,
   { ids, row }: { ids: readonly string[]; row: ResponseRow },
 ): Promise<HolderChange | undefined> {

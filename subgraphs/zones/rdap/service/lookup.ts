@@ -29,19 +29,19 @@ export type RdapRequest = Pick<RequestContext, 'caller'>;
 export async function rdapDossier(
   dependencies: RdapDependencies,
   request: RdapRequest,
-  written: string,
+  input: string,
 ): Promise<RdapDossier> {
-  return dossierOf(await lookUp(dependencies, request, written));
+  return dossierOf(await lookUp(dependencies, request, input));
 }
 
 /** {@link rdapDossier}, as responses: the registry's is null if it has no such domain. */
 export async function lookUp(
   dependencies: RdapDependencies,
   request: RdapRequest,
-  written: string,
+  input: string,
 ): Promise<SharedResponse> {
   const access = await requireAccess(dependencies, request.caller);
-  const domain = readLookupDomain(written);
+  const domain = readLookupDomain(input);
   const base = await serverOf(dependencies, domain);
   const caller = meteredCaller(dependencies, { request, access });
   return await dependencies.rdap.answers.get({

@@ -33,7 +33,7 @@ export interface DossierVersion {
 }
 
 const [watchOrder, versionOrder] = ['rdap-watches', 'rdap-versions'];
-const firstId = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Watched domains of the caller, by name.
@@ -49,7 +49,7 @@ export async function listWatches(
   const search = input.search?.toLowerCase() ?? null;
   assertMaxCharacters('search', search, maxCharacters.search);
   const isContinued = input.after !== null && input.after !== undefined;
-  const [domain = '', id = firstId] = isContinued
+  const [domain = '', id = nilUuid] = isContinued
     ? decodeCursor(input.after ?? '', { order: watchOrder, ids: 2 }).ids
     : [];
   if (!isUuid(id))
@@ -197,7 +197,7 @@ export async function compareVersions(
   const [before, after] = [from, to].map((id) => found.find((version) => String(version.id) === id));
   if (before === undefined || after === undefined) {
     const id = before === undefined ? from : to;
-    throw new DomainError('NOT_FOUND', `Version ${id} does not exist in this history, or is no longer kept`);
+    throw new DomainError('NOT_FOUND', `Version ${id} does not exist in this history, or is no longer stored`);
   }
   return changesBetween(before, after);
 }

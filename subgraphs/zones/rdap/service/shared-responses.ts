@@ -10,7 +10,7 @@ import {
   selectResponse,
   upsertResponse,
 } from '../repository/responses.js';
-import { keepResponse } from './history.js';
+import { storeResponse } from './history.js';
 import type { RegistryResponse } from './query-registry.js';
 import type { RegistryServers } from './registry-servers.js';
 
@@ -140,7 +140,7 @@ export class SharedResponses {
     const row = { domain, ...response, fetchedAt, expiresAt };
     await database.transaction(async (sql) => {
       await upsertResponse(sql, row);
-      await keepResponse(sql, row);
+      await storeResponse(sql, row);
     });
     return row;
   }

@@ -18,7 +18,7 @@ import {
 } from '../repository/watches.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { watchInterval } from '../rules/watch-interval.js';
-import { keepInWatches } from './history.js';
+import { storeInWatches } from './history.js';
 import { type RdapDependencies, serverOf } from './lookup.js';
 import { changeableScope, type Owner, ownerOf } from './owners.js';
 
@@ -116,7 +116,7 @@ async function add(sql: TransactionSql, { settings, clock }: RdapDependencies, w
   const next = intervalHours > 0 ? now : null;
   await insertWatch(sql, { ...owner, id, domain, server, intervalHours, createdAt: now, nextAt: next });
   const row = await selectResponse(sql, { domain, now });
-  if (row !== undefined) await keepInWatches(sql, { ids: [id], row });
+  if (row !== undefined) await storeInWatches(sql, { ids: [id], row });
 }
 
 function nextAt({ lookedUpAt, createdAt }: WatchRow, intervalHours: number): number | null {

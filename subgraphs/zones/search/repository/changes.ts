@@ -87,19 +87,19 @@ const changesTypes = {
 const ingestChanges = byShape(
   ({ to, like, ranges }: ChangesQuery) => `${to === null} ${like === null} ${pointsOf(ranges).length === 0}`,
   ({ to, like, ranges }) =>
-    statement(changesTypes, (given) => {
-      const bounded = to === null ? sql`` : sql`and label < ${given.to}`;
-      const matching = like === null ? sql`` : sql`and change.label || span.suffix like ${given.like}`;
-      const points = pointsOf(ranges).length === 0 ? sql`` : sql`${pointBranch(matching, given)} union all`;
+    statement(changesTypes, (parameters) => {
+      const bounded = to === null ? sql`` : sql`and label < ${parameters.to}`;
+      const matching = like === null ? sql`` : sql`and change.label || span.suffix like ${parameters.like}`;
+      const points = pointsOf(ranges).length === 0 ? sql`` : sql`${pointBranch(matching, parameters)} union all`;
       // Rows are sorted per ingest, one ingest after the other; sorting all of them would read all of them.
-      const source = sql`unnest(${given.ids}, ${given.times}, ${given.froms}, ${given.suffixes})
+      const source = sql`unnest(${parameters.ids}, ${parameters.times}, ${parameters.froms}, ${parameters.suffixes})
           as span (id, at, label_from, suffix)
         cross join lateral (
           ${points}
           (select * from ${change}
             where ingest = span.id and at = span.at and label >= span.label_from ${bounded} ${matching}
-            order by label limit ${given.limit})
-        ) found limit ${given.limit}`;
+            order by label limit ${parameters.limit})
+        ) found limit ${parameters.limit}`;
       return nameRows(sql``, [[changeRow('found'), source]]);
     }),
 );
@@ -125,12 +125,12 @@ function pointsOf(ranges: readonly IngestRange[]): { id: number; label: string }
   return ranges.flatMap(({ ingest, points }) => points.map((label) => ({ id: ingest.id, label })));
 }
 
-function pointBranch(matching: SQL, given: Placeholders<typeof changesTypes>): SQL {
+function pointBranch(matching: SQL, parameters: Placeholders<typeof changesTypes>): SQL {
   return sql`(select change.* from ${change}
-    join unnest(${given.pointIds}, ${given.pointLabels}) as point (id, label)
+    join unnest(${parameters.pointIds}, ${parameters.pointLabels}) as point (id, label)
       on change.ingest = point.id and change.label = point.label
     where point.id = span.id and change.at = span.at ${matching}
-    order by change.label limit ${given.limit})`;
+    order by change.label limit ${parameters.limit})`;
 }
 
 /** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */

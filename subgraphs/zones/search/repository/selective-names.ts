@@ -108,25 +108,25 @@ const matchingNames = byShape(
   (query) =>
     statement(
       matchingTypes,
-      (given) => {
-        const wanted = labelCondition(query.search, given);
-        const { ids, size } = given;
+      (input) => {
+        const wanted = labelCondition(query.search, input);
+        const { ids, size } = input;
         const tables = sql`with span as materialized (
-            select * from unnest(${ids}, ${given.suffixes}, ${given.names}) as input (zone_id, suffix, name)
+            select * from unnest(${ids}, ${input.suffixes}, ${input.names}) as input (zone_id, suffix, name)
           ), hit as materialized (
             select * from ${state} where zone_id = any(${ids}) and ${wanted}
           ), removed as materialized (
             select distinct zone_id, label from ${change}
-            where new_set_id is null and zone_id = any(${ids}) and ${wanted} and at >= ${changesSince(given)}
+            where new_set_id is null and zone_id = any(${ids}) and ${wanted} and at >= ${changesSince(input)}
           ), candidate as materialized (
             select zone_id, label, label || suffix as domain
             from (select zone_id, label from hit union select zone_id, label from removed) found join span using (zone_id)
-            where label || suffix like ${given.like} and label || suffix >= ${given.from}
+            where label || suffix like ${input.like} and label || suffix >= ${input.from}
             order by domain, span.name limit ${size}
           ), past as (
             select found.* from candidate cross join lateral (
               select * from ${change}
-              where zone_id = candidate.zone_id and label = candidate.label and at >= ${changesSince(given)}
+              where zone_id = candidate.zone_id and label = candidate.label and at >= ${changesSince(input)}
             ) found
           )`;
         return nameRows(tables, [

@@ -74,11 +74,11 @@ export const insertSession = execute(statement(sessionTypes, (opened) => insertI
 
 /** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
 export const touchSession = fetchRow(
-  statement({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (given) =>
+  statement({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (parameters) =>
     rows(
       { watermark: session.watermark, request: sql<object>`${session.request}` },
-      (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${given.expiresAt})
-      where id = ${given.id} and account_id = ${given.accountId} and expires_at > ${given.now} returning ${columns}`,
+      (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${parameters.expiresAt})
+      where id = ${parameters.id} and account_id = ${parameters.accountId} and expires_at > ${parameters.now} returning ${columns}`,
     ),
   ),
 );

@@ -86,10 +86,10 @@ export async function selectSlice(database: Database, query: SliceQuery): Promis
 }
 
 const oneZone = byShape(sliceShape, (query) =>
-  statement({ ...sliceTypes, zoneId: integer, suffix: optional(text), size: integer }, (given) => {
-    const { zoneId, size } = given;
-    const range = rangeCondition(query, given);
-    const like = likeCondition(query, given, given.suffix);
+  statement({ ...sliceTypes, zoneId: integer, suffix: optional(text), size: integer }, (parameters) => {
+    const { zoneId, size } = parameters;
+    const range = rangeCondition(query, parameters);
+    const like = likeCondition(query, parameters, parameters.suffix);
     const max = sql`${size} + ${spareChanges}`;
     const tables = sql`with present as materialized (
         select * from ${state} where zone_id = ${zoneId} and ${range} order by label limit ${size}
@@ -98,9 +98,9 @@ const oneZone = byShape(sliceShape, (query) =>
       ), past as materialized (
         select * from ${change}
         where zone_id = ${zoneId} and ${range} and label <= coalesce((select label from bound), ${lastText})
-          and at >= ${changesSince(given)}
+          and at >= ${changesSince(parameters)}
         order by label, at limit ${max}
-      ) ${pointTables(query, given)}`;
+      ) ${pointTables(query, parameters)}`;
     return nameRows(tables, [
       [stateRow('present'), sql`present ${like}`],
       [changeRow('past'), sql`past ${like}`],
@@ -184,20 +184,20 @@ const pastTypes = {
 };
 
 const pastInZones = byShape(sliceShape, (query) =>
-  statement(pastTypes, (given) => {
+  statement(pastTypes, (parameters) => {
     const tables = sql`with span as materialized (
-        select * from unnest(${given.ids}, ${given.suffixes}, ${given.sizes}) as input (zone_id, suffix, size)
+        select * from unnest(${parameters.ids}, ${parameters.suffixes}, ${parameters.sizes}) as input (zone_id, suffix, size)
       ), past as materialized (
         select found.* from span cross join lateral (
           select * from ${change}
-          where zone_id = span.zone_id and ${rangeCondition(query, given)} and label <= ${given.bound}
-            and at >= ${changesSince(given)}
+          where zone_id = span.zone_id and ${rangeCondition(query, parameters)} and label <= ${parameters.bound}
+            and at >= ${changesSince(parameters)}
           order by label, at limit span.size + ${spareChanges}
         ) found
-      ) ${pointTables(query, given)}`;
+      ) ${pointTables(query, parameters)}`;
     const spans = sql`past join span using (zone_id)`;
     return nameRows(tables, [
-      [changeRow('past'), sql`${spans} ${likeCondition(query, given, sql`span.suffix`)}`],
+      [changeRow('past'), sql`${spans} ${likeCondition(query, parameters, sql`span.suffix`)}`],
       [
         boundRow(sql`zone_id`, sql`max(label)`),
         sql`${spans} group by zone_id, span.size having count(*) >= span.size + ${spareChanges}`,
@@ -216,10 +216,10 @@ function likeCondition(query: SliceQuery, { like }: SliceParameters, suffix: SQL
 }
 
 /** Single names, each read by its key; the caller checks whether they match. */
-function pointTables(query: SliceQuery, given: SliceParameters): SQL {
+function pointTables(query: SliceQuery, parameters: SliceParameters): SQL {
   if (!hasPoints(query)) return sql``;
   return sql`, point as materialized (
-      select * from unnest(${given.pointIds}, ${given.pointLabels}) as input (zone_id, label)
+      select * from unnest(${parameters.pointIds}, ${parameters.pointLabels}) as input (zone_id, label)
     ), point_present as (
       select found.* from point cross join lateral (
         select * from ${state} where zone_id = point.zone_id and label = point.label
@@ -227,7 +227,7 @@ function pointTables(query: SliceQuery, given: SliceParameters): SQL {
     ), point_past as (
       select found.* from point cross join lateral (
         select * from ${change}
-        where zone_id = point.zone_id and label = point.label and at >= ${changesSince(given)}
+        where zone_id = point.zone_id and label = point.label and at >= ${changesSince(parameters)}
       ) found
     )`;
 }

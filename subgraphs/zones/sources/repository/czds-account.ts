@@ -28,8 +28,8 @@ export type AccountRow = typeof czdsAccount.$inferSelect;
 export const storeToken = execute(
   statement(
     { ...account, sealedToken: bytea, tokenExpiresAt: bigint },
-    (given) => sql`insert into ${czdsAccount} (auth_url, username, sealed_token, token_expires_at)
-      values (${given.authUrl}, ${given.username}, ${given.sealedToken}, ${given.tokenExpiresAt})
+    (parameters) => sql`insert into ${czdsAccount} (auth_url, username, sealed_token, token_expires_at)
+      values (${parameters.authUrl}, ${parameters.username}, ${parameters.sealedToken}, ${parameters.tokenExpiresAt})
       on conflict (auth_url, username) do update
         set sealed_token = excluded.sealed_token, token_expires_at = excluded.token_expires_at`,
   ),
@@ -39,8 +39,10 @@ export const storeToken = execute(
 export const discardToken = execute(
   statement(
     { ...account, sealedToken: bytea },
-    (given) => sql`update ${czdsAccount} set token_expires_at = null where ${czdsAccount.authUrl} = ${given.authUrl}
-      and ${czdsAccount.username} = ${given.username} and ${czdsAccount.sealedToken} = ${given.sealedToken}`,
+    (
+      parameters,
+    ) => sql`update ${czdsAccount} set token_expires_at = null where ${czdsAccount.authUrl} = ${parameters.authUrl}
+      and ${czdsAccount.username} = ${parameters.username} and ${czdsAccount.sealedToken} = ${parameters.sealedToken}`,
   ),
 );
 
@@ -48,8 +50,8 @@ export const discardToken = execute(
 export const storePause = execute(
   statement(
     { ...account, notBefore: bigint },
-    (given) => sql`insert into ${czdsAccount} (auth_url, username, not_before)
-      values (${given.authUrl}, ${given.username}, ${given.notBefore})
+    (parameters) => sql`insert into ${czdsAccount} (auth_url, username, not_before)
+      values (${parameters.authUrl}, ${parameters.username}, ${parameters.notBefore})
       on conflict (auth_url, username) do update
         set not_before = greatest(${czdsAccount.notBefore}, excluded.not_before)`,
   ),

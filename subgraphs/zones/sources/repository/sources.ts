@@ -148,7 +148,7 @@ export const postpone = execute(
  * Records a NOTIFY message, which makes a source due now, or a pause after its last attempt; an earlier time is kept.
  * Returns the time at which it is due.
  */
-export const hastenSource = fetchRow(
+export const runSourceNow = fetchRow(
   statement({ zone: text, now: bigint, pause: bigint }, ({ zone, now, pause }) =>
     rows(
       { nextAttemptAt: zoneSource.nextAttemptAt },

@@ -6,9 +6,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** First and longest pause after failures. */
-const [firstPause, longestPause] = [5 * minute, 6 * hour];
+const [firstPause, maxPause] = [5 * minute, 6 * hour];
 /** Limits of the times of an SOA record, which may be 0 or 136 years. */
-const [shortestRefresh, longestRefresh] = [minute, day];
+const [shortestRefresh, maxRefresh] = [minute, day];
 /** Pause before the next request to CZDS for a file that it has not replaced yet. */
 const unchangedPause = hour;
 
@@ -52,11 +52,11 @@ function interval(pull: EndedPull): number {
 function pauseAfterFailure({ kind, failures, retrySeconds }: EndedPull): number {
   // RFC 1035, section 3.3.13: RETRY is the time before a failed refresh is retried.
   if (kind === 'axfr' && retrySeconds !== null) return withinLimits(retrySeconds);
-  return Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 10));
+  return Math.min(maxPause, firstPause * 2 ** Math.min(failures - 1, 10));
 }
 
 function withinLimits(seconds: number): number {
-  return Math.min(longestRefresh, Math.max(shortestRefresh, seconds * 1000));
+  return Math.min(maxRefresh, Math.max(shortestRefresh, seconds * 1000));
 }
 
 /** Time from which CZDS permits the next download of a zone: its terms allow one in 24 hours. */

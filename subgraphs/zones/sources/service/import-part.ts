@@ -28,14 +28,14 @@ export async function importPart(pull: Pull, part: FilePart): Promise<PullResult
     content: { kind: 'file', file: part.file() },
     ...{ zone: source.zone, allowLoss: options.allowLoss, onProgress: options.onProgress },
   }).catch(async (error: unknown) => {
-    await keepRefusal(part, error);
+    await recordRejection(part, error);
     throw error;
   });
   const facts = { serial: imported.serial, entityTag, lastModified };
   return { outcome: 'imported', imported, isCurrent: true, facts, settle: () => part.discard() };
 }
 
-async function keepRefusal(part: FilePart, error: unknown): Promise<void> {
+async function recordRejection(part: FilePart, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
   // Its bytes may have been damaged in transit.
   if (error.details?.reason === 'truncated') await part.discard();

@@ -114,8 +114,8 @@ export class CzdsSession {
   async failure(response: SourceResponse, what: string): Promise<DomainError> {
     discard(response);
     const { statusCode, headers } = response;
-    const asked = retryAfterSeconds(headers['retry-after'], this.#now());
-    const seconds = asked ?? (statusCode === 429 ? defaultPauseSeconds : null);
+    const options = retryAfterSeconds(headers['retry-after'], this.#now());
+    const seconds = options ?? (statusCode === 429 ? defaultPauseSeconds : null);
     if (statusCode === 429 && seconds !== null) {
       const notBefore = this.#now() + Math.ceil(Math.min(seconds, maxPauseSeconds) * 1000);
       await this.#database.guard((sql) => storePause(sql, { ...this.#account, notBefore }));

@@ -31,7 +31,7 @@ export interface DownloadOptions {
 }
 
 /** Maximum number of consecutive attempts that receive no byte, and of all attempts. */
-const [maxFruitless, maxAttempts] = [4, 200];
+const [maxAttemptsWithoutProgress, maxAttempts] = [4, 200];
 
 /**
  * Downloads a file into its part. A transfer that was cut, now or in an earlier process, is continued if the server
@@ -43,16 +43,16 @@ export async function download(options: DownloadOptions): Promise<'complete' | '
   const { part, signal } = options;
   const pause = options.pause ?? ((milliseconds: number) => delay(milliseconds, undefined, { signal }));
   const host = new URL(options.url).host;
-  for (let attempts = 1, fruitless = 0; ; attempts++) {
+  for (let attempts = 1, withoutProgress = 0; ; attempts++) {
     const before = part.length;
     const ended = await attempt(options);
     if (ended.result !== undefined) return ended.result;
     signal.throwIfAborted();
-    fruitless = part.length > before ? 0 : fruitless + 1;
-    if (fruitless >= maxFruitless || attempts >= maxAttempts) {
+    withoutProgress = part.length > before ? 0 : withoutProgress + 1;
+    if (withoutProgress >= maxAttemptsWithoutProgress || attempts >= maxAttempts) {
       throw sourceFailure(`${host} interrupts the download repeatedly: ${ended.reason}`);
     }
-    await pause(Math.min(15_000, 500 * 2 ** fruitless));
+    await pause(Math.min(15_000, 500 * 2 ** withoutProgress));
   }
 }
 

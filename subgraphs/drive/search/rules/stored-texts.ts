@@ -4,18 +4,18 @@ import type { DriveSettings } from '../../dependencies.js';
 type Settings = Pick<DriveSettings, 'searchTexts' | 'encryptionKeyFile'>;
 
 /** Whether texts may be stored and shown. They are not encrypted, so none is stored if contents are encrypted. */
-export function areTextsKept({ encryptionKeyFile }: Pick<Settings, 'encryptionKeyFile'>): boolean {
+export function areTextsStored({ encryptionKeyFile }: Pick<Settings, 'encryptionKeyFile'>): boolean {
   return encryptionKeyFile === '';
 }
 
 /** Whether the texts of new contents are read. */
 export function areTextsRead(settings: Settings): boolean {
-  return settings.searchTexts && areTextsKept(settings);
+  return settings.searchTexts && areTextsStored(settings);
 }
 
 /** @throws {DomainError} BAD_USER_INPUT if no texts are stored */
-export function assertTextsKept(settings: Pick<Settings, 'encryptionKeyFile'>): void {
-  if (areTextsKept(settings)) return;
+export function assertTextsStored(settings: Pick<Settings, 'encryptionKeyFile'>): void {
+  if (areTextsStored(settings)) return;
   throw new DomainError(
     'BAD_USER_INPUT',
     'texts are not searched, because stored contents are encrypted ([drive] encryption_key_file); search names instead',
