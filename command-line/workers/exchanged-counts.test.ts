@@ -21,7 +21,7 @@ function held(change: number): LimitChanges {
   return { limit: 'streams', isHeld: true, changes: [['caller', change]] };
 }
 
-test('the others get the changes of a worker, and what it held is released when it ends', () => {
+test('the others receive the changes of a worker, and its slots are released when it ends', () => {
   const counts = new ExchangedCounts();
   const [one, other] = [createWorker(), createWorker()];
   counts.start(one.worker);
@@ -35,7 +35,7 @@ test('the others get the changes of a worker, and what it held is released when 
   expect(other.changes).toEqual([held(-2)]);
 });
 
-test('a new worker gets what the others hold', () => {
+test('a new worker receives the slots that the others hold', () => {
   const counts = new ExchangedCounts();
   const [one, replacement] = [createWorker(), createWorker()];
   counts.start(one.worker);

@@ -26,7 +26,7 @@ test.each([
   expect(suggestions(people, '', 2)).toHaveLength(2);
 });
 
-test('a chosen name replaces what was typed of it', () => {
+test('a chosen name replaces the typed part of it', () => {
   const text = 'ask @ad now';
   expect(completed(text, { name: 'ad', at: 4 }, 'ada')).toEqual({ text: 'ask @ada  now', caret: 9 });
 });

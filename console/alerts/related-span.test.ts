@@ -16,7 +16,7 @@ test('alerts are placed on one line of time, and a moment stays visible at both 
   expect(spansOf([own, last], own).get(last)).toEqual({ start: 98.5, width: 1.5, offset: '3 hr after' });
 });
 
-test('alerts of one moment do not divide by zero', () => {
+test('alerts with the same time cause no division by zero', () => {
   const [own, other] = [at('02:00:00'), at('02:00:00')];
   expect(spansOf([own, other], own).get(other)).toEqual({ start: 0, width: 1.5, offset: 'at the same time' });
 });

@@ -3,7 +3,7 @@ import { actionOf, rowAfter, rowAt, shortcuts } from './shortcuts.js';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, repeat: false };
 
-describe('keys of the list', () => {
+describe('the keyboard shortcuts of the list', () => {
   test('each key has one action', () => {
     expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
     expect(actionOf({ ...plain, key: 'f' })).toBe('falsePositive');
@@ -15,7 +15,7 @@ describe('keys of the list', () => {
     expect(actionOf({ ...plain, key: 'r', [modifier]: true })).toBeUndefined();
   });
 
-  test('a key that is held down moves, and changes nothing', () => {
+  test('a key that is held down moves the selection, and changes nothing', () => {
     expect(actionOf({ ...plain, key: 'j', repeat: true })).toBe('next');
     expect(actionOf({ ...plain, key: 'r', repeat: true })).toBeUndefined();
   });

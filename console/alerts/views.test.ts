@@ -25,7 +25,7 @@ describe('what a view stores', () => {
     expect(parametersOf(stateOf(stored), ada)).toBe(stored);
   });
 
-  test('means the person who opens it, where it meant the one who saved it', () => {
+  test('refers to the person who opens it instead of the one who saved it', () => {
     const stored = parametersOf(stateOf(`assignee=${ada}`), ada);
     expect(stored).toBe('assignee=me');
     expect(listOfView(viewOf(stored), bob).filter.assignee).toBe(bob);

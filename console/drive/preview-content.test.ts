@@ -8,7 +8,7 @@ test.each([
   ['\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
   ['GIF89a\x01\0\x01\0', 'image/gif'],
   ['RIFF\x1a\0\0\0WEBPVP8L', 'image/webp'],
-])('an image is known by its signature: %j', (bytes, type) => {
+])('an image is recognized by its signature: %j', (bytes, type) => {
   expect(kindOf(bytesOf(bytes), true)).toEqual({ kind: 'image', type });
 });
 

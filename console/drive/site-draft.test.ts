@@ -12,7 +12,7 @@ test.each([
   expect(addInput({ ...blankDraft, address })).toEqual({ hostname, path, ...options });
 });
 
-test('a site that is edited without changes stays as it is', () => {
+test('a site that is edited without changes is unchanged', () => {
   const filter = { folders: ['/a', '/b'], excludedFolders: [], names: ['*.pdf'], excludedNames: [], maxBytes: 5000 };
   const site = { hostname: 'h.example', path: '/sites/x', library: null, isOfSettings: false, isPaused: false };
   const counts = { files: 0, storedFiles: 0, excludedFiles: 0, malwareFiles: 0 };

@@ -24,7 +24,7 @@ test.each<[string, number[], number]>([
 });
 
 test.each([null, '', '2026-01-31T08:00', '{}', '[]', 'null', '{"previousEnd":1}', '{"previousEnd":1,"lastUse":9e15}'])(
-  'stored text that is no visits counts as none: %s',
+  'invalid stored visits count as none: %s',
   (text) => {
     expect(parseVisits(text)).toBeUndefined();
   },

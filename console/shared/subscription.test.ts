@@ -106,7 +106,7 @@ test('subscribes without a position, and reports a gap, when changes are no long
   expect(gaps()).toBe(2);
 });
 
-test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not repeat a subscription that is refused (%s)', async (code) => {
+test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not repeat a subscription that is rejected (%s)', async (code) => {
   const { states, attempts, send } = follow();
   await seconds(0);
   send(opened + failed(code));

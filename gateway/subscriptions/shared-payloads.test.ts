@@ -79,7 +79,7 @@ test('each event is sent, and only the last response to it lets a client resume 
   ]);
 });
 
-test('what was seen, and what the caller may not hear, is not sent', async () => {
+test('sends neither what was seen nor what the caller may not read', async () => {
   const { payloads, reads } = recorder();
   const page = pageOf(event(5, ['a'], 'acme'), event(6, ['b'], 'globex'), event(7, ['c'], 'acme'));
   const from = { ...start, next: 6 };
@@ -89,7 +89,7 @@ test('what was seen, and what the caller may not hear, is not sent', async () =>
   expect(reads).toEqual([['a', 'c']]);
 });
 
-test('what failed is read again', async () => {
+test('reads again what failed', async () => {
   let isAway = true;
   const { payloads, reads } = recorder(async () => {
     if (isAway) throw new Error('away');

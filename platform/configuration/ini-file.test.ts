@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readIni, writeIniValue } from './ini-file.js';
 
-test('reads a written value back unchanged', () => {
+test('reads back a value as it was written', () => {
   const awkward = fc.string({ unit: fc.constantFrom(...'ab;#"\'\\ =\n\t[]') });
   fc.assert(
     fc.property(fc.oneof(fc.string(), awkward), (value) => {

@@ -69,7 +69,7 @@ test('an item that is rejected fails alone', async () => {
   expect(written).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);
 });
 
-test('without a database, all items of a write fail at once, and later ones are tried', async () => {
+test('without a database, all items of a write fail immediately, and later ones are tried', async () => {
   let isAvailable = false;
   const unavailable = new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
   const { writes, written, release } = heldWrites({ fails: () => (isAvailable ? undefined : unavailable) });

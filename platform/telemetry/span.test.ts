@@ -56,7 +56,7 @@ describe('within a span', () => {
     expect(notes).toEqual([]);
   });
 
-  test('what is thrown fails it, at once or later', async () => {
+  test('a thrown error fails it, immediately or later', async () => {
     const notes: string[] = [];
     const error = new DomainError('NOT_FOUND', 'secret');
     expect(() =>

@@ -11,7 +11,7 @@ const world = describeAccess();
 const { ask, clock, create, namesOf, signIn, statusWith, statusWithSession } = world;
 
 describe('operator tokens', () => {
-  test('are accepted once created, and refused once revoked, on all replicas', async () => {
+  test('are accepted once created, and rejected once revoked, on all replicas', async () => {
     const { id, secret } = await create('rita', ', tenantId: "acme"');
     for (const server of [world.one, world.other]) expect(await statusWith(secret, server)).toBe(200);
     const { data } = await ask(
@@ -37,7 +37,7 @@ describe('operator tokens', () => {
     expect(await expiryOf((await create('never', ', neverExpires: true')).id)).toBeNull();
   });
 
-  test('are refused after a new expiration, with their sessions, and accepted after a later one', async () => {
+  test('are rejected after a new expiration, with their sessions, and accepted after a later one', async () => {
     const { id, secret } = await create('theo');
     const { secret: cookie } = await signIn('theo', { tokenId: id });
     const set = async (value: string) =>
@@ -63,7 +63,7 @@ describe('operator tokens', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('end at once, with their streams, when they get an expiration in the past, and can be extended again', async () => {
+  test('end immediately, with their streams, when they get an expiration in the past, and can be extended again', async () => {
     const { id, secret } = await create('uma');
     const url = (server: Rampart) => `${server.listening[0]}/events`;
     const streams = await Promise.all(

@@ -100,7 +100,7 @@ describe('an assignment', () => {
     expect((await assignmentsOf(world.as(), [id]))[0]).toHaveLength(3);
   });
 
-  test('is refused for unknown people, for viewers and for people of other tenants', async () => {
+  test('is rejected for unknown people, for viewers and for people of other tenants', async () => {
     const id = await openAlert();
     for (const assigneeId of ['operator:nobody', 'operator:person:corp:vi', 'operator:person:corp:ing', '']) {
       const attempt = assignAlert(world.as(ada), { id, assigneeId, fields });
@@ -136,7 +136,7 @@ describe('an assignment', () => {
 });
 
 describe('a change with expectedUpdatedAt', () => {
-  test('is refused with both values if somebody has changed the alert since, even within a millisecond', async () => {
+  test('is rejected with both values if somebody has changed the alert since, even within a millisecond', async () => {
     const id = await openAlert();
     // The clock does not advance.
     const read = [await readTime(id)];

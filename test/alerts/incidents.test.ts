@@ -248,7 +248,7 @@ describe('merges and splits', () => {
     });
   });
 
-  test('of three incidents into each other at once leave one of them with all alerts', async () => {
+  test('of three incidents into each other, executed concurrently, leave one of them with all alerts', async () => {
     for (let round = 0; round < 10; round++) {
       const alerts = await openAlerts(6, { tenant_id: `ring-${round}` });
       const ids: string[] = [];
@@ -286,7 +286,7 @@ describe('random operations', () => {
     expect(new Map([...merged].filter(([id]) => model.incidents.includes(id)))).toEqual(model.merged);
   });
 
-  test('at once neither lose nor double an alert, deadlock, or merge in a circle', async () => {
+  test('executed concurrently neither lose nor duplicate an alert, deadlock, or merge in a circle', async () => {
     const alerts = await openAlerts(24, { tenant_id: 'concurrent' });
     const model = new IncidentModel(alerts, seed + 1);
     let succeeded = 0;

@@ -404,7 +404,7 @@ describe('a backtest', () => {
     }
   });
 
-  test('runs twice at a time for a caller, however many starts there are at once', async () => {
+  test('runs twice at a time for a caller, for any number of concurrent starts', async () => {
     const ada = requestOf(analystOf('busy'));
     const starts = Array.from({ length: 8 }, () => startBacktest(world.as(ada), { days: 1 }));
     const settled = await Promise.allSettled(starts);

@@ -308,7 +308,7 @@ describe('a preview', () => {
   });
 });
 
-describe('a rule is refused', () => {
+describe('a rule is rejected', () => {
   test.each<[AlertFilterInput, object, RegExp]>([
     [{}, {}, /^The filter would suppress every alert/],
     [{ tenantId: 'acme' }, {}, /^The filter would suppress every alert/],
@@ -331,7 +331,7 @@ describe('a rule is refused', () => {
     });
   });
 
-  test('beyond the maximum of its tenant, also of rules that are added at once', async () => {
+  test('beyond the maximum of its tenant, including rules that are added concurrently', async () => {
     const { sql } = world.test.database;
     const { id } = await add({ modelName: ['m'] });
     await sql`insert into alerts.suppression select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*

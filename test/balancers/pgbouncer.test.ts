@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
       .toBe(200);
   });
 
-  test('with transaction pooling is refused by the server and by rampart doctor', async () => {
+  test('with transaction pooling is rejected by the server and by rampart doctor', async () => {
     const environment = {
       DATABASE_URL: await startPgBouncer('transaction'),
       ...{ RAMPART_SERVER_DATA_DIR: await folder(), RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' },
@@ -97,7 +97,7 @@ describe.skipIf(!isInstalled)('PgBouncer', () => {
     expect(doctor.output).toContain('transaction or statement pooling');
   });
 
-  test('is refused with the setting to change if it rejects startup parameters', async () => {
+  test('is rejected with the setting to change if it rejects startup parameters', async () => {
     const environment = {
       DATABASE_URL: await startPgBouncer('session', 'extra_float_digits'),
       RAMPART_SERVER_DATA_DIR: await folder(),

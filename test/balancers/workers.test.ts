@@ -100,7 +100,7 @@ test('workers share a port and have one set of metrics; one that is killed is re
   expect(await command.result).toMatchObject({ code: 0 });
 });
 
-test('workers are refused with the embedded database', async () => {
+test('workers are rejected with the embedded database', async () => {
   const { code, errors } = await runCommand(['serve', '--workers', '2']);
   expect(code).toBe(2);
   // Warnings about databases of killed servers on this machine can precede it.

@@ -45,7 +45,7 @@ describeInBrowser('the pages of administrators', () => {
     return (await fetch(`${tests.server.url}/alerts`, { headers: { authorization: `Bearer ${token}` } })).status;
   }
 
-  test('a token is created, shown once, used, revoked and then refused', async () => {
+  test('a token is created, shown once, used, revoked and then rejected', async () => {
     const page = await open('tokens');
     const form = await openForm(page, 'New token');
     await form.getByLabel('Name').fill('rita');
@@ -197,7 +197,7 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
   });
 
-  test('a message that its receiver refuses is dead, and is delivered after it is sent again', async () => {
+  test('a message that its receiver rejects is dead, and is delivered after it is sent again', async () => {
     const receiver = await startReceiver();
     onTestFinished(receiver.close);
     receiver.next.push(410);

@@ -49,7 +49,7 @@ describeInBrowser('the day of an analyst', () => {
 
   const total = (page: Page, text: string) => page.locator('.toolbar-count').getByText(text, { exact: true }).waitFor();
 
-  test('twenty new alerts are triaged by keyboard alone and handed over, by two analysts at once', async () => {
+  test('twenty new alerts are triaged by keyboard alone and handed over, by two analysts concurrently', async () => {
     await tests.server.run(['drive', 'sync'], '');
     const tokens = {
       ana: await createToken('ana', 'analyst'),

@@ -143,7 +143,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
       .waitFor();
   });
 
-  test('the documents of controllers are edited after a preview of who is affected, and are active at once', async () => {
+  test('the documents of controllers are edited after a preview of who is affected, and are active immediately', async () => {
     const page = await open('/#/controllers');
     await editDocuments(page, { controllers, server: tests.server });
     for (const kind of ['departments', 'blacklist', 'license']) {

@@ -78,7 +78,7 @@ test('a license is previewed, stored, listed and taken back to the file', async 
   });
 });
 
-test('a text that is invalid is refused, as is an unknown document', async () => {
+test('an invalid text is rejected, as is an unknown document', async () => {
   writeFileSync(files.path('broken'), 'no license');
   const refused = { code: 1, errors: expect.stringContaining('it is not a JSON Web Signature') };
   expect(await documents('replace', 'license', files.path('broken'))).toMatchObject(refused);

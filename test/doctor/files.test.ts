@@ -71,7 +71,7 @@ describe('the certificate', () => {
     );
   });
 
-  test('is not created by the check, and is rated if it exists', async () => {
+  test('is not created by the check, and is checked if it exists', async () => {
     const data = folderForTest();
     expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(found('skipped', /first start/));
     expect(readdirSync(data)).toEqual([]);

@@ -73,7 +73,7 @@ describe('an application with a certificate', () => {
     expect(world.site.tokensIssued).toBe(2);
   });
 
-  test('is refused with the error of the identity provider, without the assertion', async () => {
+  test('is rejected with the error of the identity provider, without the assertion', async () => {
     const world = await worldWithCertificate(both);
     world.site.certificate = await newSelfSignedCertificate({
       privateKey: newPrivateKey(),

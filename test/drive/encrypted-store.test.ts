@@ -105,7 +105,7 @@ function flip(file: string, position: number): void {
   writeFileSync(file, bytes);
 }
 
-describe('an encrypted file is refused', () => {
+describe('an encrypted file is rejected', () => {
   const size = 3 * chunkBytes + 100;
 
   test.each<readonly [what: string, damage: (file: string, other: string) => void]>([
@@ -177,7 +177,7 @@ describe('an encrypted file is refused', () => {
   });
 });
 
-describe('a clear file with other bytes is refused', () => {
+describe('an unencrypted file with other bytes is rejected', () => {
   const size = 2_000_000;
   const parts: readonly [string, { start: number; end: number } | undefined][] = [
     ['as a whole', undefined],

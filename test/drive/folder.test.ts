@@ -146,7 +146,7 @@ describe('a served folder', () => {
     expect(skipped).toHaveLength(names.length - 1 + 1);
   });
 
-  test('serves one of several names that a site treats as equal, the one that it served before', async () => {
+  test('serves only one of several names that a site treats as equal: the one that it served before', async () => {
     writeFileSync(join(folder, 'report.txt'), 'first');
     writeFileSync(join(folder, 'caf\u00e9'), 'composed');
     await mirror.scan();
@@ -208,7 +208,7 @@ describe('a served folder', () => {
     }
   });
 
-  test('does not become an empty site when it is deleted', async () => {
+  test('is not served as an empty site when it is deleted', async () => {
     writeFileSync(join(folder, 'a.txt'), 'a');
     await mirror.scan();
     rmSync(folder, { recursive: true });

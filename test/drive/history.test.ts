@@ -149,7 +149,7 @@ describe('the tree as of a moment', () => {
     expect(await found(false)).toEqual(expected.filter((path) => path.split('/').length === 3));
   });
 
-  test('is refused for no or two moments, a change that does not exist, and a folder that is no path', async () => {
+  test('is rejected without or with two points in time, for an unknown change, and for an invalid path', async () => {
     const site = `driveSite(siteId: "${world.site.siteId}")`;
     for (const moment of [
       'at: null',

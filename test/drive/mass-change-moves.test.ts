@@ -97,7 +97,7 @@ describe('files of a site that disappear together', () => {
   test.each([
     ['paused', 'is_paused = true'],
     ['no longer followed', 'added_at = null'],
-  ])('are a mass change at once if the other site is %s', async (_, change) => {
+  ])('are a mass change immediately if the other site is %s', async (_, change) => {
     const office = await twoOffices();
     const { world } = office;
     await world.test.database.sql.unsafe(`update drive.connection set ${change} where path = '/sites/finance'`);

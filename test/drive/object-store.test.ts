@@ -91,7 +91,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
       expect(readdirSync(join(path, 'drive'), { recursive: true })).toEqual(['incoming']);
     });
 
-    test('are refused and reported if they were changed', async () => {
+    test('are rejected and reported if they were changed', async () => {
       const { store, client, damaged } = await world({ isEncrypted });
       const [one, other] = [await put(store, randomBytes(200_000)), await put(store, randomBytes(200_000))];
       const bytes = await bytesOf(client, one.sha256);

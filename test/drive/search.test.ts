@@ -140,7 +140,7 @@ describe('driveSearch', () => {
     'query: "a", after: "nonsense"',
     'query: "a", filter: {folder: "reports"}',
     'query: "a", filter: {extensions: ["%"]}',
-  ])('refuses %s', async (given) => {
+  ])('rejects %s', async (given) => {
     const { codes } = await queryDrive(
       world,
       `{ driveSearch(${given.replace('{1001 letters}', 'a'.repeat(1001))}) { nodes { matchesName } } }`,
@@ -153,7 +153,7 @@ describe('driveSearch', () => {
     ['nobody', anonymous, 'UNAUTHENTICATED'],
     ['an analyst of one tenant', analyst, 'FORBIDDEN'],
     ['an account', { kind: 'account', accountId: 'a', username: 'a' } as const, 'FORBIDDEN'],
-  ])('refuses %s', async (_, caller, code) => {
+  ])('rejects %s', async (_, caller, code) => {
     const { data, codes } = await queryDrive(
       world,
       '{ driveSearch(query: "pangolin") { nodes { matchesName } } }',

@@ -58,7 +58,7 @@ function pdfWith(drawing: Buffer, rowBytes?: number): Buffer {
 const fixture = (name: string): Buffer => readFileSync(join(projectRoot, 'test', 'fixtures', 'documents', name));
 const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5000)]);
 
-describe('a document that is made to do harm, or damaged, is reported', () => {
+describe('a malicious or damaged document is reported', () => {
   const tooMuch = repeated(' '.repeat(1 << 20), 41);
   test.each<[what: string, bytes: () => Buffer | Promise<Buffer>, reason: string]>([
     ['a Word document of 41 MiB in some KB', () => wordDocument(tooMuch), 'too_large'],
@@ -163,7 +163,7 @@ describe('the process', () => {
     expect(await read('again', reader)).toMatchObject({ text: 'again' });
   });
 
-  test('ends with the server that started it, also if that is killed while a document is read', async () => {
+  test('ends with the server that started it, even if the server is killed while a document is read', async () => {
     const module = join(projectRoot, 'dist', 'subgraphs', 'drive', 'search', 'index.js');
     const program = `import { createTextReader, readerLimits } from ${JSON.stringify(module)};
       await createTextReader(readerLimits).read({ stream: process.stdin, size: ${slowDocument.length} });`;
@@ -178,7 +178,7 @@ describe('the process', () => {
     await expect.poll(() => existsSync(`/proc/${reader}/exe`), { timeout: 60_000 }).toBe(false);
   });
 
-  test('has no threads, processes, files and network once it reads documents', () => {
+  test('has no access to threads, processes, files and network once it reads documents', () => {
     const [id] = readersOf(process.pid);
     const [program = '', ...words] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
     const end = words.findIndex((word) => word.endsWith('reader-process.js'));
@@ -201,7 +201,7 @@ describe('the process', () => {
     expect([...interfaces].map(([, name]) => name)).toEqual(['lo']);
   });
 
-  test('has no environment, and may read nothing but code', async () => {
+  test('has no environment, and may read only code', async () => {
     const [id] = readersOf(process.pid);
     expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toBe('');
     const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');

@@ -173,7 +173,7 @@ describe('a module with plugins', () => {
 });
 
 describe('without plugins', () => {
-  test('errors are masked, and refusals of a domain are shown', async () => {
+  test('errors are masked, and rejections of a domain are shown', async () => {
     const server = await serveWith('');
     const response = await server.ask({ query: '{ hello broken refused caller }' });
     const body = await response.json();
@@ -187,7 +187,7 @@ describe('without plugins', () => {
     });
   });
 
-  test('a document with @defer is refused with a code, also for clients that read parts, and @defer is not in the schema', async () => {
+  test('a document with @defer is rejected with a code, even for clients that read parts, and @defer is not in the schema', async () => {
     const server = await serveWith('');
     const accept = 'multipart/mixed;deferSpec=20220824, application/graphql-response+json';
     const refused = await server.ask({ query: '{ hello ... @defer { caller } }' }, { accept });

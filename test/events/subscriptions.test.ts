@@ -124,7 +124,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     expect(describeEnd(refused)).toMatch(/403|FORBIDDEN/);
   });
 
-  test('is refused where a caller has its maximum, where the document is invalid, and where variables do not fit', async () => {
+  test('is rejected if the caller has reached its maximum, or the document or its variables are invalid', async () => {
     const kept = [await opened(subscribe(other.url, { query: ids }))];
     if (subscribe === overEvents) kept.push(await opened(subscribe(other.url, { query: ids })));
     const tooMany = subscribe(other.url, { query: ids });
@@ -256,7 +256,7 @@ describe('a WebSocket', () => {
     });
   }
 
-  test('is refused to pages of other sites, under other paths, and without the subprotocol', async () => {
+  test('rejects pages of other sites, other paths, and clients without the subprotocol', async () => {
     expect(await endOf(connect({ origin: 'https://elsewhere.example' }))).toBe(403);
     expect(await endOf(connect({ url: `${one.url}/elsewhere` }))).toBe(404);
     expect(await endOf(connect({ protocols: [] }))).toBe(4406);

@@ -45,7 +45,7 @@ test('an operation that takes minutes to plan is rejected within half a second w
   expect(maxPause).toBeLessThan(maxMilliseconds / 2);
 });
 
-test('a health check is answered at once while such an operation is planned', async () => {
+test('a health check is answered immediately while such an operation is planned', async () => {
   const gateway = await startOverHttp(subgraphs);
   try {
     let isDone = false;

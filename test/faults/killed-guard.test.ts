@@ -14,7 +14,7 @@ import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { blocker } from './support/blocker.js';
 
-test('kill -9 during the report of a mass change and the encryption of contents loses and doubles nothing', async () => {
+test('kill -9 during the report of a mass change and the encryption of contents neither loses nor duplicates anything', async () => {
   const [site, folder] = [await DocumentSite.start(), temporaryFolder()];
   onTestFinished(async () => {
     await site.close();

@@ -40,7 +40,7 @@ async function importAll(rest: string, onFirst?: () => void): Promise<Result[]> 
   return whole.split('\n').map((line) => JSON.parse(line));
 }
 
-test('repeating an import after kill -9 of the server loses and doubles nothing', async () => {
+test('repeating an import after kill -9 of the server neither loses nor duplicates anything', async () => {
   const { url, database } = await openDatabaseForTest();
   const folder = temporaryFolder();
   const environment = {

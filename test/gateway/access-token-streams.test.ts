@@ -155,7 +155,7 @@ test.each(transports)('an access token that expires ends its subscriptions over 
     .toSatisfy(([failure, errors]) => failure?.code === 4403 || errors?.[0].extensions.code === 'UNAUTHENTICATED');
 });
 
-test.each(transports)('%s refuses an invalid access token', async (_, subscribe) => {
+test.each(transports)('%s rejects an invalid access token', async (_, subscribe) => {
   const subscriber = subscribe(url, { query: changes, token: await sign(await signingKey('first'), {}) });
   await expect.poll(() => subscriber.failure).toBeDefined();
   expect(subscriber.responses).toEqual([]);

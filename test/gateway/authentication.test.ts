@@ -64,7 +64,7 @@ describe('operator tokens', () => {
     expect(await new OperatorTokens({ database: unreachable, clock }).find(mistyped)).toBeUndefined();
   });
 
-  test('are rejected after their revocation, at once in this process and within seconds in others', async () => {
+  test('are rejected after their revocation, immediately in this process and within seconds in others', async () => {
     const [here, elsewhere] = [tokens(), tokens()];
     const { token } = await here.create({ name: 'ana', role: 'admin', tenantId: null });
     await Promise.all([here.find(token), elsewhere.find(token)]);

@@ -89,7 +89,7 @@ describe('a caller', () => {
     expect(refused.headers.get('retry-after')).toBe('12');
   });
 
-  test('regains one request every twelve seconds', async () => {
+  test('is allowed another request every twelve seconds', async () => {
     const from = '192.0.2.2';
     expect(await statuses(limit + 1, () => ask({ from }))).toEqual([...ok(limit), 429]);
     vi.advanceTimersByTime(11_900);

@@ -93,7 +93,7 @@ describe('signing in with a token', () => {
     expect(stored).not.toContain(cookie.split('=')[1]);
   });
 
-  test('refuses a wrong token at once, and credentials of programs', async () => {
+  test('rejects a wrong token immediately, and credentials of programs', async () => {
     const wrong = await signIn('a-token-that-nobody-ever-handed-out-');
     expect([wrong.status, await wrong.response.json()]).toEqual([
       401,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { sampleGraph as graph } from './support/sample-graph.js';
 import { serve } from './support/serve.js';
 
-test('a connection that was opened in advance does not keep a server from stopping', async () => {
+test('a connection that was opened in advance does not prevent a server from stopping', async () => {
   const server = await serve({ graph });
   const { hostname, port } = new URL(server.url);
   const unused = connect(Number(port), hostname);

@@ -128,7 +128,7 @@ describe('a blacklist that is stored in the database', () => {
     expect(await outcomeOf(replaceAt(3))).toContain('no longer has version 3: another user changed it');
   });
 
-  test('is refused if any line is invalid, or it is too long, and nothing changes', async () => {
+  test('is rejected if any line is invalid, or it is too long, and nothing changes', async () => {
     expect(await outcomeOf(replace('blacklist', `${guidOf(1)}\nnonsense`))).toContain('line 2 is not a GUID');
     const longest = `#${'x'.repeat(maxCharacters.licenseDocument - 1)}`;
     expect(await outcomeOf(replace('blacklist', `${longest}x`))).toContain('BAD_USER_INPUT');

@@ -103,7 +103,7 @@ describe('a license that is stored in the database', () => {
     expect(cap).toBe(outcomes.indexOf('ok'));
   });
 
-  test('is refused if no controller would be served under it, and nothing changes', async () => {
+  test('is rejected if no controller would be served under it, and nothing changes', async () => {
     const expiresAt = new Date((start + day) * 1000);
     const tampered = (await licenseOf()).replace(/\.[\w-]{10}/, '.AAAAAAAAAA');
     for (const [text, problem] of [

@@ -97,7 +97,7 @@ describe('proofs', () => {
     }
   });
 
-  test('of inclusion and consistency are over the stored entries, and refused beyond the log', async () => {
+  test('of inclusion and consistency are over the stored entries, and rejected beyond the log', async () => {
     for (let number = 0; number < 11; number++) {
       await checkIn(world.service, { guid: guidOf(number) });
       if (number % 4 === 0) await append();

@@ -109,7 +109,7 @@ describe('signing in at a provider', () => {
     expect((await sessionOf(viewer.browser)).body).toMatchObject({ roles: ['viewer'], tenants: null });
   });
 
-  test('names the contact to a person without a role, and creates no session', async () => {
+  test('shows the contact to a person without a role, and creates no session', async () => {
     const { browser, response } = await signIn('eve');
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('For access, ask the service desk &lt;desk@corp.example&gt;.');
@@ -179,7 +179,7 @@ describe('the response of the provider', () => {
     expect((await browser.send(address.href)).status).toBe(403);
   });
 
-  test('is accepted in the browser only that has begun', async () => {
+  test('is accepted only in the browser that started it', async () => {
     const address = await callback(new CookieBrowser());
     expect((await new CookieBrowser().send(address.href)).status).toBe(403);
     const another = new CookieBrowser();
@@ -223,7 +223,7 @@ describe('the response of the provider', () => {
     'javascript:alert(1)',
     '/a\nb',
     '/../..//evil.example',
-  ])('leads to a path of this server only, not to %j', async (returnTo) => {
+  ])('redirects to a path of this server only, not to %j', async (returnTo) => {
     const { response } = await signIn('ada', undefined, returnTo);
     const target = /url=([^"]*)"/.exec(await response.text())?.[1];
     expect(new URL(target ?? '', url).origin).toBe(url);

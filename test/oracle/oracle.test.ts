@@ -28,7 +28,7 @@ test('delivers deferred fragments in parts that give the same result when they a
   expect(tally.inParts).toBeGreaterThan(20);
 });
 
-test('plans operations that are hard to plan, or refuses them, without blocking the process', async () => {
+test('plans complex operations, or rejects them, without blocking the process', async () => {
   // Planning is limited to 200 ms of CPU time; the rest is for busy machines.
   const { planned, refused, maxPause, tooSlow } = await runNasty({ count: 50, seed: 6, maxMilliseconds: 2000 });
   expect(tooSlow).toEqual([]);

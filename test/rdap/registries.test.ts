@@ -67,7 +67,7 @@ describe('a dossier', () => {
   });
 });
 
-test('ignores a response about another domain, except its data under the requested name', async () => {
+test('stores a response about another domain under the requested name only', async () => {
   const domain = newDomain(world, () => respondsWith(responseAbout('belongs-to.test')));
   expect(await dossierOf(domain)).toMatchObject({ domain: 'belongs-to.test', handle: 'HANDLE-belongs-to.test' });
 });

@@ -180,7 +180,7 @@ describe('the history of a watched domain', () => {
 describe('the schedule of a watch', () => {
   const requestsFor = (domain: string) => world.registry.requests.filter((path) => path === `/domain/${domain}`).length;
 
-  test('looks the domain up at once, then after each interval', async () => {
+  test('looks the domain up immediately, then after each interval', async () => {
     const domain = newDomain(world);
     await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 24 });
     for (const [after, requests] of [

@@ -58,14 +58,14 @@ describe.concurrent('a collector that', () => {
     expect(collector.spans.length).toBeLessThanOrEqual(5000);
   });
 
-  test('never answers does not keep the server from stopping', async (context) => {
+  test('never answers does not prevent the server from stopping', async (context) => {
     const collector = await collectorFor(context, () => {});
     const { stopMilliseconds, lines } = await trace(collector.url, 10);
     expect(stopMilliseconds).toBeLessThan(boundMilliseconds);
     expect(lines).toHaveLength(1);
   });
 
-  test('is down is reported once, and does not keep the server from stopping', async () => {
+  test('is down is reported once, and does not prevent the server from stopping', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo; // A TCP server has an AddressInfo.

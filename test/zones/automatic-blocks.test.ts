@@ -154,6 +154,6 @@ test.each([
   [{ kinds: ['omission'], autoBlockKinds: ['edit'] }, 'autoBlockKinds has edit, which is not one of kinds'],
   [{ autoBlockKinds: ['contains'] }, 'autoBlockKinds has contains, which is not one of kinds'],
   [{ autoBlockMaxDistance: 4 }, 'autoBlockMaxDistance must be between 1 and 3'],
-] as const)('%j is refused', async (input, message) => {
+] as const)('%j is rejected', async (input, message) => {
   await expect(world.service.addBrand(localRequest, { name: 'other', ...input })).rejects.toThrow(message);
 });

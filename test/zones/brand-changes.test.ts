@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 test.each(['open', 'confirmed'] as const)(
-  'a hit that is %s is dismissed at once when its name is allowed',
+  'a hit that is %s is dismissed immediately when its name is allowed',
   async (status) => {
     await triage('acmebnk', status);
     await importNames();
@@ -116,7 +116,7 @@ test('a brand with words of its own has the names that combine them, until they 
   }
 });
 
-test('a confirmed name that is registered again is notified of once, and stays confirmed', async () => {
+test('a confirmed name that is registered again causes one notification, and stays confirmed', async () => {
   const { database } = world.test;
   await triage('acmebnk', 'confirmed');
   await importNames('acmebnk two.net.');

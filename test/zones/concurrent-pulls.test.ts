@@ -41,7 +41,7 @@ async function imported(zones: readonly string[]): Promise<string[]> {
   return rows.map(({ zone }) => zone);
 }
 
-test('a long pull delays no other zone, also if that becomes due later', async () => {
+test('a long pull does not delay other zones, even if they become due later', async () => {
   const zones = ['long', 'one', 'two'];
   const { settings, requested, release } = await heldSource(zones, new Set(['long']));
   const service = pullService(world, settings);
@@ -84,7 +84,7 @@ test('a process pulls at most the configured number of zones, and processes neve
   expect(await imported(zones)).toEqual(zones);
 });
 
-test('a command pulls as many zones at a time as the job, and reports all in order, also if one fails', async () => {
+test('a command pulls as many zones at a time as the job, and reports all in order, even if one fails', async () => {
   const zones = ['c1', 'c2', 'c3', 'c4'];
   const { settings, requested, release } = await heldSource(zones, new Set(['c1', 'c2']));
   const { RAMPART_ZONES_SOURCES: sources } = settings;

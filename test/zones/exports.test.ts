@@ -114,7 +114,7 @@ describe('GET /api/v1/export/{zone}', () => {
     ['csv', ''],
     ['parquet', ''],
     ['csv', 'gzip'],
-  ])('goes on at any byte, also after imports, as %s %s', async (format, coding) => {
+  ])('continues at any byte, even after imports, as %s %s', async (format, coding) => {
     const headers = { 'accept-encoding': coding };
     const whole = await exported(`com?format=${format}`, key, headers);
     const before = await used();
@@ -135,7 +135,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await used()).toBe(before);
   });
 
-  test('has the state at a time, within the tier, and goes on with it after imports', async () => {
+  test('has the state at a time, within the tier, and continues with it after imports', async () => {
     const path = `com.zone?format=csv&at=${new Date(start + minute).toISOString()}`;
     const whole = await exported(path);
     const rows = whole.body.toString().trimEnd().split('\r\n').slice(1);
@@ -188,7 +188,7 @@ describe('GET /api/v1/export/{zone}', () => {
   });
 
   test.each(['TRIAL', 'BASIC', 'ENTERPRISE'] as const)(
-    'refuses what the search refuses to %s accounts',
+    'rejects for %s accounts the queries that a search rejects',
     async (tier) => {
       const token = await server.openAccount(`${tier.toLowerCase()}-rights`, { tier });
       const ago = (days: number) => new Date(server.clock.now() - days * 86_400_000).toISOString();
@@ -258,7 +258,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await exported(`com?search=name-1&format=parquet&pit=${pit}`)).status).toBe(410);
   });
 
-  test('refuses to resume an export of others, another request, or an expired one', async () => {
+  test('does not resume an export of another caller, another request, or an expired one', async () => {
     const { headers } = await exported('com?search=name-1');
     const pit = String(headers['export-pit']);
     const other = await server.openAccount('other', { tier: 'ENTERPRISE' });
@@ -285,7 +285,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect(await sql`select from zones.export where id = ${pit}`).toEqual([]);
   });
 
-  test('waits for a slow client, which gets the data that had been imported at the start', async () => {
+  test('waits for a slow client, which receives the data that was imported at the start', async () => {
     const expected = await exported('com?format=csv');
     const headers = { authorization: `Bearer ${key}` };
     const response = await open('com?format=csv', headers);
@@ -302,7 +302,7 @@ describe('GET /api/v1/export/{zone}', () => {
     expect((await exported('com?search=only&format=csv')).body.toString()).toContain('only.com,active');
   });
 
-  test('sends its head before it has read a record, so it can be resumed', async () => {
+  test('sends its headers before it has read a record, so it can be resumed', async () => {
     const { sql } = server.testDatabase.database;
     const path = '*.zone?search=*aypal*';
     const expected = await exported(path);

@@ -79,7 +79,7 @@ function pull(zone: string, port: number) {
   return pullService(world, { RAMPART_ZONES_SOURCES: `${zone}=axfr://127.0.0.1:${port}` }).pullZones(localRequest, {});
 }
 
-test('a zone is received at once while its import waits, and imported from any order', async () => {
+test('a zone is received immediately while its import waits, and imported in any order', async () => {
   const zone = 'waiting';
   const parts = delegations(zone, 300);
   const messages = [[authority(zone, 7)], ...parts, [authority(zone, 7)]];

@@ -86,7 +86,7 @@ test('names that imitate a brand of a tenant are compared with endpoints, and no
   await runJobs();
 });
 
-test('the endpoint of a confirmed hit is no host of the hit of another brand, until something else reports it', async () => {
+test('the endpoint of a confirmed hit is not a host of the hit of another brand until something else reports it', async () => {
   const { sql } = world.test.database;
   await confirm('hostwall', 'hostwell');
   await alert();

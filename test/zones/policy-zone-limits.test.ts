@@ -94,7 +94,7 @@ test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are ol
   expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
 });
 
-test('refuses malformed and too long messages, and serves the next ones', async () => {
+test('rejects malformed and too long messages, and serves the next ones', async () => {
   const socket = connect({ host: '127.0.0.1', port: world.port });
   socket.on('error', () => {});
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
@@ -121,7 +121,7 @@ async function serveAlso(settings: Record<string, string>, options: { queryMs?: 
   return port;
 }
 
-test('closes a connection whose query does not come in time, however its bytes are spread', async () => {
+test('closes a connection whose query does not arrive in time, even if single bytes arrive', async () => {
   const port = await serveAlso({ RAMPART_DNS_POLICY_ZONES: 'local.example' }, { queryMs: 200 });
   const socket = connect({ host: '127.0.0.1', port });
   // The connection can be reset while the client writes.

@@ -136,7 +136,7 @@ async function listed() {
   }[];
 }
 
-test.skipIf(!hasDig)('lists the zones with their clients, refused queries, and what they block', async () => {
+test.skipIf(!hasDig)('lists the zones with their clients, rejected queries, and what they block', async () => {
   const { server } = world;
   const { database, configuration, url } = server.testDatabase;
   await world.triage('confirmed', 'acmebnk.net', 'acmebnk.com', 'globx.net');

@@ -76,7 +76,7 @@ test('downloads each zone once in 24 hours with one token, and a new file only',
   expect(await activePairs(world.test.database, zone)).toContain('added-on-2-2 ns1.host.');
 });
 
-test('gets a new token when the service rejects one before its time, and reports wrong credentials', async () => {
+test('requests a new token when the service rejects one before it expires, and reports wrong credentials', async () => {
   const { zone, one, two } = newZone();
   const czds = await startWith(zone, one);
   const service = pullService(world, settingsOf(czds, `${zone}=czds`));

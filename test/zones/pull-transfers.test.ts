@@ -138,7 +138,7 @@ async function holdingPrimary(): Promise<{ port: number; held: Promise<unknown>;
   return { port, held: once(server, 'connection'), release };
 }
 
-test('a NOTIFY that comes while the zone is pulled is followed by another pull', async () => {
+test('a NOTIFY that arrives while the zone is pulled is followed by another pull', async () => {
   const { port, held, release } = await holdingPrimary();
   const settings = {
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
@@ -160,7 +160,7 @@ test('a NOTIFY that comes while the zone is pulled is followed by another pull',
   expect(again).toMatchObject([{ outcome: 'failed', nextAttemptAt: new Date(startedAt + 600_000) }]);
 });
 
-test('forged NOTIFY messages cost a lookup in memory, and two writes per second', async () => {
+test('forged NOTIFY messages cause a lookup in memory, and at most two writes per second', async () => {
   const configuration = testConfiguration({
     RAMPART_DNS_RECEIVE_NOTIFY: 'true',
     RAMPART_ZONES_SOURCES: 'flooded=axfr://primary.example',

@@ -27,7 +27,7 @@ test('values that change from one request to the next are not compared, all othe
 });
 
 describe('the finding', () => {
-  test('counts what is the same, and names what changes', () => {
+  test('counts equal results, and names those that change', () => {
     expect(judgeComparison({ compared: 3, changed: ['GetHealth'], differences: [] })).toEqual({
       status: 'ok',
       message: '3 queries return the same on both engines, apart from values that change with each request (GetHealth)',

@@ -27,7 +27,7 @@ describe('a reader of server-sent events', () => {
     ]);
   });
 
-  test('refuses an event that is too long, however it is cut', () => {
+  test('rejects an event that is too long, wherever it is split', () => {
     expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(101)}\n\n`))).toThrow(EventTooLong);
     expect(() => new EventReader(100).read(Buffer.from(`data: ${'x'.repeat(200)}`))).toThrow(EventTooLong);
     const reader = new EventReader(100);

@@ -35,7 +35,7 @@ test('keeps integers that JavaScript does not represent exactly', () => {
   expect(JSON.stringify(readResponse(text))).toBe(text);
 });
 
-test('reads other integers beside such a one as numbers', () => {
+test('reads other integers next to it as numbers', () => {
   const answer = readResponse('{"data":{"large":9007199254740993,"small":5}}');
   expect(answer).toMatchObject({ data: { small: 5 } });
 });

@@ -16,17 +16,17 @@ test('delays grow, with jitter, and end with the maximum number', () => {
   expect(retries({ random: () => 0 }).delay(refused, 1)).toBe(0);
 });
 
-test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('a connection that ended with %s is broken', (code) => {
+test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('a connection that ended with %s counts as broken', (code) => {
   const failure = new ConnectionFailure('broken', { cause: Object.assign(new Error('broken'), { code }) });
   expect(onceAfterReset.delay(failure, 0)).toBe(0);
 });
 
-test('the budget ends by the clock of the process, too', () => {
+test('the budget also ends by the clock of the process', () => {
   const policy = new BudgetedRetries({ maxRetries: 3, budgetRatio: 0 });
   expect(Array.from({ length: 500 }, () => policy.delay(refused, 0))).toContain(undefined);
 });
 
-test('a broken connection is retried at once, and a second one is not', () => {
+test('a broken connection is retried immediately, and a second one is not', () => {
   expect([0, 1].map((count) => retries().delay(reset, count))).toEqual([0, 50]);
   expect([0, 1].map((count) => onceAfterReset.delay(reset, count))).toEqual([0, undefined]);
   expect([refused, unavailable()].map((outcome) => onceAfterReset.delay(outcome, 0))).toEqual([undefined, undefined]);

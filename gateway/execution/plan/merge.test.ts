@@ -28,7 +28,7 @@ test.each<[string, object, object, object]>([
   ['another type', { __typename: 'Ware' }, { __typename: 'Tool' }, { __typename: 'Tool' }],
   ['an unknown type', {}, { __typename: 'Thing' }, { __typename: 'Thing' }],
   ['a field', { __typename: 'Ware', id: 'a' }, { id: 'Thing' }, { __typename: 'Ware', id: 'Thing' }],
-])('replaces no known type by an interface: %s', (_, target, source, expected) => {
+])('does not replace a known type by an interface: %s', (_, target, source, expected) => {
   const merged = { item: structuredClone(target), list: [structuredClone(target)] };
   mergeInto(merged, { item: source, list: [source] }, new Set(['Thing']));
   expect(merged).toEqual({ item: expected, list: [expected] });

@@ -60,7 +60,7 @@ describe('a configuration file of the gateway', () => {
     ['[clients]\ncors_origins=https://a.example/\n', 'must be an origin'],
     ['[authentication]\ntrusted_proxies=everyone\n', '[authentication] trusted_proxies'],
     ['[clients\n', 'line 1'],
-  ])('is refused with the place of the fault: %j', (text, message) => {
+  ])('is rejected with the location of the error: %j', (text, message) => {
     expect(() => readGatewayFile(text, 'g.ini')).toThrow(message);
     expect(() => readGatewayFile(text, 'g.ini')).toThrow(/^g\.ini: /);
   });

@@ -172,7 +172,7 @@ describe('a gateway', () => {
     await closed.close();
   });
 
-  test('refuses the whole operation where it is configured so', async () => {
+  test('rejects the whole operation where it is configured so', async () => {
     const strict = await start({ unauthorized: 'reject' });
     const anonymous = await ask(strict.url, '{ count me { name } }');
     expect(anonymous.status).toBe(401);

@@ -171,7 +171,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     await open(0);
   });
 
-  test('is refused with the errors of the subgraph, and for documents and positions that are not valid', async () => {
+  test('is rejected with the errors of the subgraph, and for documents and positions that are not valid', async () => {
     for (const [query, after, code] of [
       ['subscription { refused { id } }', undefined, 'DOWNSTREAM_SERVICE_ERROR'],
       ['subscription { reviewAdded { nothing } }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
@@ -183,7 +183,7 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     }
   });
 
-  test('is refused before a request to the subgraph if the credentials do not permit it, and ends when they expire', async () => {
+  test('is rejected before a request to the subgraph if the credentials do not permit it, and ends when they expire', async () => {
     const query = 'subscription { secret }';
     const { opened } = await state();
     const nobody = subscribe(gateway.url, { query });
@@ -250,7 +250,7 @@ test('Apollo Client reads a subscription over HTTP, its completion, and why it f
   await eventually(() => seen.slice(3)).toEqual(['UPSTREAM_FAILED', 'complete']);
 });
 
-test('a subgraph that answers a subscription with 401 refuses the client', async () => {
+test('a subgraph that responds to a subscription with 401 rejects the client', async () => {
   const refusing = await start({}, { subscriptionUrl: `${eventsUrl}/unauthorized` });
   onTestFinished(() => refusing.close());
   const refused = overWebSocket(refusing.url, { query: 'subscription { reviewAdded { id } }' });

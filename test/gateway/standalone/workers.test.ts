@@ -62,7 +62,7 @@ test('workers share the port, metrics and limits; SIGHUP replaces them with the 
   expect(await command.result).toMatchObject({ code: 0 });
 });
 
-test('workers are refused with a supergraph from standard input', async () => {
+test('workers are rejected with a supergraph from standard input', async () => {
   const { code, errors } = await runCommand(['gateway', '-', '--workers', '2']);
   expect({ code, errors }).toEqual({
     code: 1,

@@ -14,7 +14,7 @@ async function document(): Promise<Buffer> {
 test.each([
   ['the directory', (bytes: Buffer) => bytes.length],
   ['a part', () => 30], // A local header without its name has 30 bytes.
-])('a document is not called damaged if memory for %s is refused', async (_, sizeIn) => {
+])('a document is not reported as damaged if memory for %s is not available', async (_, sizeIn) => {
   const bytes = await document();
   const refused = sizeIn(bytes);
   const allocate = vi.spyOn(Buffer, 'allocUnsafe').mockImplementation((size) => {

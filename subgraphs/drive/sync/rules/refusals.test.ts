@@ -16,7 +16,7 @@ test.each([['malwareDetected'], ['virusSuspicious'], ['VirusInfected']])('the co
   }
 });
 
-test('a status other than 403 is a refusal without a hint', () => {
+test('a status other than 403 is a rejection without a hint', () => {
   expect(explained(400, ['invalidRequest'], [])).toEqual({ reason: 'refused', hint: '' });
 });
 
@@ -34,7 +34,7 @@ test.each<[string, string[] | null]>([
 test.each([
   ['read', read],
   ['manage', manage],
-])('a refused application with Sites.Selected requires the role %s on the site', (role, needs) => {
+])('a rejected application with Sites.Selected requires the role %s on the site', (role, needs) => {
   const { reason, hint } = explained(403, [], ['Sites.Selected'], needs);
   expect(reason).toBe('site_not_granted');
   expect(hint).toContain(`the role ${role} on ${site}: an administrator grants it`);
