@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BenchmarkEnvironment } from './environment.js';
 import { commandLine, serverEnvironment } from './rampart.js';
 
-const sampleMilliseconds = 100;
+const sampleMs = 100;
 
 export interface CommandRun {
   readonly seconds: number;
@@ -41,7 +41,7 @@ export async function runModule(
   const sampling = setInterval(() => {
     const bytes = child.pid === undefined ? undefined : residentBytes(child.pid);
     if (bytes !== undefined) memory.push(bytes);
-  }, sampleMilliseconds);
+  }, sampleMs);
   try {
     const code = await exitCode(child);
     if (code !== 0) {

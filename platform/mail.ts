@@ -49,8 +49,8 @@ export class MailError extends Error {
 }
 
 /** Longer than the timeout of each step, and shorter than the time after which another worker retries the message. */
-const sendMilliseconds = 120_000;
-const stepMilliseconds = 30_000;
+const sendMs = 120_000;
+const stepMs = 30_000;
 
 /**
  * Sends over `[mail] smtp_url`. If it is empty, writes each message to a file in `data_dir/mail`, readable only by its
@@ -62,7 +62,7 @@ export function createMailSender({ mail, server }: Pick<Configuration, 'mail' | 
 }
 
 /** Options of the connection to a server, for sending and for testing. */
-export function smtpOptions(url: string, stepTimeoutMs = stepMilliseconds): SMTPTransportOptions {
+export function smtpOptions(url: string, stepTimeoutMs = stepMs): SMTPTransportOptions {
   return {
     url,
     ...encryption(url),
@@ -87,7 +87,7 @@ function smtpSender(url: string, from: string): MailSender {
     async send(mail) {
       const transport = (await loadMailer()).createTransport(options);
       try {
-        const message = { ...mailMessage(mail, from), signal: AbortSignal.timeout(sendMilliseconds) };
+        const message = { ...mailMessage(mail, from), signal: AbortSignal.timeout(sendMs) };
         await traced('SMTP', { kind: 'client', attributes }, () => transport.sendMail(message));
       } catch (error) {
         throw mailErrorOf(error);

@@ -58,21 +58,21 @@ const added = sql`on conflict (scope, subject) do update set
 const intoWindows = sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)`;
 
 const take = fetchRow(
-  statement({ ...windowTypes, limit: integer }, (given) =>
+  statement({ ...windowTypes, limit: integer }, (parameters) =>
     rows(
       { count: row.count, resetsAt: row.endsAt },
       (columns) => sql`${intoWindows}
-        values (${given.scope}, ${given.subject}, ${given.startsAt}, ${given.endsAt}, 1) ${added}
-        where ${isNewer} or ${row.count} < ${given.limit} returning ${columns}`,
+        values (${parameters.scope}, ${parameters.subject}, ${parameters.startsAt}, ${parameters.endsAt}, 1) ${added}
+        where ${isNewer} or ${row.count} < ${parameters.limit} returning ${columns}`,
     ),
   ),
 );
 const giveBack = execute(
   statement(
     { scope: text, subject: text, startsAt: float8 },
-    (given) => sql`update ${rateWindow} set count = count - 1
-      where ${rateWindow.scope} = ${given.scope} and ${rateWindow.subject} = ${given.subject}
-        and ${rateWindow.startsAt} = ${given.startsAt} and ${rateWindow.count} > 0`,
+    (parameters) => sql`update ${rateWindow} set count = count - 1
+      where ${rateWindow.scope} = ${parameters.scope} and ${rateWindow.subject} = ${parameters.subject}
+        and ${rateWindow.startsAt} = ${parameters.startsAt} and ${rateWindow.count} > 0`,
   ),
 );
 
@@ -102,11 +102,11 @@ export function countingWith<Value>(also: SQL<Value>) {
     ),
   );
   return async (executor: Executor, requests: readonly RequestToCount[]) => {
-    const given = requests.map(({ window, at }) => {
+    const parameters = requests.map(({ window, at }) => {
       const { scope, subject } = window;
       return { scope, subject, ...boundsOf(window, at) };
     });
-    const counted = await countAll(executor, { requests: given });
+    const counted = await countAll(executor, { requests: parameters });
     const left = new Map(counted.map((each) => [keyOf(each), each]));
     // The count of a window is that of its last request.
     return requests

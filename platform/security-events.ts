@@ -4,7 +4,7 @@ import type { Caller } from './caller.js';
 import type { Logger } from './log.js';
 import { rateSubject } from './rate-subject.js';
 
-const logPauseMilliseconds = 60_000;
+const logPauseMs = 60_000;
 const maxSources = 4000;
 
 /** Events that operators must know about. The names are part of the public API: alerting rules use them. */
@@ -67,7 +67,7 @@ export class SecurityEvents {
   #isFirst({ name, facts }: SecurityEvent): boolean {
     const key = [name, rateSubject(facts.source), facts.reason].join(' ');
     const now = this.#now();
-    if (now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) < logPauseMilliseconds) return false;
+    if (now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) < logPauseMs) return false;
     this.#logged.set(key, now);
     return true;
   }

@@ -26,7 +26,7 @@ const adminToken = 'the-administrator-who-counts-files';
 /** A timer that runs during one request does not run during all of them. */
 const rounds = 5;
 /** Until then, the server has received the notifications of a change. */
-const settleMilliseconds = 250;
+const settleMs = 250;
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-files-'));
 const environment = {
@@ -108,7 +108,7 @@ try {
     const runs = [];
     for (let round = 1; round <= rounds; round++) {
       await prepare?.(round);
-      await delay(settleMilliseconds);
+      await delay(settleMs);
       await session.post('Profiler.takePreciseCoverage');
       await send();
       runs.push(filesOf((await session.post('Profiler.takePreciseCoverage')).result));

@@ -82,7 +82,7 @@ function addJoined(scope: FastifyInstance): void {
 function statementWith<Value>(pool: Sql, statement: RecordedStatement, value: Value): (value: Value) => Promise<Row[]> {
   const { text, parameters } = statement;
   const index = parameterIndexOf(statement, value);
-  return (given) => run(pool, { text, parameters: parameters.with(index, given) });
+  return (args) => run(pool, { text, parameters: parameters.with(index, args) });
 }
 
 async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<Row[]> {

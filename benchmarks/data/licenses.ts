@@ -6,7 +6,7 @@ import { controllerReport } from '../competitors/controller-report.js';
 import type { BenchmarkEnvironment } from '../environment.js';
 import type { LoadRequest } from '../load/load.js';
 
-const yearMilliseconds = 365 * dayMs;
+const yearMs = 365 * dayMs;
 const atOnce = 20;
 const controllers = 1000;
 
@@ -25,7 +25,7 @@ export async function licenseSettings(bench: BenchmarkEnvironment): Promise<Reco
     customer: 'benchmarks',
     cap: 1_000_000,
     issuedAt: new Date(now),
-    expiresAt: new Date(now + yearMilliseconds),
+    expiresAt: new Date(now + yearMs),
     privateKey,
   });
   writeFileSync(paths.RAMPART_LICENSES_LICENSE_FILE, text);

@@ -42,8 +42,8 @@ export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoade
       const { host, user, password, database } = connection;
       const load = ['-c', String(connections), '-j', '1', '-T', String(Math.max(1, Math.round(seconds)))];
       const target = ['-h', host, '-U', user, database];
-      const given = ['-n', '-M', 'prepared', ...load, ...variables, ...scripts, ...target];
-      const { stdout } = await run(command, given, {
+      const args = ['-n', '-M', 'prepared', ...load, ...variables, ...scripts, ...target];
+      const { stdout } = await run(command, args, {
         env: { ...generic, PATH: '/usr/bin:/bin', PGPASSWORD: password },
       });
       const milliseconds = numberIn(stdout, /latency average = ([\d.]+) ms/);

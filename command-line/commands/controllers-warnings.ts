@@ -5,7 +5,7 @@ import { controllerFieldsFor, createLicenseService, WarningKind } from '../../su
 import { type Column, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 
-const controllersAtOnce = 1000;
+const controllersPerBatch = 1000;
 const hostname = controllerFieldsFor(['lastHostname']);
 
 /** Adds `rampart controllers warnings`. */
@@ -32,8 +32,8 @@ async function readWarnings(platform: Platform) {
   const warnings = await service.listAllWarnings(localRequest);
   const silent = warnings.filter(({ kind }) => kind === WarningKind.CONTROLLER_SILENT).map(({ subject }) => subject);
   const hostnames = new Map<string, string | undefined>();
-  for (let start = 0; start < silent.length; start += controllersAtOnce) {
-    const guids = silent.slice(start, start + controllersAtOnce);
+  for (let start = 0; start < silent.length; start += controllersPerBatch) {
+    const guids = silent.slice(start, start + controllersPerBatch);
     const found = await service.controllersByGuids(localRequest, { guids, fields: hostname });
     for (const one of found) if (one !== null) hostnames.set(one.guid, one.lastHostname);
   }

@@ -81,8 +81,8 @@ async function sourceOf(
   const seconds = options.poll ?? pollSeconds;
   if (/^https?:\/\//i.test(supergraph)) {
     return urlSource(urlOf(supergraph), {
-      pollMilliseconds: seconds === 0 ? undefined : seconds * 1000,
-      timeoutMilliseconds: timeoutSeconds * 1000,
+      pollMs: seconds === 0 ? undefined : seconds * 1000,
+      timeoutMs: timeoutSeconds * 1000,
       authorizationFile: authorizationFile || undefined,
       authorization: authorizationEnv === '' ? undefined : environmentVariable(authorizationEnv),
     });
@@ -90,7 +90,7 @@ async function sourceOf(
   const input = await inputFile(supergraph, { chunkBytes: 1 << 16 });
   if (input.size !== null) {
     return fileSource(supergraph, {
-      pollMilliseconds: seconds === 0 ? undefined : Math.min(seconds, maxFilePollSeconds) * 1000,
+      pollMs: seconds === 0 ? undefined : Math.min(seconds, maxFilePollSeconds) * 1000,
     });
   }
   if (workers > 1) {

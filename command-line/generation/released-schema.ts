@@ -44,9 +44,9 @@ export function versionOf(root: string): string {
 
 function parseLog(text: string): ChangeLog {
   const log: Partial<ChangeLog> = JSON.parse(text);
-  const areApprovals = (given: unknown): boolean =>
-    Array.isArray(given) &&
-    given.every((approval) => typeof approval?.change === 'string' && typeof approval?.reason === 'string');
+  const areApprovals = (args: unknown): boolean =>
+    Array.isArray(args) &&
+    args.every((approval) => typeof approval?.change === 'string' && typeof approval?.reason === 'string');
   const areReleases = (log.releases ?? []).every(
     ({ version, broke }) => typeof version === 'string' && areApprovals(broke),
   );

@@ -5,7 +5,7 @@ import type { Running, WorkerRole } from '../running.js';
 import type { ProcessMetrics, SupervisorMessage, WorkerMessage } from './messages.js';
 
 /** Workers can together exceed a limit by the requests that arrive within this time. */
-const shareMilliseconds = 50;
+const shareMs = 50;
 
 /**
  * Serves as one of several processes that share the port, controlled by the supervisor; returns when it has stopped.
@@ -88,7 +88,7 @@ function createCountExchange() {
       setInterval(() => {
         const changes = counts.takeChanges();
         if (changes.length > 0) send({ type: 'counted', changes });
-      }, shareMilliseconds).unref();
+      }, shareMs).unref();
     },
   };
 }

@@ -21,7 +21,7 @@ type Counts = NonNullable<Backtest['counts']>;
 type Group = Backtest['groups']['nodes'][number];
 type Sample = Backtest['samples'][number];
 
-const pollMilliseconds = 1000;
+const pollMs = 1000;
 
 /** One backtest: its progress and, when it has ended, its result. */
 export function BacktestPage() {
@@ -33,7 +33,7 @@ export function BacktestPage() {
     if (!isRunning) {
       return;
     }
-    const timer = setInterval(refreshQueries, pollMilliseconds);
+    const timer = setInterval(refreshQueries, pollMs);
     return () => clearInterval(timer);
   }, [isRunning]);
   return (

@@ -16,7 +16,7 @@ import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 
 const maxChanges = 100;
-const refreshMilliseconds = 2000;
+const refreshMs = 2000;
 
 type Change = NonNullable<BulkAlertChangesQuery['bulkAlertChanges']>[number];
 
@@ -28,7 +28,7 @@ export function BulkChangesPage() {
 
   useEffect(() => {
     if (isRunning) {
-      const timer = setInterval(refreshQueries, refreshMilliseconds);
+      const timer = setInterval(refreshQueries, refreshMs);
       return () => clearInterval(timer);
     }
     return undefined;

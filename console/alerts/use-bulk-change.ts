@@ -6,7 +6,7 @@ import { refreshQueries } from '../shared/revision.js';
 export type BulkChange = Omit<NonNullable<BulkAlertChangeQuery['bulkAlertChange']>, 'skipped'>;
 export type Skipped = NonNullable<NonNullable<BulkAlertChangeQuery['bulkAlertChange']>['skipped']>['nodes'];
 
-const pollMilliseconds = 1000;
+const pollMs = 1000;
 
 export interface FollowedChange {
   readonly change: BulkChange | undefined;
@@ -41,7 +41,7 @@ export function useBulkChange(): FollowedChange {
       }
     };
     // A failed request is repeated.
-    const timer = setInterval(() => void read().catch(() => undefined), pollMilliseconds);
+    const timer = setInterval(() => void read().catch(() => undefined), pollMs);
     return () => {
       clearInterval(timer);
       abort.abort();

@@ -20,7 +20,7 @@ import { useMutation } from '../shared/use-mutation.js';
 import { BulkResults } from './bulk-results.js';
 
 const maxLookups = 50;
-const refreshMilliseconds = 2000;
+const refreshMs = 2000;
 
 type Lookup = NonNullable<BulkRdapLookupsQuery['bulkRdapLookups']>[number];
 
@@ -59,7 +59,7 @@ export function BulkLookups() {
 function useRefreshWhile(isRunning: boolean): void {
   useEffect(() => {
     if (isRunning) {
-      const timer = setInterval(refreshQueries, refreshMilliseconds);
+      const timer = setInterval(refreshQueries, refreshMs);
       return () => clearInterval(timer);
     }
     return undefined;

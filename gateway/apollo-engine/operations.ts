@@ -48,7 +48,7 @@ function prepare(schema: GraphQLSchema, request: OperationToPrepare, run: RunOpe
     throw new RequestErrors('validation', [new GraphQLError('Subscriptions are not supported', { nodes: operation })]);
   }
   const valid = { selected, text: request.text ?? text };
-  return { document, operation, execute: (given) => runInTime(() => run(valid, given), given) };
+  return { document, operation, execute: (input) => runInTime(() => run(valid, input), input) };
 }
 
 function read(text: string): ReturnType<typeof parse> {

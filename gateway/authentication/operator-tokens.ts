@@ -32,7 +32,7 @@ export const revocationSeconds = 5;
 const cacheEntries = 1000;
 
 /** Minimum interval between log lines about an expired token. */
-const loggedAgainMilliseconds = 60_000;
+const loggedAgainMs = 60_000;
 
 interface Found {
   readonly id: string;
@@ -221,7 +221,7 @@ export class OperatorTokens {
   #logExpired({ id }: Found, facts: { operator: string; expiredAt: string }): void {
     const at = this.#clock.now();
     const last = this.#expiryLogged.get(id);
-    if (last !== undefined && at - last < loggedAgainMilliseconds) return;
+    if (last !== undefined && at - last < loggedAgainMs) return;
     this.#expiryLogged.set(id, at);
     this.#log?.warn(facts, 'an expired operator token was rejected');
   }

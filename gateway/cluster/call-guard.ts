@@ -15,7 +15,7 @@ import {
 type CallGuardOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
 type CallGuardMetrics = Pick<Metrics, 'countRefusedCall'>;
 
-const refusalLogMilliseconds = 1000;
+const refusalLogMs = 1000;
 
 /** Admits verified calls, and rejects others with a reason that does not help to forge one. */
 export class CallGuard {
@@ -86,7 +86,7 @@ export class CallGuard {
 
   #log(refusal: string, request: FastifyRequest): void {
     const now = this.#options.clock.now();
-    if (now - (this.#loggedAt.get(refusal) ?? Number.NEGATIVE_INFINITY) < refusalLogMilliseconds) return;
+    if (now - (this.#loggedAt.get(refusal) ?? Number.NEGATIVE_INFINITY) < refusalLogMs) return;
     this.#loggedAt.set(refusal, now);
     this.#options.log.warn({ refusal, from: request.ip, path: request.routeOptions.url }, 'a call was rejected');
   }

@@ -14,7 +14,7 @@ export interface DownloadRequest {
 }
 
 /** Timeout of requests for metadata. */
-const factsMilliseconds = 10_000;
+const factsMs = 10_000;
 
 /** Path of a subgraph's downloads, below the URL of its process. */
 export function downloadsPath(name: string): string {
@@ -45,7 +45,7 @@ export function remoteDownloads(options: {
   }
 
   async function factsOf(ticket: string): Promise<DownloadFacts | undefined> {
-    const signal = AbortSignal.timeout(factsMilliseconds);
+    const signal = AbortSignal.timeout(factsMs);
     try {
       const { status, body } = await connections.post({ ...requestOf({ ticket }), signal });
       return factsIn(status, body);

@@ -43,7 +43,7 @@ export function remoteSubgraph(options: {
     wrapRequest: isTraced ? tracedRequest(subgraphUrl(name, url)) : undefined,
     keepsTheSchema: true,
     absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
-    timeoutMilliseconds: timeoutSeconds * shareOfFetches * 1000,
+    timeoutMs: timeoutSeconds * shareOfFetches * 1000,
     sharesTimeOfRequest: true,
     ...(onFetch && { onFetch }),
   });

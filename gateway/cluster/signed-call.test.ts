@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { OperatorCaller } from '../../platform/caller.js';
 import {
   callHeader,
-  callLifeMilliseconds,
-  clockToleranceMilliseconds,
+  callLifeMs,
+  clockToleranceMs,
   createCallSigner,
   createCallVerifier,
   isBodyOf,
@@ -38,10 +38,10 @@ test('a signed call contains the caller, the interface, the source address and t
 });
 
 test.each([
-  ['is accepted at the end of its validity', callLifeMilliseconds, 'object'],
-  ['is rejected one millisecond later', callLifeMilliseconds + 1, 'expired'],
-  ['is accepted with the maximum clock skew', -clockToleranceMilliseconds, 'object'],
-  ['is rejected beyond the maximum clock skew', -clockToleranceMilliseconds - 1, 'early'],
+  ['is accepted at the end of its validity', callLifeMs, 'object'],
+  ['is rejected one millisecond later', callLifeMs + 1, 'expired'],
+  ['is accepted with the maximum clock skew', -clockToleranceMs, 'object'],
+  ['is rejected beyond the maximum clock skew', -clockToleranceMs - 1, 'early'],
 ])('a call %s', (_, age, expected) => {
   const { clocks, send } = createPair();
   clocks.subgraph += 60_000;
@@ -52,7 +52,7 @@ test.each([
 
 test('rejects a replayed call for as long as its timestamp is valid', () => {
   const { clocks, sign, verify } = createPair();
-  clocks.gateway += clockToleranceMilliseconds;
+  clocks.gateway += clockToleranceMs;
   const headers = sign({ to, body, context });
   const again = () => verify({ to, call: headers[callHeader], signature: headers[signatureHeader] });
   expect(again()).toMatchObject(context);
@@ -60,7 +60,7 @@ test('rejects a replayed call for as long as its timestamp is valid', () => {
     clocks.subgraph += step;
     expect(again()).toBe('replayed');
   }
-  clocks.subgraph += clockToleranceMilliseconds + callLifeMilliseconds;
+  clocks.subgraph += clockToleranceMs + callLifeMs;
   expect(again()).toBe('expired');
 });
 

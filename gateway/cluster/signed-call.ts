@@ -12,8 +12,8 @@ export const callHeader = 'x-rampart-call';
 export const signatureHeader = 'x-rampart-signature';
 
 /** Maximum age of a call, and maximum clock skew between processes. */
-export const callLifeMilliseconds = 30_000;
-export const clockToleranceMilliseconds = 5_000;
+export const callLifeMs = 30_000;
+export const clockToleranceMs = 5_000;
 
 /** Access to alerts without credentials, as in the settings. The gateway and the subgraphs must agree on it. */
 export type AlertAccess = 'open' | 'token';
@@ -85,7 +85,7 @@ export function createCallVerifier(options: {
   readonly clock: Clock;
 }): VerifyCall {
   const { secrets, clock } = options;
-  const used = new UsedCalls(callLifeMilliseconds + clockToleranceMilliseconds);
+  const used = new UsedCalls(callLifeMs + clockToleranceMs);
   const startedAt = clock.now();
   return function verifyCall({ to, call: text, signature }) {
     if (text === undefined || signature === undefined) return 'unsigned';
@@ -95,8 +95,8 @@ export function createCallVerifier(options: {
     if (call === undefined) return 'malformed';
     if (call.to !== to) return 'elsewhere';
     const now = clock.now();
-    if (now - call.at > callLifeMilliseconds) return 'expired';
-    if (call.at - now > clockToleranceMilliseconds) return 'early';
+    if (now - call.at > callLifeMs) return 'expired';
+    if (call.at - now > clockToleranceMs) return 'early';
     return call.at < startedAt || !used.take(call.id, now) ? 'replayed' : call;
   };
 }

@@ -7,15 +7,15 @@ export class UsedCalls {
   #old = new Set<string>();
   #turnedAt = Number.NEGATIVE_INFINITY;
 
-  readonly #lifeMilliseconds: number;
+  readonly #lifeMs: number;
 
-  constructor(lifeMilliseconds: number) {
-    this.#lifeMilliseconds = lifeMilliseconds;
+  constructor(lifeMs: number) {
+    this.#lifeMs = lifeMs;
   }
 
   /** Returns whether the id is new, and records it. `now` is in milliseconds. */
   take(id: string, now: number): boolean {
-    if (now - this.#turnedAt > this.#lifeMilliseconds) this.#turnOver(now);
+    if (now - this.#turnedAt > this.#lifeMs) this.#turnOver(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;
     this.#young.add(id);
     return true;

@@ -161,7 +161,7 @@ class PlannedGraph implements FederatedGraph {
     const parts = { document, selected, schema, overrides: this.#overrides };
     return prepareExecution({
       ...parts,
-      plansAtOnce: planning.isPlannedAtOnce(selected),
+      isPlannedSynchronously: planning.isPlannedSynchronously(selected),
       createForm: (form, holding) => this.#planForm(form, holding, (planned) => this.#compileForm(planned)),
       createDeferredForm: (form, holding) =>
         this.#planForm(form, holding, (planned) => this.#compileDeferredForm(planned)),
@@ -180,8 +180,8 @@ class PlannedGraph implements FederatedGraph {
       const isEmpty = hasEmptySelections(document);
       if (form.operation.selectionSet.selections.length === 0) return compile({ form, names, isEmpty, plan: noPlan });
       const filled = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
-      if (this.#planning.isPlannedAtOnce(form)) {
-        return compile({ form, names, isEmpty, plan: this.#planning.planAtOnce(filled, holding) });
+      if (this.#planning.isPlannedSynchronously(form)) {
+        return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(filled, holding) });
       }
       return this.#planning.plan(filled, holding).then((plan) => compile({ form, names, isEmpty, plan }));
     });

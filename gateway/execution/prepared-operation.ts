@@ -32,7 +32,7 @@ export interface ExecutionParts {
   readonly schema: GraphQLSchema;
   readonly overrides: Overrides;
   /** Whether forms are created synchronously; then, an operation without conditions is rejected when it is prepared. */
-  readonly plansAtOnce: boolean;
+  readonly isPlannedSynchronously: boolean;
   /** Throws, or rejects with, {@link RequestErrors}. */
   createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
   /** Like `createForm`, for a form with `@defer`; undefined if everything can be delivered at once. */
@@ -111,7 +111,7 @@ class OperationExecution {
     this.#coercePlain = plainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
     const hasOneForm = conditions.length === 0 && overrides.labels.length === 0;
-    if (!hasOneForm || !parts.plansAtOnce) return;
+    if (!hasOneForm || !parts.isPlannedSynchronously) return;
     const form = parts.createForm(withoutConditions(selected, {}), []);
     if (!(form instanceof Promise)) this.#only = form;
   }

@@ -3,7 +3,7 @@ import { JWT_CLAIM_COMPARISON, JWT_TIMESTAMP_CHECK, OperationProcessingError, Re
 import { DomainError } from '../../platform/domain-error.js';
 
 /** A failed request of the metadata of a provider is not repeated within this time. */
-export const retryMilliseconds = 5000;
+export const retryMs = 5000;
 
 /**
  * Errors about the person (RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6). Others, such as
@@ -41,7 +41,7 @@ export function failureOf(error: unknown): DomainError {
 
 export function unavailable(cause?: unknown): DomainError {
   if (cause instanceof DomainError) return cause;
-  const retryAfterSeconds = retryMilliseconds / 1000;
+  const retryAfterSeconds = retryMs / 1000;
   const message = 'The identity provider cannot be reached. Try again later.';
   return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
 }

@@ -21,15 +21,15 @@ import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { signatureAlgorithms } from '../signature-algorithms.js';
-import { failureOf, isOfToken, isRefusal, retryMilliseconds, unavailable } from './failures.js';
+import { failureOf, isOfToken, isRefusal, retryMs, unavailable } from './failures.js';
 import type { Claims } from './person.js';
 import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
 
 const clockToleranceSeconds = 30;
-const metadataMilliseconds = 600_000;
+const metadataMs = 600_000;
 /** Minimum time between two reads of the keys because of an unknown one. */
-const keyCooldownMilliseconds = 10_000;
+const keyCooldownMs = 10_000;
 const maxLogoutTokenAgeSeconds = 300;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -246,8 +246,8 @@ export class ProviderClient {
   async #metadata(): Promise<Known> {
     const now = performance.now();
     const known = this.#known;
-    if (known !== undefined && now - known.readAt < metadataMilliseconds) return known;
-    if (this.#reading === undefined && now - this.#failedAt < retryMilliseconds) {
+    if (known !== undefined && now - known.readAt < metadataMs) return known;
+    if (this.#reading === undefined && now - this.#failedAt < retryMs) {
       if (known === undefined) throw unavailable();
       return known;
     }
@@ -273,8 +273,8 @@ export class ProviderClient {
     if (server.end_session_endpoint !== undefined) this.#assertSecure(server.end_session_endpoint);
     const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? ''), {
       [keysFetch]: this.#fetch as typeof fetch,
-      cooldownDuration: keyCooldownMilliseconds,
-      cacheMaxAge: metadataMilliseconds,
+      cooldownDuration: keyCooldownMs,
+      cacheMaxAge: metadataMs,
     });
     this.#known = { server, keys, readAt: performance.now() };
     return this.#known;

@@ -1,7 +1,7 @@
 import { Agent, buildConnector, fetch as send } from 'undici';
 import { guardedConnector, type Resolve, resolveBySystem, scopeOfAddress } from '../../platform/network/index.js';
 
-const timeoutMilliseconds = 10_000;
+const timeoutMs = 10_000;
 const maxBytes = 262_144;
 
 /** Sends requests to a provider: with a time limit, a limit of the response, and without following redirects. */
@@ -24,11 +24,11 @@ export function providerFetch(options: { readonly issuer: string; readonly resol
       return scope === 'public' || scope === 'private' || (isLocal && scope === 'loopback');
     },
   };
-  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMilliseconds }));
+  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: timeoutMs }));
   const dispatcher = new Agent({ connect, connections: 10 });
   return {
     async fetch(url, init = {}) {
-      const signal = AbortSignal.timeout(timeoutMilliseconds);
+      const signal = AbortSignal.timeout(timeoutMs);
       // The types of the package and of the DOM describe the same standard.
       const values = { ...init, signal, redirect: 'manual', dispatcher } as Parameters<typeof send>[1];
       const response = await send(url, values);

@@ -11,8 +11,8 @@ declare module 'fastify' {
 
 const tooSlow = 'The request body did not arrive in time';
 /** Time for the response to be sent before the connection is closed. */
-const closeDelayMilliseconds = 1000;
-const sweepMilliseconds = 100;
+const closeDelayMs = 1000;
+const sweepMs = 100;
 
 /** A request whose body has not arrived, with the first sweep after its time. */
 interface Arriving {
@@ -30,7 +30,7 @@ export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void;
  * a tenth of a second: most bodies arrive with their headers, and a timer and listeners for each would cost more.
  */
 export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): WatchBody {
-  const lifetime = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMilliseconds));
+  const lifetime = Math.max(1, Math.ceil((options.seconds * 1000) / sweepMs));
   const arriving = new Set<Arriving>();
   let sweeps = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export function limitBodyTime(app: FastifyInstance, options: { seconds: number; 
       return;
     }
     arriving.add({ request, reply, lastSweep: sweeps + lifetime + 1 });
-    timer ??= setInterval(sweep, sweepMilliseconds).unref();
+    timer ??= setInterval(sweep, sweepMs).unref();
   };
 
   function sweep(): void {
@@ -66,6 +66,6 @@ function cut({ request, reply }: Arriving, errorBody: ErrorBody): void {
   const { socket } = request.raw;
   if (!reply.sent) {
     void sendError(reply.header('connection', 'close'), 408, errorBody(tooSlow));
-    setTimeout(() => socket.destroy(), closeDelayMilliseconds).unref();
+    setTimeout(() => socket.destroy(), closeDelayMs).unref();
   } else socket.destroy();
 }

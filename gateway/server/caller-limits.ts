@@ -30,7 +30,7 @@ interface LimitedExchange {
 }
 
 const windowSeconds = 60;
-const logPauseMilliseconds = 60_000;
+const logPauseMs = 60_000;
 
 /**
  * Creates a limit by token, account or client; without credentials, by source address (IPv6: /64 network). Local
@@ -46,7 +46,7 @@ export function createRequestLimit(options: {
 }): RequestLimit {
   const { perMinute, log, now = () => performance.now() } = options;
   if (perMinute === 0) return { check: () => undefined };
-  const rates = new RequestRates({ limit: perMinute, windowMilliseconds: windowSeconds * 1000, now });
+  const rates = new RequestRates({ limit: perMinute, windowMs: windowSeconds * 1000, now });
   options.sharedCounts?.register('requests', rates, { isHeld: false });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
   /** Header of local requests, which are not counted. */
@@ -60,12 +60,12 @@ export function createRequestLimit(options: {
         return undefined;
       }
       const key = limitSubject(caller, sourceAddress);
-      const { isTaken, remaining, fullInMilliseconds, retryInMilliseconds } = rates.take(key);
+      const { isTaken, remaining, fullInMs, retryInMs } = rates.take(key);
       reply.header('ratelimit-policy', policy);
-      reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMilliseconds / 1000)}`);
+      reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(fullInMs / 1000)}`);
       if (isTaken) return undefined;
       warn(key);
-      const retryAfterSeconds = Math.max(1, Math.ceil(retryInMilliseconds / 1000));
+      const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
       reply.header('retry-after', retryAfterSeconds);
       return tooMany({ perMinute, retryAfterSeconds });
     },
@@ -100,7 +100,7 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   let loggedAt = Number.NEGATIVE_INFINITY;
   return function warn(caller) {
     refused++;
-    if (now() - loggedAt < logPauseMilliseconds) return;
+    if (now() - loggedAt < logPauseMs) return;
     log.warn({ caller, refused }, 'a caller has reached max_requests_per_minute: more requests are rejected');
     loggedAt = now();
     refused = 0;
@@ -110,7 +110,7 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
 /** Failed attempts of one source per minute after which additional failures are rate-limited. */
 const failuresPerMinute = 20;
 /** Minimum interval between log lines about successes of a caller at an address. */
-const successPauseMilliseconds = 3_600_000;
+const successPauseMs = 3_600_000;
 const maxRemembered = 10_000;
 
 export interface WatchOptions {
@@ -154,21 +154,21 @@ export function watchCallers(options: WatchOptions): Callers {
 
 /** Reports failed authentication, and returns the error for the client: RATE_LIMITED beyond the limit of its source. */
 function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }: WatchOptions) {
-  const rates = new RequestRates({ limit: failuresPerMinute, windowMilliseconds: windowSeconds * 1000, now });
+  const rates = new RequestRates({ limit: failuresPerMinute, windowMs: windowSeconds * 1000, now });
   sharedCounts?.register('failed authentication', rates, { isHeld: false });
   return (request: Credentials, error: unknown, keepsFailure: boolean): unknown => {
     if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
     // Sessions end all the time, and their secrets cannot be guessed.
     if (error.details?.reason === 'session_ended') return error;
     const source = rateSubject(sourceAddressOf(request));
-    const { isTaken, remaining, retryInMilliseconds } = rates.take(source);
+    const { isTaken, remaining, retryInMs } = rates.take(source);
     // Logged once a minute per source: the first failure, and the first beyond the limit.
     const facts = { source, scheme: schemeOf(request) };
     const message = 'credentials were rejected';
     const isLogged = isTaken && remaining === failuresPerMinute - 1;
     securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
     if (isTaken) return error;
-    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMilliseconds / 1000));
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMs / 1000));
     securityEvents.report({ name: 'authentication_throttled', message: throttled, facts, isLogged: false });
     if (keepsFailure) return error;
     return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
@@ -183,7 +183,7 @@ function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
     const source = sourceAddressOf(request);
     const key = `${limitSubject(caller, source)} ${source}`;
     const at = now();
-    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successPauseMilliseconds) return caller;
+    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successPauseMs) return caller;
     logged.set(key, at);
     log.info({ caller: actorOf(caller), source, scheme: schemeOf(request) }, 'a caller was authenticated');
     return caller;

@@ -19,17 +19,17 @@ import type { SecurityHeaders } from './security-headers.js';
 import { asksForWebSocket, handleUpgrades } from './upgrades.js';
 
 /** Timeout for the TLS handshake, for the request headers, and for a whole request. */
-const headersMilliseconds = 20_000;
-const requestMilliseconds = 120_000;
-const timeoutCheckMilliseconds = 5000;
+const headersMs = 20_000;
+const requestMs = 120_000;
+const timeoutCheckMs = 5000;
 /** Longer than the usual idle timeout of load balancers, so they do not use a connection that is closing. */
-const keepAliveMilliseconds = 72_000;
+const keepAliveMs = 72_000;
 /** Maximum size of the request line and all headers; also limits paths. */
 export const maximumHeaderBytes = 16_384;
-const closingSweepMilliseconds = 20;
+const closingSweepMs = 20;
 /** When the server stops, requests that take longer are aborted. */
-const shutdownTimeoutMilliseconds = 30_000;
-const certificateCheckMilliseconds = 60_000;
+const shutdownTimeoutMs = 30_000;
+const certificateCheckMs = 60_000;
 /**
  * TLS 1.2 only with forward secrecy and authenticated encryption (RFC 9325, section 4.2). DHE is for clients without
  * elliptic curves with AES-GCM. All suites of TLS 1.3 qualify, and come first.
@@ -50,15 +50,15 @@ const cipherSuites = [
 
 const serverOptions: ServerOptions = {
   maxHeaderSize: maximumHeaderBytes,
-  headersTimeout: headersMilliseconds,
-  connectionsCheckingInterval: timeoutCheckMilliseconds,
+  headersTimeout: headersMs,
+  connectionsCheckingInterval: timeoutCheckMs,
   // Admission rejects requests without the header; node would answer without a body.
   requireHostHeader: false,
 };
 const unknownExpectation = 'The only supported expectation is 100-continue';
 
 /** A request of a new connection may be on its way for this time. */
-const firstRequestMilliseconds = 1000;
+const firstRequestMs = 1000;
 
 /** Connections of each server without any request so far, with the time at which they were opened. */
 const unused = new WeakMap<Server, Map<Socket, number>>();
@@ -71,14 +71,14 @@ export function closeConnectionsAfterResponses(server: Server): void {
 }
 
 /** Longer than pauses between the requests of a client that is at work. */
-const maxRetirementMilliseconds = 10_000;
+const maxRetirementMs = 10_000;
 
 /** Accepts no more connections, and resolves when those that are open have been closed, or after 10 seconds. */
 export async function acceptNoMore(server: Server): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The method of an HTTP server would close idle connections, on which a request may be on its way.
   TcpServer.prototype.close.call(server, () => resolve());
-  await Promise.race([closed, delay(maxRetirementMilliseconds, undefined, { ref: false })]);
+  await Promise.race([closed, delay(maxRetirementMs, undefined, { ref: false })]);
 }
 
 export interface ListenerOptions {
@@ -123,8 +123,8 @@ export function createListener(handler: RequestListener, options: ListenerOption
     socket.once('close', () => withoutRequest.delete(socket));
   });
   if (takesWebSockets) handleUpgrades(server, guarded);
-  server.requestTimeout = requestMilliseconds;
-  server.keepAliveTimeout = keepAliveMilliseconds;
+  server.requestTimeout = requestMs;
+  server.keepAliveTimeout = keepAliveMs;
   server.on('connection', options.connections.admit);
   server.on('checkExpectation', (_request, response) => refuse(response, { status: 417, text: unknownExpectation }));
   return server;
@@ -133,11 +133,11 @@ export function createListener(handler: RequestListener, options: ListenerOption
 function secured(source: CertificateSource, handler: RequestListener): Server {
   // Without protocols, the server ignores the ALPN extension (RFC 7301). Otherwise, node would reject clients that
   // offer only others, such as `http/1.0`. The server supports HTTP/1.1 and 1.0, which need no negotiation.
-  const tlsServerOptions = { ALPNProtocols: [], handshakeTimeout: headersMilliseconds };
+  const tlsServerOptions = { ALPNProtocols: [], handshakeTimeout: headersMs };
   const server = createHttpsServer({ ...serverOptions, ...tlsServerOptions, ...tlsOptionsOf(source) }, handler);
   const timer = setInterval(async () => {
     if (await source.refresh()) server.setSecureContext(tlsOptionsOf(source));
-  }, certificateCheckMilliseconds);
+  }, certificateCheckMs);
   timer.unref();
   server.once('close', () => clearInterval(timer));
   return server;
@@ -187,9 +187,9 @@ export async function stopListening(server: Server): Promise<void> {
 /** Closes connections when their requests end. Returns a function that stops this. */
 export function closeConnectionsWhenIdle(server: Server): () => void {
   // Timers precede reading, immediates follow it.
-  const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMilliseconds);
+  const sweep = setInterval(() => setImmediate(closeIdle), closingSweepMs);
   closeIdle();
-  const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMilliseconds);
+  const end = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
   end.unref();
   return () => {
     clearInterval(sweep);
@@ -200,7 +200,7 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
     server.closeIdleConnections();
     // To node, a connection that has sent nothing is not idle: browsers open some in advance.
     for (const [socket, openedAt] of unused.get(server) ?? []) {
-      if (socket.bytesRead === 0 && performance.now() - openedAt >= firstRequestMilliseconds) socket.destroy();
+      if (socket.bytesRead === 0 && performance.now() - openedAt >= firstRequestMs) socket.destroy();
     }
   }
 }

@@ -39,7 +39,7 @@ interface Exchange extends OpenidRoutesOptions {
 
 /** Requests of one source in a minute that make this server send requests to a provider. */
 const requestsPerMinute = 60;
-const windowMilliseconds = 60_000;
+const windowMs = 60_000;
 const maxQuery = 16_384;
 const maxLogoutBytes = 32_768;
 
@@ -48,12 +48,12 @@ const maxLogoutBytes = 32_768;
  * logout tokens.
  */
 export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutesOptions): void {
-  const rates = new RequestRates({ limit: requestsPerMinute, windowMilliseconds, now: () => performance.now() });
+  const rates = new RequestRates({ limit: requestsPerMinute, windowMs, now: () => performance.now() });
   options.sharedCounts?.register('sign-ins', rates, { isHeld: false });
   function limit(request: FastifyRequest): void {
     if (isLocal(request)) return;
-    const { isTaken, retryInMilliseconds } = rates.take(rateSubject(sourceAddressOf(request)));
-    if (!isTaken) throw tooMany(retryInMilliseconds);
+    const { isTaken, retryInMs } = rates.take(rateSubject(sourceAddressOf(request)));
+    if (!isTaken) throw tooMany(retryInMs);
   }
   function route(work: (exchange: Exchange) => Promise<unknown>, identity: IdentityProvider) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -13,8 +13,8 @@ export interface ReadinessDatabase extends Pick<Database, 'ready'> {
   readonly reserved: Pick<Database, 'guard'>;
 }
 
-const checkEveryMilliseconds = 1000;
-const timeoutMilliseconds = 2000;
+const checkEveryMs = 1000;
+const timeoutMs = 2000;
 
 /** @param isWorking whether the jobs of this process run; absent if it has none */
 export function createReadiness(database: ReadinessDatabase, isWorking = (): boolean => true): Readiness {
@@ -24,7 +24,7 @@ export function createReadiness(database: ReadinessDatabase, isWorking = (): boo
   return {
     async check() {
       const now = performance.now();
-      if (now - checkedAt >= checkEveryMilliseconds) {
+      if (now - checkedAt >= checkEveryMs) {
         checkedAt = now;
         pending = ask(database);
       }
@@ -50,7 +50,7 @@ export function readyUntilClosed(): Readiness {
 async function ask(database: ReadinessDatabase): Promise<boolean> {
   if (!database.ready()) return false;
   const timer = Promise.withResolvers<boolean>();
-  const timeout = setTimeout(() => timer.resolve(false), timeoutMilliseconds);
+  const timeout = setTimeout(() => timer.resolve(false), timeoutMs);
   try {
     const answer = database.reserved.guard(async (sql) => {
       // A standby is not writable.

@@ -6,7 +6,7 @@ let time = 0;
 const now = () => time;
 
 function ratesOf(limit: number, maxCallers?: number): RequestRates {
-  return new RequestRates({ limit, windowMilliseconds: minute, now, ...(maxCallers && { maxCallers }) });
+  return new RequestRates({ limit, windowMs: minute, now, ...(maxCallers && { maxCallers }) });
 }
 
 function takenOf(rates: RequestRates, caller: string, times: number): number {
@@ -23,17 +23,17 @@ describe('a rate limit', () => {
   test.each([1, 3, 7, 60, 6000, 12_000, 1_000_000])('of %i requests allows exactly this number', (limit) => {
     const rates = ratesOf(limit);
     expect(takenOf(rates, 'a', limit)).toBe(limit);
-    const { isTaken, remaining, retryInMilliseconds } = rates.take('a');
+    const { isTaken, remaining, retryInMs } = rates.take('a');
     expect({ isTaken, remaining }).toEqual({ isTaken: false, remaining: 0 });
-    expect(retryInMilliseconds).toBeCloseTo(minute / limit, 3);
+    expect(retryInMs).toBeCloseTo(minute / limit, 3);
   });
 
   test('reports the remaining requests and the time of the reset', () => {
     const rates = ratesOf(60);
-    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 59, fullInMilliseconds: 1000 });
-    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 58, fullInMilliseconds: 2000 });
+    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 59, fullInMs: 1000 });
+    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 58, fullInMs: 2000 });
     time += 1500;
-    expect(rates.take('a')).toMatchObject({ remaining: 58, fullInMilliseconds: 1500 });
+    expect(rates.take('a')).toMatchObject({ remaining: 58, fullInMs: 1500 });
   });
 
   test('refills continuously: one request per second for 60 per minute', () => {

@@ -7,9 +7,9 @@ export interface Take {
   /** Number of requests that would currently be allowed. */
   readonly remaining: number;
   /** Milliseconds until the full limit is available. */
-  readonly fullInMilliseconds: number;
+  readonly fullInMs: number;
   /** Milliseconds until a request is allowed; 0 if one is allowed now. */
-  readonly retryInMilliseconds: number;
+  readonly retryInMs: number;
 }
 
 /** The time when the allowance of a caller is full again. An object, because the number is changed in place. */
@@ -37,10 +37,10 @@ export class RequestRates implements SharedCounter {
   readonly #unsent = new UnsentChanges();
   #cursor: MapIterator<Allowance> = this.#callers.values();
 
-  constructor(options: { limit: number; windowMilliseconds: number; now: () => number; maxCallers?: number }) {
+  constructor(options: { limit: number; windowMs: number; now: () => number; maxCallers?: number }) {
     this.#now = options.now;
-    this.#window = options.windowMilliseconds;
-    this.#interval = options.windowMilliseconds / options.limit;
+    this.#window = options.windowMs;
+    this.#interval = options.windowMs / options.limit;
     this.#maximum = options.maxCallers ?? defaultMaxCallers;
   }
 
@@ -59,13 +59,13 @@ export class RequestRates implements SharedCounter {
       allowance.wholeAt = next;
       this.#unsent.add(caller, 1);
     }
-    const fullInMilliseconds = allowance.wholeAt - now;
-    const free = this.#window - fullInMilliseconds;
+    const fullInMs = allowance.wholeAt - now;
+    const free = this.#window - fullInMs;
     return {
       isTaken,
       remaining: Math.max(0, Math.floor(free / this.#interval + 0.001)),
-      fullInMilliseconds,
-      retryInMilliseconds: Math.max(0, this.#interval - free),
+      fullInMs,
+      retryInMs: Math.max(0, this.#interval - free),
     };
   }
 

@@ -27,7 +27,7 @@ export interface RequestScopes {
   close(): void;
 }
 
-const sweepMilliseconds = 100;
+const sweepMs = 100;
 
 /**
  * Watches all requests with one timer and without listeners on their connections, so a request costs only a set entry.
@@ -35,12 +35,12 @@ const sweepMilliseconds = 100;
  */
 export function createRequestScopes(options: { timeoutSeconds: number }): RequestScopes {
   const requests = new Set<ActiveRequest>();
-  const lifetime = Math.max(1, Math.ceil((options.timeoutSeconds * 1000) / sweepMilliseconds));
+  const lifetime = Math.max(1, Math.ceil((options.timeoutSeconds * 1000) / sweepMs));
   let sweeps = 0;
   const timer = setInterval(() => {
     sweeps++;
     for (const request of requests) request.check(sweeps);
-  }, sweepMilliseconds);
+  }, sweepMs);
   timer.unref();
 
   return {

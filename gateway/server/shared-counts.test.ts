@@ -6,7 +6,7 @@ import { SharedHeldCounts } from './shared-held-counts.js';
 const limit = 10;
 
 function createProcess() {
-  const rates = new RequestRates({ limit, windowMilliseconds: 60_000, now: () => 0 });
+  const rates = new RequestRates({ limit, windowMs: 60_000, now: () => 0 });
   const held = new SharedHeldCounts();
   const counts = new SharedCounts();
   counts.register('requests', rates, { isHeld: false });

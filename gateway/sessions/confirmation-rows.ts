@@ -32,14 +32,14 @@ export const confirmSession = fetchRow(
       ...{ id: uuid, role: text, tenants: nullable(array(text)), tenantId: nullable(text), at: float8 },
       ...{ sealedRefreshToken: nullable(text), sealedIdToken: nullable(text) },
     },
-    (given) =>
+    (parameters) =>
       rows(
         columnsOfSession,
-        (columns) => sql`update ${session} set role = ${given.role}, tenants = ${given.tenants},
-          tenant_id = ${given.tenantId}, check_at = ${given.at}, checking_until = null,
-          sealed_refresh_token = coalesce(${given.sealedRefreshToken}, sealed_refresh_token),
-          sealed_id_token = coalesce(${given.sealedIdToken}, sealed_id_token)
-          where id = ${given.id} returning ${columns}`,
+        (columns) => sql`update ${session} set role = ${parameters.role}, tenants = ${parameters.tenants},
+          tenant_id = ${parameters.tenantId}, check_at = ${parameters.at}, checking_until = null,
+          sealed_refresh_token = coalesce(${parameters.sealedRefreshToken}, sealed_refresh_token),
+          sealed_id_token = coalesce(${parameters.sealedIdToken}, sealed_id_token)
+          where id = ${parameters.id} returning ${columns}`,
       ),
   ),
 );

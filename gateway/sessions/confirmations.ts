@@ -35,11 +35,11 @@ export type ConfirmPerson = (session: {
 }) => Promise<Confirmation>;
 
 /** Maximum time that a process may take to query a provider; after that, another one may. */
-const claimMilliseconds = 60_000;
+const claimMs = 60_000;
 /** A provider that did not answer is queried again after this time. */
-const retryMilliseconds = 60_000;
-const waitMilliseconds = 100;
-const maxWaitMilliseconds = 45_000;
+const retryMs = 60_000;
+const waitMs = 100;
+const maxWaitMs = 45_000;
 
 /**
  * Asks providers at intervals whether people who are signed in still have access, with the refresh token of the
@@ -89,20 +89,18 @@ export class Confirmations {
     const startedAt = performance.now();
     for (;;) {
       const now = clock.now();
-      const claimed = await database.reserved.guard((sql) =>
-        claimConfirmation(sql, { id, now, until: now + claimMilliseconds }),
-      );
+      const claimed = await database.reserved.guard((sql) => claimConfirmation(sql, { id, now, until: now + claimMs }));
       if (claimed !== undefined) return await this.#ask(claimed, secret);
       // Another process is querying the provider, or has queried it.
       sessions.forget(id);
       const present = await sessions.find(secret, { isUse: false });
       if (present === undefined) throw sessionEnded();
       if (!this.isDue(present)) return present;
-      if (performance.now() - startedAt > maxWaitMilliseconds) {
+      if (performance.now() - startedAt > maxWaitMs) {
         const message = 'The identity provider has not yet confirmed this session. Try again.';
         throw new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: 5 });
       }
-      await delay(waitMilliseconds);
+      await delay(waitMs);
     }
   }
 
@@ -117,7 +115,7 @@ export class Confirmations {
     if (answer.status === 'ended') return await this.#end(row, answer.reason);
     const stored =
       answer.status === 'unknown'
-        ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMilliseconds }))
+        ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMs }))
         : await this.#store(row, answer, secret);
     sessions.forget(id);
     if (stored === undefined) throw sessionEnded();

@@ -31,7 +31,7 @@ const upsertPerson = execute(
       ...{ provider: text, issuer: text, subject: text, name: text, email: nullable(text), role: text },
       ...{ tenants: nullable(array(text)), firstSignInAt: float8, lastSignInAt: float8 },
     },
-    (given) => sql`${insertInto(person, given)} on conflict (issuer, subject) do update set
+    (parameters) => sql`${insertInto(person, parameters)} on conflict (issuer, subject) do update set
       provider = excluded.provider, name = excluded.name, email = excluded.email, role = excluded.role,
       tenants = excluded.tenants, last_sign_in_at = greatest(person.last_sign_in_at, excluded.last_sign_in_at)`,
   ),

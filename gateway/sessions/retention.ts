@@ -9,7 +9,7 @@ import type { JobDefinition } from '../../platform/jobs.js';
 import type { Logger } from '../../platform/log.js';
 import { person, session, usedLogoutToken } from '../tables.js';
 
-const rowsAtOnce = 1000;
+const rowsPerBatch = 1000;
 
 const removed = { removed: typed(float8, sql`(select count(*) from removed)`) };
 
@@ -46,8 +46,8 @@ export function accessSweep({ database, clock, log, configuration }: AccessSweep
   const { peopleDays } = configuration.session;
   async function remove(some: typeof removePeople, before: number): Promise<number> {
     let total = 0;
-    for (let last = rowsAtOnce; last === rowsAtOnce; total += last) {
-      last = (await database.guard((executor) => some(executor, { before, limit: rowsAtOnce }))).removed;
+    for (let last = rowsPerBatch; last === rowsPerBatch; total += last) {
+      last = (await database.guard((executor) => some(executor, { before, limit: rowsPerBatch }))).removed;
     }
     return total;
   }

@@ -43,7 +43,7 @@ test.each([
   [{ 'x-rampart-session': '1' }, true],
   [{ 'content-type': 'application/json' }, false],
   [{}, false],
-] as const)('a request with the headers %j proves its origin: %s', (given, expected) => {
+] as const)('a request with the headers %j proves its origin: %s', (input, expected) => {
   const ownOrigin = 'https://rampart.example';
-  expect(provesSameOrigin({ host: 'backend:4000', ...given }, { ownOrigin })).toBe(expected);
+  expect(provesSameOrigin({ host: 'backend:4000', ...input }, { ownOrigin })).toBe(expected);
 });

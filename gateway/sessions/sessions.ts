@@ -36,7 +36,7 @@ export interface Session extends SessionRow {
 const sessionCacheSeconds = 5;
 const cacheEntries = 10_000;
 /** Uses are recorded once in this time. */
-const touchMilliseconds = 60_000;
+const touchMs = 60_000;
 /** Maximum for one caller; a further session ends the oldest one. */
 const maxSessionsPerCaller = 100;
 
@@ -49,8 +49,8 @@ interface Found {
 export class Sessions {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #idleMilliseconds: number;
-  readonly #lifeMilliseconds: number;
+  readonly #idleMs: number;
+  readonly #lifeMs: number;
   readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
   readonly #reading = new Map<string, Promise<SessionRow | undefined>>();
   /** Number of sessions that this process has ended. Rows that were read before the last one ended are not cached. */
@@ -59,8 +59,8 @@ export class Sessions {
   constructor(options: { database: Database; clock: Clock; configuration: Pick<Configuration, 'session'> }) {
     this.#database = options.database;
     this.#clock = options.clock;
-    this.#idleMilliseconds = options.configuration.session.idleMinutes * 60_000;
-    this.#lifeMilliseconds = options.configuration.session.maxHours * 3_600_000;
+    this.#idleMs = options.configuration.session.idleMinutes * 60_000;
+    this.#lifeMs = options.configuration.session.maxHours * 3_600_000;
   }
 
   /**
@@ -80,7 +80,7 @@ export class Sessions {
         ...{ name, role, tenantId, credentialId, sourceAddress },
         hash: hashSecretToken(secret),
         tenants: tenantsOf(caller),
-        ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMilliseconds },
+        ...{ tokenId, createdAt: now, lastUsedAt: now, expiresAt: now + this.#lifeMs },
         provider: signedInAt?.provider ?? null,
         issuer: signedInAt?.issuer ?? null,
         subject: signedInAt?.subject ?? null,
@@ -133,7 +133,7 @@ export class Sessions {
 
   /** Sessions that were last used before have ended; Unix epoch milliseconds. */
   usedAfter(): number {
-    return this.#clock.now() - this.#idleMilliseconds;
+    return this.#clock.now() - this.#idleMs;
   }
 
   /** The open sessions, the last used first. */
@@ -267,7 +267,7 @@ export class Sessions {
   }
 
   #needsTouch(row: SessionRow | undefined): boolean {
-    return row !== undefined && this.#clock.now() - row.lastUsedAt >= touchMilliseconds;
+    return row !== undefined && this.#clock.now() - row.lastUsedAt >= touchMs;
   }
 
   #ifOpen(row: SessionRow | undefined): Session | undefined {
@@ -279,7 +279,7 @@ export class Sessions {
 
   /** A session with the time at which it ends without further use. */
   shown(row: SessionRow): Session {
-    return { ...row, idleExpiresAt: Math.min(row.expiresAt, row.lastUsedAt + this.#idleMilliseconds) };
+    return { ...row, idleExpiresAt: Math.min(row.expiresAt, row.lastUsedAt + this.#idleMs) };
   }
 }
 

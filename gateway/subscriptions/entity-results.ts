@@ -29,13 +29,13 @@ export interface EntityRequest {
 }
 
 /** Maximum concurrent executions: subscriptions must not keep requests from the database. */
-const executionsAtOnce = 4;
+const concurrentExecutions = 4;
 const maxEntities = 200;
 
 /** Reads the entities of events with the query of a subscription, many in one execution. */
 export class EntityReader {
   readonly #options: { readonly timeoutSeconds: number; readonly maxCost: number; readonly log: Logger };
-  readonly #queue = new StatementQueue(executionsAtOnce);
+  readonly #queue = new StatementQueue(concurrentExecutions);
 
   /** @param options.maxCost of one execution; a more expensive entity is read alone */
   constructor(options: { readonly timeoutSeconds: number; readonly maxCost: number; readonly log: Logger }) {

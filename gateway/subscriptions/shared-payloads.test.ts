@@ -22,9 +22,9 @@ const eventType = {
 };
 const operation = { subscription: { eventType } } as unknown as SubscriptionOperation; // The only member that is read.
 
-function requestOf(caller: Caller, variables: Record<string, unknown> = {}, given: Partial<PayloadRequest> = {}) {
+function requestOf(caller: Caller, variables: Record<string, unknown> = {}, input: Partial<PayloadRequest> = {}) {
   const request = { operation, variables, caller, sourceAddress: '', requestId: '', from: start, hears: () => true };
-  return { ...request, ...given };
+  return { ...request, ...input };
 }
 
 function operator(name: string, tenantId: string | null, credentialId = name): Caller {

@@ -40,7 +40,7 @@ export interface OwnCertificateOptions {
 const ownerOnly = 0o600;
 const everybodyReads = 0o644;
 /** Time before the expiry at which the certificate is renewed. */
-const renewalMilliseconds = 30 * dayMs;
+const renewalMs = 30 * dayMs;
 
 /**
  * The self-signed certificate in these files, which are created if they do not exist. A certificate that expires soon
@@ -81,8 +81,7 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
 function isGood(certificate: string, needed: { key: string; names: readonly string[]; now: number }): boolean {
   try {
     const parsed = new X509Certificate(certificate);
-    const isInTime =
-      parsed.validFromDate.getTime() <= needed.now && isLongerThan(parsed, needed.now + renewalMilliseconds);
+    const isInTime = parsed.validFromDate.getTime() <= needed.now && isLongerThan(parsed, needed.now + renewalMs);
     return isInTime && parsed.checkPrivateKey(createPrivateKey(needed.key)) && hasNames(parsed, needed.names);
   } catch {
     return false;

@@ -9,7 +9,7 @@ import { auditChain, auditEntry } from '../tables.js';
 import { recordAudit, systemRequest } from './change.js';
 import { allowRemoval, sealAudit } from './seal.js';
 
-const entriesAtOnce = 10_000;
+const entriesPerBatch = 10_000;
 
 /** Action of the entry that records what retention removed. */
 export const removalAction = 'remove.audit-entries';
@@ -37,7 +37,7 @@ export async function sweepAudit({ database, clock, retentionDays }: AuditJobOpt
   if (retentionDays === 0) return;
   const before = clock.now() - retentionDays * dayMs;
   await sealAudit(database);
-  while ((await database.transaction((sql) => removeSome(sql, before))) === entriesAtOnce);
+  while ((await database.transaction((sql) => removeSome(sql, before))) === entriesPerBatch);
 }
 
 /** Chaining and other processes that remove entries wait for this lock. */
@@ -46,7 +46,7 @@ const lockChain = execute(statement({}, () => sql`select from ${auditChain} for 
 const { sequence, hash, at } = auditEntry;
 const selectOldest = fetchRows(
   statement({}, () =>
-    build.select({ sequence, hash, at }).from(auditEntry).orderBy(asc(sequence)).limit(entriesAtOnce),
+    build.select({ sequence, hash, at }).from(auditEntry).orderBy(asc(sequence)).limit(entriesPerBatch),
   ),
 );
 

@@ -16,7 +16,7 @@ import { auditChain, auditEntry, auditPending } from '../tables.js';
 import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
 /** Maximum number of entries in a transaction. A large entry has 200 kB. */
-const entriesAtOnce = 200;
+const entriesPerBatch = 200;
 
 const hasPending = hasRow(statement({}, () => sql`select from ${auditPending} limit 1`));
 
@@ -32,7 +32,7 @@ const selectPending = fetchRows(
       .select({ id: auditPending.id, ...contentOf(auditPending) })
       .from(auditPending)
       .orderBy(asc(auditPending.id))
-      .limit(entriesAtOnce),
+      .limit(entriesPerBatch),
   ),
 );
 

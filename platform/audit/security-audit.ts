@@ -6,7 +6,7 @@ import { type AuditObject, actorOf, recordAudit } from './change.js';
 
 /** Maximum number of entries per minute for one kind of event. Events from additional sources are counted together. */
 const maxEntries = 100;
-const flushMilliseconds = 60_000;
+const flushMs = 60_000;
 const others = 'others';
 
 /** A security event, in the form that the audit log stores. */
@@ -38,7 +38,7 @@ export class SecurityAudit {
   constructor({ database, log }: { database: Pick<Database, 'transaction'>; log: Logger }) {
     this.#database = database;
     this.#log = log;
-    this.#timer = setInterval(() => void this.flush(), flushMilliseconds).unref();
+    this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
   note(event: NotedEvent): void {

@@ -28,7 +28,7 @@ interface Chain {
   readonly removed: ChainLink;
 }
 
-const entriesAtOnce = 500;
+const entriesPerBatch = 500;
 
 /**
  * Verifies the whole chain, page by page, in one snapshot.
@@ -65,7 +65,7 @@ const selectEntriesAfter = fetchRows(
     rows(
       entryFields,
       (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} > ${after}
-      order by ${entryRow.sequence} limit ${entriesAtOnce}`,
+      order by ${entryRow.sequence} limit ${entriesPerBatch}`,
     ),
   ),
 );

@@ -36,12 +36,12 @@ export interface EventHub {
 }
 
 const pageSize = 200;
-const lookMilliseconds = 1000;
+const lookMs = 1000;
 /** Maximum concurrent reads for resuming clients: many of them must not keep others from the database. */
-const readsAtOnce = 2;
+const maxConcurrentReads = 2;
 /** Time between two pages for each listener: under load, pages grow instead of queues. */
 const millisecondsPerListener = 0.05;
-const maxPauseMilliseconds = 500;
+const maxPauseMs = 500;
 
 /** Creates a hub. It uses a dedicated connection and reads only while there are listeners. */
 export function createEventHub(options: { database: Database; log: Logger }): EventHub {
@@ -52,7 +52,7 @@ class LogFollower implements EventHub {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #listeners = new Set<EventListener>();
-  readonly #reads = new StatementQueue(readsAtOnce);
+  readonly #reads = new StatementQueue(maxConcurrentReads);
   /** Reads that are queued or in progress, by position: clients that lose their server together reconnect together. */
   readonly #pending = new Map<string, Promise<EventReading>>();
   #position: Position | undefined;
@@ -104,7 +104,7 @@ class LogFollower implements EventHub {
   #begin(from: Position): void {
     this.#position = from;
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#look(), lookMilliseconds).unref();
+    this.#timer = setInterval(() => this.#look(), lookMs).unref();
     // The driver reconnects after a failure. Notifications only reduce the delay; the log is also polled.
     this.#database.sql
       .listen(
@@ -150,7 +150,7 @@ class LogFollower implements EventHub {
   }
 
   async #pause(): Promise<void> {
-    const milliseconds = Math.min(maxPauseMilliseconds, this.#listeners.size * millisecondsPerListener);
+    const milliseconds = Math.min(maxPauseMs, this.#listeners.size * millisecondsPerListener);
     if (milliseconds >= 1) await delay(milliseconds, undefined, { ref: false });
   }
 

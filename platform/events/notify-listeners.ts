@@ -4,7 +4,7 @@ import type { Database } from '../database/index.js';
 export const eventChannel = 'rampart_events';
 
 /** Minimum interval between the notifications of a process. */
-const pauseMilliseconds = 50;
+const pauseMs = 50;
 
 type Statements = Pick<Database, 'guard'>;
 
@@ -36,7 +36,7 @@ function createAnnouncer(database: Statements): () => void {
     setTimeout(() => {
       isPausing = false;
       if (isDue) announce();
-    }, pauseMilliseconds).unref();
+    }, pauseMs).unref();
   }
   return announce;
 }

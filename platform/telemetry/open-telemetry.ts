@@ -28,8 +28,8 @@ import { UnsampledSpan } from './unsampled-span.js';
 /** Additional spans are dropped, to bound memory if a collector is slow or down. */
 const queue = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 2000 };
 /** Timeouts of one export with its retries, and of the flush when the server stops. */
-const exportMilliseconds = 4000;
-const flushMilliseconds = 4500;
+const exportMs = 4000;
+const flushMs = 4500;
 const spanLimits = {
   attributeValueLengthLimit: 4096,
   attributeCountLimit: 32,
@@ -57,7 +57,7 @@ export class OpenTelemetry implements Telemetry {
     const exporter = new OTLPTraceExporter({
       url,
       headers: valuesByName(otlpHeaders),
-      timeoutMillis: exportMilliseconds,
+      timeoutMillis: exportMs,
     });
     const reporting = new ReportingExporter(exporter, { url, log });
     this.#provider = new TracerProvider({
@@ -72,9 +72,7 @@ export class OpenTelemetry implements Telemetry {
       // Only sampled traces begin with the SDK.
       sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanLimits,
-      spanProcessors: [
-        new BatchSpanProcessor({ ...queue, exporter: reporting, exportTimeoutMillis: flushMilliseconds }),
-      ],
+      spanProcessors: [new BatchSpanProcessor({ ...queue, exporter: reporting, exportTimeoutMillis: flushMs })],
     });
     this.#tracer = this.#provider.getTracer('rampart', ownVersion);
     this.#sampleRatio = sampleRatio;

@@ -2,7 +2,7 @@ import type { ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../log.js';
 
-const reportMilliseconds = 60_000;
+const reportMs = 60_000;
 const succeeded = 0;
 
 /** An exporter that logs failures, at most once a minute. */
@@ -31,7 +31,7 @@ export class ReportingExporter implements SpanExporter {
   #report(lost: number, error: Error | undefined): void {
     this.#lost += lost;
     const now = performance.now();
-    if (now - this.#reportedAt < reportMilliseconds) return;
+    if (now - this.#reportedAt < reportMs) return;
     this.#reportedAt = now;
     const { url, log } = this.#options;
     log.warn({ url, lostSpans: this.#lost, reason: error?.message }, 'traces could not be exported');

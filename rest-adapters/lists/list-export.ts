@@ -47,8 +47,8 @@ function pageReader(options: {
 }): (cursor: string | null) => Promise<Page> {
   const { list, operation, request, variables } = options;
   return async function read(cursor) {
-    const given = list.isPaged ? { ...variables, [cursorVariable]: cursor } : { ...variables };
-    const { data, errors = [] } = await operation.execute({ variables: given, context: request });
+    const input = list.isPaged ? { ...variables, [cursorVariable]: cursor } : { ...variables };
+    const { data, errors = [] } = await operation.execute({ variables: input, context: request });
     if (errors.length > 0) throw errors[0];
     const found = valueAt(data, list.path);
     // An object on the way that does not exist has no records. The shapes are those of the document.

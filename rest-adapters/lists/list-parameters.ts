@@ -72,10 +72,10 @@ export function describeParameter({ name, isRequired, description, schema }: Lis
  */
 export function readVariables(
   parameters: readonly ListParameter[],
-  given: URLSearchParams,
+  input: URLSearchParams,
 ): Record<string, Record<string, unknown> | unknown> {
   const readers = Object.fromEntries(parameters.map(({ name, read }) => [name, [name, read] as const]));
-  const values = readParameters(given, readers);
+  const values = readParameters(input, readers);
   const variables: Record<string, unknown> = {};
   for (const { name, path, isRequired } of parameters) {
     const [variable, field] = path;

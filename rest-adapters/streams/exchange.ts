@@ -31,7 +31,7 @@ export interface StreamRouteOptions {
 }
 
 /** Time for a rejected body to arrive, because a connection that is closed before can lose the response. */
-const drainMilliseconds = 1000;
+const drainMs = 1000;
 
 /** Handles requests with a streamed body or response: authentication, limits and errors. */
 export function streamHandler(options: StreamRouteOptions) {
@@ -89,7 +89,7 @@ function closeAfter({ raw: response, request: { raw: request } }: FastifyReply):
   // The response loses its socket when it is finished.
   const { socket } = request;
   response.once('finish', async () => {
-    await delay(drainMilliseconds, undefined, { ref: false });
+    await delay(drainMs, undefined, { ref: false });
     if (!request.complete) socket.destroy();
   });
 }
@@ -103,7 +103,7 @@ async function refuse(refused: {
   if (!request.raw.readableEnded && request.method !== 'GET') {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     request.raw.once('end', resolve).once('close', resolve).resume();
-    await Promise.race([ended, delay(drainMilliseconds, undefined, { ref: false })]);
+    await Promise.race([ended, delay(drainMs, undefined, { ref: false })]);
     void reply.header('connection', 'close');
   }
   return send(reply, refusal);

@@ -10,9 +10,9 @@ import { DomainError } from '../../platform/domain-error.js';
 const maxBufferedBytes = 16 * 1024 * 1024;
 /** Parts are sent in chunks, because the progress of a client is visible only between chunks. */
 const chunkBytes = 64 * 1024;
-const progressCheckMilliseconds = 100;
+const progressCheckMs = 100;
 /** Time for which the client of an interrupted stream may neither send nor read. */
-const interruptedMilliseconds = 1000;
+const interruptedMs = 1000;
 
 export interface ResponseStreamOptions {
   readonly reply: FastifyReply;
@@ -172,10 +172,9 @@ export class ResponseStream {
   async #untilClientActs<Result>(action: Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
     const { promise: failed, reject } = Promise.withResolvers<never>();
-    const idleMilliseconds =
-      this.#interruption === undefined ? this.#options.timeoutSeconds * 1000 : interruptedMilliseconds;
+    const idleMs = this.#interruption === undefined ? this.#options.timeoutSeconds * 1000 : interruptedMs;
     const giveUp = (): void => {
-      const error = idle(idleMilliseconds / 1000);
+      const error = idle(idleMs / 1000);
       this.interrupt(error);
       reject(error);
     };
@@ -186,8 +185,8 @@ export class ResponseStream {
       const bytes = this.#bytesTransferred();
       idleChecks = bytes === transferred ? idleChecks + 1 : 0;
       transferred = bytes;
-      if (idleChecks * progressCheckMilliseconds >= idleMilliseconds) giveUp();
-    }, progressCheckMilliseconds);
+      if (idleChecks * progressCheckMs >= idleMs) giveUp();
+    }, progressCheckMs);
     this.#waiting.add(reject);
     try {
       return await Promise.race([action, failed]);

@@ -13,7 +13,7 @@ export interface WatchedStream {
 }
 
 /** The interval of event streams. */
-const recheckMilliseconds = 5000;
+const recheckMs = 5000;
 
 /** Watches whether a stream may continue. Returns a function that stops this. */
 export function watchStream({ services, request, stream, authorize, onEnd }: WatchedStream): () => void {
@@ -27,7 +27,7 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
     }
   }
   const onStop = (): void => onEnd(new DomainError('SERVICE_UNAVAILABLE', 'The server stops. Send the request again.'));
-  const timer = setInterval(() => void recheck(), recheckMilliseconds);
+  const timer = setInterval(() => void recheck(), recheckMs);
   stopping.addEventListener('abort', onStop);
   if (stopping.aborted) onStop();
   return () => {

@@ -34,15 +34,15 @@ export function tenantTypes({ tenants }: OfTenants) {
 }
 
 /** Whether a column has one of the tenants, which are a parameter of {@link tenantsType}. */
-export function isOfTenants(column: AnyPgColumn | SQL, tenants: readonly string[], given: SQL): SQL {
-  return tenants.length === 1 ? sql`${column} = ${given}` : sql`${column} = any(${given})`;
+export function isOfTenants(column: AnyPgColumn | SQL, tenants: readonly string[], parameters: SQL): SQL {
+  return tenants.length === 1 ? sql`${column} = ${parameters}` : sql`${column} = any(${parameters})`;
 }
 
 /** Restricts a statement to the tenants of the caller, if the caller is restricted. */
 export function withinTenants(
   { tenantId: column }: { readonly tenantId: AnyPgColumn },
   { tenants }: OfTenants,
-  given: { readonly tenants: SQL },
+  parameters: { readonly tenants: SQL },
 ): SQL {
-  return tenants === null ? sql`` : sql`and ${isOfTenants(column, tenants, given.tenants)}`;
+  return tenants === null ? sql`` : sql`and ${isOfTenants(column, tenants, parameters.tenants)}`;
 }

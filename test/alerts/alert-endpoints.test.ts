@@ -60,10 +60,10 @@ describe('the endpoint of an alert', () => {
 
   test('lists its alerts by cursor, each once, including those of the same import', async () => {
     const tenantId = 'pages of an endpoint';
-    const given = Array.from({ length: 7 }, (_, index) =>
+    const input = Array.from({ length: 7 }, (_, index) =>
       inference({ tenant_id: tenantId, endpoint_id: 'paged', timestamp: start + index * 86_400 }),
     );
-    const { results } = await importAll(world.alerts, given);
+    const { results } = await importAll(world.alerts, input);
     const ids = results.map(({ alertId }) => alertId);
     const source = `query ($tenantId: ID!, $after: String, $status: [AlertStatus!]) {
       endpoint(tenantId: $tenantId, hostname: "paged") {

@@ -226,12 +226,12 @@ function readPlainly(inferences: readonly WireInference[]) {
   const alerts: PlainAlert[] = [];
   const outcomes = { opened: 0, joined: 0, ignored: 0, repeated: 0 };
   const distance = (alert: PlainAlert, at: number) => Math.max(0, at - alert.last, alert.first - at);
-  for (const given of inferences) {
-    const { tenant_id: tenant, model_name: model, timestamp: at, attack_prob: score } = given;
-    const endpoint = given.endpoint_id.toLowerCase();
-    const key = `${tenant} ${given.inference_id}`;
+  for (const fixture of inferences) {
+    const { tenant_id: tenant, model_name: model, timestamp: at, attack_prob: score } = fixture;
+    const endpoint = fixture.endpoint_id.toLowerCase();
+    const key = `${tenant} ${fixture.inference_id}`;
     if (seen.has(key)) outcomes.repeated++;
-    else if (given.prediction !== 'attack' || score < 0.5) outcomes.ignored++;
+    else if (fixture.prediction !== 'attack' || score < 0.5) outcomes.ignored++;
     else {
       const [nearest] = alerts
         .filter((alert) => alert.tenant === tenant && alert.endpoint === endpoint && alert.model === model)
@@ -239,13 +239,21 @@ function readPlainly(inferences: readonly WireInference[]) {
         .sort((a, b) => distance(a, at) - distance(b, at) || b.last - a.last);
       if (nearest === undefined) {
         outcomes.opened++;
-        alerts.push({ tenant, endpoint, model, score, first: at, last: at, techniques: new Set(given.ttp_techniques) });
+        alerts.push({
+          tenant,
+          endpoint,
+          model,
+          score,
+          first: at,
+          last: at,
+          techniques: new Set(fixture.ttp_techniques),
+        });
       } else {
         outcomes.joined++;
         nearest.score = Math.max(nearest.score, score);
         nearest.first = Math.min(nearest.first, at);
         nearest.last = Math.max(nearest.last, at);
-        for (const technique of given.ttp_techniques) nearest.techniques.add(technique);
+        for (const technique of fixture.ttp_techniques) nearest.techniques.add(technique);
       }
     }
     seen.add(key);

@@ -45,7 +45,7 @@ describe('50 concurrent imports', () => {
     const inferences = orderlessInferences('concurrent', 1000);
     await importAll(
       world.alerts,
-      inferences.map((given) => ({ ...given, tenant_id: 'sequential' })),
+      inferences.map((fixture) => ({ ...fixture, tenant_id: 'sequential' })),
     );
     // Each writer has 60 inferences; its last 40 are also the first of its neighbours.
     const writers = Array.from({ length: 50 }, (_, writer) =>
@@ -69,9 +69,9 @@ describe('50 concurrent imports', () => {
     const imports = Array.from({ length: 20 }, (_, writer) =>
       importAll(
         world.alerts,
-        orderlessInferences(tenant_id, 100).map((given) => ({
-          ...given,
-          inference_id: `${writer}-${given.inference_id}`,
+        orderlessInferences(tenant_id, 100).map((fixture) => ({
+          ...fixture,
+          inference_id: `${writer}-${fixture.inference_id}`,
         })),
       ),
     );

@@ -7,14 +7,14 @@ const world = describeAlertWorld();
 describe('an inference above the threshold', () => {
   test('opens an alert with every field of the specification', async () => {
     world.clock.seconds = start + 500;
-    const given = inference({
+    const input = inference({
       tenant_id: 'fields',
       endpoint_id: 'WS-Ada.Example',
       attack_prob: 0.95,
       ttp_techniques: ['T1059.001', 'T1021'],
       ttp_explanation: 'A shell.\tWith a tab, a \\ and "quotes".',
     });
-    const { results, opened } = await importAll(world.alerts, [given]);
+    const { results, opened } = await importAll(world.alerts, [input]);
     const [alert] = await alertsOf(world, 'fields');
     expect(opened).toBe(1);
     expect(alert).toEqual({
@@ -29,7 +29,7 @@ describe('an inference above the threshold', () => {
       prediction: 'attack',
       ttpTechniques: ['T1059.001', 'T1021'],
       ttpExplanation: 'A shell.\tWith a tab, a \\ and "quotes".',
-      inferenceIds: [given.inference_id],
+      inferenceIds: [input.inference_id],
       relatedEndpoints: [],
       firstSeenEpoch: start,
       lastSeenEpoch: start,
@@ -44,28 +44,28 @@ describe('an inference above the threshold', () => {
   });
 
   test('keeps the exact floats', async () => {
-    const given = { attack_prob: 0.7000000000000001, confidence: 1 / 3, timestamp: 1789949298.676123 };
-    await importAll(world.alerts, [inference({ tenant_id: 'floats', ...given })]);
+    const input = { attack_prob: 0.7000000000000001, confidence: 1 / 3, timestamp: 1789949298.676123 };
+    await importAll(world.alerts, [inference({ tenant_id: 'floats', ...input })]);
     const [alert] = await alertsOf(world, 'floats');
-    expect([alert?.attackProb, alert?.confidence, alert?.firstSeenEpoch]).toEqual(Object.values(given));
+    expect([alert?.attackProb, alert?.confidence, alert?.firstSeenEpoch]).toEqual(Object.values(input));
   });
 });
 
 describe('idempotence', () => {
   test('a repeated inference changes nothing and is reported with its alert', async () => {
-    const given = inference({ tenant_id: 'repeat' });
-    const first = await importAll(world.alerts, [given]);
+    const input = inference({ tenant_id: 'repeat' });
+    const first = await importAll(world.alerts, [input]);
     const before = await alertsOf(world, 'repeat');
     world.clock.seconds += 10;
-    const again = await importAll(world.alerts, [{ ...given, attack_prob: 0.99 }]);
+    const again = await importAll(world.alerts, [{ ...input, attack_prob: 0.99 }]);
     expect(again).toMatchObject({ opened: 0, repeated: 1 });
     expect(again.results[0]?.alertId).toBe(first.results[0]?.alertId);
     expect(await alertsOf(world, 'repeat')).toEqual(before);
   });
 
   test('a repetition within one batch is detected', async () => {
-    const given = inference({ tenant_id: 'repeat-within' });
-    const { results } = await importAll(world.alerts, [given, given]);
+    const input = inference({ tenant_id: 'repeat-within' });
+    const { results } = await importAll(world.alerts, [input, input]);
     expect(results.map((result) => result.outcome)).toEqual(['opened', 'repeated']);
     expect(results[1]?.alertId).toBe(results[0]?.alertId);
   });
@@ -87,15 +87,15 @@ describe('idempotence', () => {
   });
 
   test('a repeated inference below the threshold is reported without an alert', async () => {
-    const given = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
-    await importAll(world.alerts, [given]);
-    const { results } = await importAll(world.alerts, [given]);
+    const input = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
+    await importAll(world.alerts, [input]);
+    const { results } = await importAll(world.alerts, [input]);
     expect(results[0]).toMatchObject({ outcome: 'repeated', alertId: null });
   });
 
   test('the same id in another tenant is a different inference', async () => {
-    const given = inference({ tenant_id: 'repeat-a' });
-    const { opened } = await importAll(world.alerts, [given, { ...given, tenant_id: 'repeat-b' }]);
+    const input = inference({ tenant_id: 'repeat-a' });
+    const { opened } = await importAll(world.alerts, [input, { ...input, tenant_id: 'repeat-b' }]);
     expect(opened).toBe(2);
   });
 });
@@ -220,7 +220,7 @@ describe('merged fields', () => {
       numNodes: 7,
       numEdges: 8,
       ttpTechniques: ['T1', 'T3', 'T2'],
-      inferenceIds: [latest, highest, earliest].map((given) => given.inference_id),
+      inferenceIds: [latest, highest, earliest].map((input) => input.inference_id),
       firstSeenEpoch: start - 60,
       lastSeenEpoch: start + 60,
       createdAtEpoch: start + 1000,

@@ -20,13 +20,13 @@ async function alertsAt(
   more: Partial<WireInference> = {},
   { alerts } = world,
 ) {
-  const given = seconds.map((second) =>
+  const fixture = seconds.map((second) =>
     inference({
       ...{ tenant_id, endpoint_id: `host-${Math.random()}`, timestamp: start + second, ttp_techniques: ['T1059'] },
       ...more,
     }),
   );
-  const { results } = await importAll(alerts, given);
+  const { results } = await importAll(alerts, fixture);
   return results.map(({ alertId }) => alertId ?? '');
 }
 
@@ -123,8 +123,8 @@ describe('the rule', () => {
   });
 
   test('is off by default', async () => {
-    const given = [1, 2, 3].map((index) => inference({ endpoint_id: `h-${index}`, ttp_techniques: ['T1059'] }));
-    await importAll(off.alerts, given);
+    const fixture = [1, 2, 3].map((index) => inference({ endpoint_id: `h-${index}`, ttp_techniques: ['T1059'] }));
+    await importAll(off.alerts, fixture);
     expect(await off.test.database.sql`select from alerts.incident_candidate`).toHaveLength(0);
     await groupCandidates(off.alerts);
     expect(await off.test.database.sql`select from alerts.incident`).toHaveLength(0);

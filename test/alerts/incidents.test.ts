@@ -31,10 +31,10 @@ const idOfAda = 'operator:person:corp:ada';
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 async function openAlerts(count: number, difference: Parameters<typeof inference>[0] = {}): Promise<string[]> {
-  const given = Array.from({ length: count }, (_, index) => {
+  const fixture = Array.from({ length: count }, (_, index) => {
     return inference({ endpoint_id: `host-${index}`, model_name: `m${Math.random()}`, ...difference });
   });
-  const { results } = await importAll(world.alerts, given);
+  const { results } = await importAll(world.alerts, fixture);
   return results.map(({ alertId }) => alertId ?? '');
 }
 

@@ -330,11 +330,11 @@ describe('an analyst of one tenant', () => {
   });
 
   test('does not see, change or choose views that others share with another tenant, or do not share', async () => {
-    const given = { parameters: 'endpoint=secret', isShared: true };
-    const shared = await createView(world.as(), { ...given, name: 'theirs', tenantId: 'theirs' });
-    const ofAll = await createView(world.as(), { ...given, name: 'of all' });
+    const fixture = { parameters: 'endpoint=secret', isShared: true };
+    const shared = await createView(world.as(), { ...fixture, name: 'theirs', tenantId: 'theirs' });
+    const ofAll = await createView(world.as(), { ...fixture, name: 'of all' });
     const own = await createView(world.as(requestOf(analystOf('mine', 'bob'))), {
-      ...given,
+      ...fixture,
       name: 'b',
       isShared: false,
     });
@@ -348,13 +348,13 @@ describe('an analyst of one tenant', () => {
       const message = `View ${id} not found`;
       for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND', message });
     }
-    const share = createView(world.as(analyst), { ...given, name: 'x', tenantId: 'theirs' });
+    const share = createView(world.as(analyst), { ...fixture, name: 'x', tenantId: 'theirs' });
     await expect(share).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
   test('imports for that tenant only', async () => {
-    const given = [inference({ tenant_id: 'theirs' }), inference({ tenant_id: 'mine', endpoint_id: 'import' })];
-    const { results } = await importAll(world.alerts, given, analystOf('mine'));
+    const fixture = [inference({ tenant_id: 'theirs' }), inference({ tenant_id: 'mine', endpoint_id: 'import' })];
+    const { results } = await importAll(world.alerts, fixture, analystOf('mine'));
     expect(results.map((result) => result.outcome)).toEqual(['rejected', 'opened']);
     expect(results[0]?.errors).toEqual(['tenantId: the token may not import for this tenant']);
   });
@@ -481,10 +481,10 @@ test('permits anonymous callers to read open alerts, and requires a token to imp
   const unnamed = alertPeople(open.as(request), { tenantId: 'flood', search: null, first: 1 });
   await expect(unnamed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   const refused = { code: 'UNAUTHENTICATED', message: 'Importing inferences requires an operator token' };
-  const given = [inference({ tenant_id: 'flood' })];
-  await expect(importAll(open.alerts, given, anonymous)).rejects.toMatchObject(refused);
-  const input = Readable.from([Buffer.from(JSON.stringify(given[0]))]);
+  const fixture = [inference({ tenant_id: 'flood' })];
+  await expect(importAll(open.alerts, fixture, anonymous)).rejects.toMatchObject(refused);
+  const input = Readable.from([Buffer.from(JSON.stringify(fixture[0]))]);
   await expect(importLines(open.as(request), { input })).rejects.toMatchObject(refused);
-  expect((await importAll(open.alerts, given, analystOf('flood'))).opened).toBe(1);
+  expect((await importAll(open.alerts, fixture, analystOf('flood'))).opened).toBe(1);
   expect(await countAlerts(open.as(request), {})).toBe(1);
 });

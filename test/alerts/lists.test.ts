@@ -205,8 +205,8 @@ describe('facets and histograms', () => {
   });
 
   test('count the alerts of each bucket by severity on request', async () => {
-    const given = { filter: {}, interval: null, intervalSeconds: 86_400, by: null };
-    const days = await countByTime(world.as(), { ...given, bySeverity: true });
+    const fixture = { filter: {}, interval: null, intervalSeconds: 86_400, by: null };
+    const days = await countByTime(world.as(), { ...fixture, bySeverity: true });
     for (const { count, severity } of days) {
       expect(severity.reduce((sum, each) => sum + each.count, 0)).toBe(count);
     }
@@ -225,7 +225,7 @@ describe('facets and histograms', () => {
     expect(busiest?.severity.map(({ value }) => value)).toEqual(
       order.filter((value) => busiest?.severity.some((each) => each.value === value)),
     );
-    expect(await countByTime(world.as(), given)).toEqual(days.map((day) => ({ ...day, severity: [] })));
+    expect(await countByTime(world.as(), fixture)).toEqual(days.map((day) => ({ ...day, severity: [] })));
   });
 
   test('have no gaps, and reject too many buckets', async () => {

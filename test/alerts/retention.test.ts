@@ -112,8 +112,8 @@ test('alerts of an incident are not removed until it is closed', async () => {
 
 test('a run that is aborted completes its step of 500 alerts, and the next run removes the rest', async () => {
   // Open alerts of this tenant are removed first.
-  const given = Array.from({ length: 1200 }, () => inference({ tenant_id: 'acme', endpoint_id: `host-${hosts++}` }));
-  const { results } = await importAll(world.alerts, given);
+  const input = Array.from({ length: 1200 }, () => inference({ tenant_id: 'acme', endpoint_id: `host-${hosts++}` }));
+  const { results } = await importAll(world.alerts, input);
   const ids = results.map(({ alertId }) => alertId ?? '');
   world.clock.seconds += 60 * day + 1;
   const stop = new AbortController();

@@ -210,8 +210,8 @@ describe('an analyst of two tenants', () => {
   });
 
   test('imports for both, and for no other tenant', async () => {
-    const given = tenants.map((tenant_id) => inference({ tenant_id, endpoint_id: 'import', attack_prob: 0.1 }));
-    const { results } = await importAll(world.alerts, given, both);
+    const fixture = tenants.map((tenant_id) => inference({ tenant_id, endpoint_id: 'import', attack_prob: 0.1 }));
+    const { results } = await importAll(world.alerts, fixture, both);
     expect(results.map(({ outcome }) => outcome)).toEqual(
       tenants.map((tenant) => (own.includes(tenant) ? 'ignored' : 'rejected')),
     );

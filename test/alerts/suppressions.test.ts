@@ -55,8 +55,8 @@ beforeEach(async () => {
 
 const add = (filter: AlertFilterInput, more: object = {}, request = analyst) =>
   addSuppression(world.as(request), { filter, reason, ...more });
-const open = async (...given: Partial<WireInference>[]) => {
-  const { results } = await importAll(world.alerts, given.map(inference));
+const open = async (...input: Partial<WireInference>[]) => {
+  const { results } = await importAll(world.alerts, input.map(inference));
   return results.map(({ alertId }) => alertId ?? '');
 };
 const end = async (id: string) => {
@@ -265,8 +265,8 @@ describe('an active rule', () => {
 
 describe('matching', () => {
   test('of an alert that is opened is that of lists, for random filters and alerts', async () => {
-    const given = Array.from({ length: 300 }, randomInference);
-    await open(...given);
+    const input = Array.from({ length: 300 }, randomInference);
+    await open(...input);
     const rows = await world.test.database.sql<(OpenedAlert & { id: string })[]>`select id,
       tenant_id as "tenantId", endpoint_id as "endpointId", severity::text, platform::text, attack_prob as "attackProb",
       ttp_techniques as "ttpTechniques", model_name as "modelName" from alerts.alert`;
@@ -373,11 +373,11 @@ describe('restoring', () => {
     ]);
     const importing = async (lane: number) => {
       for (let batch = 0; batch < 12; batch++) {
-        const given = Array.from({ length: 40 }, () => ({
+        const input = Array.from({ length: 40 }, () => ({
           ...randomInference(),
           endpoint_id: `ws-${lane}-${Math.floor(Math.random() * 30)}`,
         }));
-        const opened = await open(...given);
+        const opened = await open(...input);
         if (batch % 4 === 0) {
           await changeAlertStatuses(world.as(), {
             ids: [...new Set(opened)].slice(0, 20),

@@ -191,10 +191,10 @@ const unrecorded: Readonly<Record<string, string>> = {
 };
 
 async function run(words: string) {
-  const given = words
+  const input = words
     .split(' ')
     .map((word) => (/^(zone|zone-restored|names|inferences\.ndjson)$/.test(word) ? file(word) : word));
-  return await runCommand(given, { environment });
+  return await runCommand(input, { environment });
 }
 
 async function exported(words = ''): Promise<Record<string, unknown>[]> {

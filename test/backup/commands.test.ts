@@ -174,8 +174,8 @@ describe('rampart restore', () => {
       [[join(folder, 'folder'), ...words], /is a directory/],
       [[join(folder, 'link'), ...words], /does not exist/],
     ];
-    for (const [given, message] of cases) {
-      expect(await refused(['restore', ...given, ...instanceLabel(target)])).toMatch(message);
+    for (const [input, message] of cases) {
+      expect(await refused(['restore', ...input, ...instanceLabel(target)])).toMatch(message);
     }
     expect(existsSync(join(target.dataDir, 'postgresql'))).toBe(false);
   });

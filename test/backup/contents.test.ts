@@ -22,8 +22,8 @@ import {
 
 /** All sections of a backup with their data. */
 async function sectionsOf(backup: Buffer, options: ArchiveOptions = {}): Promise<Map<string, Buffer>> {
-  const given = 'passphrase' in options ? options.passphrase : passphrase;
-  const archive = await ArchiveReader.open(pieces(backup), given);
+  const input = 'passphrase' in options ? options.passphrase : passphrase;
+  const archive = await ArchiveReader.open(pieces(backup), input);
   const found = new Map<string, Buffer>();
   for await (const { section, data } of archive.sections()) {
     const name =

@@ -45,7 +45,7 @@ async function answersOf(server: RunningRelease, secrets: { key: string; token: 
     }),
     mirror: await server
       .call('POST', '/any/oauth2/v2.0/token', { body: tokenForm(client) })
-      .then(({ access_token: given, ...rest }) => ({ ...rest, given: typeof given })),
+      .then(({ access_token: input, ...rest }) => ({ ...rest, given: typeof input })),
   };
 }
 

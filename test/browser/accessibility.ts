@@ -39,10 +39,10 @@ export async function violationsOf(page: Page, { part = 'html', everyLayout = fa
   for (const { width, colorScheme, options } of everyLayout ? [...narrowRuns, ...runs] : runs) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const given = JSON.stringify({ ...options, preload: false, resultTypes: ['violations'] });
+    const input = JSON.stringify({ ...options, preload: false, resultTypes: ['violations'] });
     const violations = await page.evaluate<
       string[]
-    >(`axe.run(${JSON.stringify(part)}, ${given}).then(({ violations }) =>
+    >(`axe.run(${JSON.stringify(part)}, ${input}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) violations.push('scrolls sideways');
     found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));

@@ -53,9 +53,9 @@ export async function testControllers(): Promise<TestControllers> {
   return {
     ...{ files, license, environment },
     async checkIn({ controllersUrl }, number, hostname = `plc-${number}`) {
-      const given = { guid: guidOf(number), hostname, ip_addresses: [`10.${number}.0.7`] };
+      const input = { guid: guidOf(number), hostname, ip_addresses: [`10.${number}.0.7`] };
       const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify(report(given));
+      const body = JSON.stringify(report(input));
       const response = await fetch(`${controllersUrl}${checkPath}`, { method: 'POST', headers, body });
       return (await response.json()) as { message: string; default?: object };
     },

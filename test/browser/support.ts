@@ -249,7 +249,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
     dataDir: folder.path,
     databaseUrl: database.url,
     query: (document, variables) => queryGraph({ url, token, document, variables }),
-    createToken: ({ role, ...given }) => createToken({ url, token }, { ...given, role: role.toUpperCase() }),
+    createToken: ({ role, ...fixture }) => createToken({ url, token }, { ...fixture, role: role.toUpperCase() }),
     run: (words, input) => runCommand(words, { environment: settings, input }),
     async close() {
       await server.close();

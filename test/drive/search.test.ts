@@ -140,10 +140,10 @@ describe('driveSearch', () => {
     'query: "a", after: "nonsense"',
     'query: "a", filter: {folder: "reports"}',
     'query: "a", filter: {extensions: ["%"]}',
-  ])('rejects %s', async (given) => {
+  ])('rejects %s', async (input) => {
     const { codes } = await queryDrive(
       world,
-      `{ driveSearch(${given.replace('{1001 letters}', 'a'.repeat(1001))}) { nodes { matchesName } } }`,
+      `{ driveSearch(${input.replace('{1001 letters}', 'a'.repeat(1001))}) { nodes { matchesName } } }`,
     );
     expect(codes).toEqual(['BAD_USER_INPUT']);
   });

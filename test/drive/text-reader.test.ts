@@ -12,8 +12,8 @@ import { readersOf, slowDocument } from './support/texts.js';
 
 const limits = { ...readerLimits, maxMemoryBytes: 200 * 2 ** 20, maxCharacters: 2000, maxUnpackedBytes: 40 * 2 ** 20 };
 const readers: TextReader[] = [];
-const readerWith = (given: Partial<typeof limits> = {}): TextReader => {
-  const reader = createTextReader({ ...limits, ...given });
+const readerWith = (input: Partial<typeof limits> = {}): TextReader => {
+  const reader = createTextReader({ ...limits, ...input });
   readers.push(reader);
   return reader;
 };

@@ -13,7 +13,7 @@ const subscribers = Number(env.RAMPART_TEST_SUBSCRIBERS ?? 20);
 const changesPerSecond = Number(env.RAMPART_TEST_CHANGES_PER_SECOND ?? 60);
 const seconds = Number(env.RAMPART_TEST_SECONDS ?? 3);
 /** The transactions overlap, and commit in any order. */
-const importsAtOnce = 8;
+const concurrentImports = 8;
 /** One of this number of subscribers uses WebSocket. */
 const shareOfSockets = 10;
 
@@ -53,7 +53,7 @@ test(`${subscribers} subscribers get each of ${changesPerSecond} changes a secon
     const due = began + (change * 1000) / changesPerSecond;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     if (change === Math.floor((changesPerSecond * seconds) / 2)) victim?.command.process.kill('SIGKILL');
-    if (underWay.size >= importsAtOnce) await Promise.race(underWay);
+    if (underWay.size >= concurrentImports) await Promise.race(underWay);
     const one = importInferences({ ...alerts, ...localRequest }, [inference(`tenant-${change % 3}`, `host-${change}`)])
       .then(({ results }) => void opened.push(...results.map(({ alertId }) => alertId ?? '')))
       .finally(() => underWay.delete(one));

@@ -173,7 +173,7 @@ describe('a subgraph over HTTP', () => {
 
   test('is not called after the request timeout', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}' };
-    const time = { timeoutMilliseconds: 5_000, sharesTimeOfRequest: true };
+    const time = { timeoutMs: 5_000, sharesTimeOfRequest: true };
     const late = requestFor();
     const startedAt = performance.now() - 5_001;
     await expect(fetchFrom('/', time, { ...late, context: { ...late.context, startedAt } })).rejects.toMatchObject({

@@ -131,21 +131,21 @@ describe('a compiled fetch', () => {
   });
 
   test('passes constant arguments to resolvers as frozen objects, and a copy of each date', async () => {
-    const given: { list: string[]; at: Date }[] = [];
+    const input: { list: string[]; at: Date }[] = [];
     const recording = makeExecutableSchema({
       typeDefs: 'scalar Moment input Filter { list: [String], at: Moment } type Query { take(filter: Filter): Int }',
       resolvers: {
         Moment: { parseValue: (value: unknown) => new Date(String(value)) },
-        Query: { take: (_: unknown, { filter }: { filter: (typeof given)[number] }) => given.push(filter) },
+        Query: { take: (_: unknown, { filter }: { filter: (typeof input)[number] }) => input.push(filter) },
       },
     });
     const dataSource = new InProcessDataSource({ schema: recording, createContext: (request) => request });
-    async function askTwice(text: string): Promise<typeof given> {
-      given.length = 0;
+    async function askTwice(text: string): Promise<typeof input> {
+      input.length = 0;
       const fetch = { text, document: parse(text), operationName: undefined, variables: {}, context: testRequest() };
       await dataSource.execute(fetch);
       await dataSource.execute(fetch);
-      return given;
+      return input;
     }
     const [plain] = await askTwice('{ take(filter: { list: ["a"] }) }');
     expect(plain).toEqual({ list: ['a'] });

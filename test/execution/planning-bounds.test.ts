@@ -15,7 +15,7 @@ const subgraphs = {
   likes: federated('type Node @key(fields: "id") @interfaceObject { id: ID! more: Node likes: Int }'),
 };
 const nothing = { execute: () => ({ data: {} }) };
-const maxMilliseconds = 500;
+const maxMs = 500;
 
 function build() {
   return buildGraph({
@@ -41,8 +41,8 @@ test('an operation that takes minutes to plan is rejected within half a second w
   clearInterval(pulse);
   expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
   expect(result).not.toHaveProperty('data');
-  expect(took).toBeLessThan(maxMilliseconds);
-  expect(maxPause).toBeLessThan(maxMilliseconds / 2);
+  expect(took).toBeLessThan(maxMs);
+  expect(maxPause).toBeLessThan(maxMs / 2);
 });
 
 test('a health check is answered immediately while such an operation is planned', async () => {
@@ -59,7 +59,7 @@ test('a health check is answered immediately while such an operation is planned'
       maxPause = Math.max(maxPause, performance.now() - began);
     }
     expect((await answer).errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
-    expect(maxPause).toBeLessThan(maxMilliseconds / 2);
+    expect(maxPause).toBeLessThan(maxMs / 2);
   } finally {
     await gateway.close();
   }

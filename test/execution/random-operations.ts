@@ -176,9 +176,9 @@ class Draft {
   }
 
   #args(field: GraphQLField<unknown, unknown>): string {
-    const given = field.args.filter((argument) => isRequired(argument) || this.#random.chance(50));
-    if (given.length === 0) return '';
-    return `(${given.map((argument) => `${argument.name}: ${this.#argument(argument)}`).join(', ')})`;
+    const input = field.args.filter((argument) => isRequired(argument) || this.#random.chance(50));
+    if (input.length === 0) return '';
+    return `(${input.map((argument) => `${argument.name}: ${this.#argument(argument)}`).join(', ')})`;
   }
 
   #argument(argument: GraphQLArgument): string {

@@ -186,7 +186,7 @@ describe('a gateway for an external supergraph', () => {
   });
 
   test('applies the configured timeout to each', async () => {
-    const impatient = await start({ subgraphs: { timeoutMilliseconds: 500 } });
+    const impatient = await start({ subgraphs: { timeoutMs: 500 } });
     const closed = Promise.withResolvers<void>();
     subgraphs.instead.set('loans', { status: 200, body: '{}', delay: closed.promise });
     const { data, errors } = await ask('{ books { borrower } }', impatient.url);

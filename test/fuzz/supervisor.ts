@@ -11,9 +11,9 @@ import type { WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages
 import { targetSummaries } from './targets/index.js';
 
 /** A worker without a new input for this long is considered hung. */
-const maxSilenceMilliseconds = 60_000;
+const maxSilenceMs = 60_000;
 /** The same limit while a worker starts its server. */
-const maxStartMilliseconds = 300_000;
+const maxStartMs = 300_000;
 /** Maximum number of crashes of a target before it is abandoned. */
 const maxCrashes = 20;
 
@@ -92,14 +92,14 @@ export class Supervisor {
         worker.kill('SIGKILL');
       }, milliseconds);
     };
-    listen(maxStartMilliseconds);
+    listen(maxStartMs);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'finding') {
         this.#addFinding(outcome.name, message.report, Buffer.from(message.input, 'base64'));
         return;
       }
       if (message.metrics !== undefined && before.executions + message.metrics.executions !== outcome.executions) {
-        listen(maxSilenceMilliseconds);
+        listen(maxSilenceMs);
       }
       if (message.metrics !== undefined) take(outcome, message.metrics, before);
       isDone ||= message.kind === 'done';

@@ -56,8 +56,8 @@ beforeAll(async () => {
   const item = (await serveFiles(instance, { 'report.pdf': 'what was found' })).get('report.pdf');
   if (item === undefined) throw new Error('nothing was served');
   const incidentOf = async (tenantId: string, alertId: string) => {
-    const given = { title: `of ${tenantId}`, alertIds: [alertId] };
-    return nodeId('Incident', (await openIncident({ ...instance.alerts, ...requestOf() }, given)).id);
+    const input = { title: `of ${tenantId}`, alertIds: [alertId] };
+    return nodeId('Incident', (await openIncident({ ...instance.alerts, ...requestOf() }, input)).id);
   };
   const brandOf = async (tenantId: string) => {
     const zones = ['example'];

@@ -44,8 +44,8 @@ describe('endpoints', () => {
   });
 
   test('of a controller can be filtered by open alerts', async () => {
-    const operation = (given: string) =>
-      `{ controller(guid: "${guidOf(2)}") { endpoints${given} { hostname openAlerts } } }`;
+    const operation = (input: string) =>
+      `{ controller(guid: "${guidOf(2)}") { endpoints${input} { hostname openAlerts } } }`;
     const found = [{ hostname: 'ws-1.northwind.example', openAlerts: 1 }];
     expect((await ask(platform, operation(''))).data).toEqual({ controller: { endpoints: found } });
     expect((await ask(platform, operation('(hasOpenAlerts: true)'))).data).toEqual({

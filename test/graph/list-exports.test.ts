@@ -38,8 +38,8 @@ async function exported(list: string, query = '', caller = localAdministrator): 
   return Buffer.concat(parts);
 }
 
-async function lines(...given: Parameters<typeof exported>): Promise<Record<string, unknown>[]> {
-  const text = (await exported(...given)).toString();
+async function lines(...input: Parameters<typeof exported>): Promise<Record<string, unknown>[]> {
+  const text = (await exported(...input)).toString();
   return text
     .split('\n')
     .filter(Boolean)

@@ -20,8 +20,8 @@ async function ask(source: string, { subgraph } = world) {
   return JSON.parse(JSON.stringify(await graphql({ schema: subgraph.schema, source, contextValue })));
 }
 
-async function usage(fields: string, given = world) {
-  const { data, errors } = await ask(`{ usageLog { ${fields} } }`, given);
+async function usage(fields: string, input = world) {
+  const { data, errors } = await ask(`{ usageLog { ${fields} } }`, input);
   expect(errors).toBeUndefined();
   return data.usageLog;
 }

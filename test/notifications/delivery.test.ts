@@ -251,8 +251,8 @@ test('a process that stops between sending and recording sends again with the sa
   };
   const targets = {
     ...lost.targets,
-    async post(...given: Parameters<typeof lost.targets.post>) {
-      const response = await world.dependencies.targets.post(...given);
+    async post(...fixture: Parameters<typeof lost.targets.post>) {
+      const response = await world.dependencies.targets.post(...fixture);
       lost.database.guard = () => Promise.reject(new Error('killed'));
       return response;
     },

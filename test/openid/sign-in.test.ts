@@ -11,8 +11,8 @@ import { clientSecret, type RealProvider, startProvider } from './support/real-p
 const folder = temporaryFolder();
 const ownPage = { 'x-rampart-session': '1' };
 /** Time by which the clock of the servers is ahead of that of the provider. */
-let aheadMilliseconds = 0;
-const clock = { now: () => Date.now() + aheadMilliseconds };
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
 let opened: TestDatabase;
 let provider: RealProvider;
 /** Two replicas on one database. People use the first one. */
@@ -149,14 +149,14 @@ describe('signing in at a provider', () => {
 
   test('tolerates clocks that differ by 20 seconds, and not by 2 hours', async () => {
     try {
-      aheadMilliseconds = 20_000;
+      aheadMs = 20_000;
       expect((await signIn('ada')).response.status).toBe(200);
-      aheadMilliseconds = -20_000;
+      aheadMs = -20_000;
       expect((await signIn('ada')).response.status).toBe(200);
-      aheadMilliseconds = 7_200_000;
+      aheadMs = 7_200_000;
       expect((await signIn('ada')).response.status).toBe(403);
     } finally {
-      aheadMilliseconds = 0;
+      aheadMs = 0;
     }
   });
 });
@@ -209,10 +209,10 @@ describe('the response of the provider', () => {
     const browser = new CookieBrowser();
     const address = await callback(browser);
     try {
-      aheadMilliseconds = 600_000;
+      aheadMs = 600_000;
       expect((await browser.send(address.href)).status).toBe(403);
     } finally {
-      aheadMilliseconds = 0;
+      aheadMs = 0;
     }
   });
 
@@ -250,9 +250,9 @@ describe('signing out', () => {
     // A logout at the provider, caused by another client of the provider.
     await browser.open(`${provider.issuer}/session/end?client_id=rampart`);
     expect((await sessionOf(browser, one)).status).toBe(401);
-    aheadMilliseconds = 5000;
+    aheadMs = 5000;
     expect((await sessionOf(browser, other)).status).toBe(401);
-    aheadMilliseconds = 0;
+    aheadMs = 0;
     const [entry] = (await auditEntries(opened.database)).slice(-1);
     expect(entry).toMatchObject({ action: 'revoke.session', actorKind: 'system' });
   });

@@ -45,9 +45,9 @@ export class PlainData {
 
   /** The JSON of an object for a field set. */
   evaluate(thing: Thing, set: SelectionSetNode): Record<string, unknown> {
-    const entries = fieldsIn(set).map(({ name, arguments: given = [], selectionSet }) => {
+    const entries = fieldsIn(set).map(({ name, arguments: input = [], selectionSet }) => {
       const args = Object.fromEntries(
-        given.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
+        input.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
       );
       const value = this.valueOf({ thing, field: name.value, args });
       return [name.value, selectionSet === undefined ? value : this.#evaluateAll(value, selectionSet)] as const;
@@ -147,11 +147,11 @@ export function requiredText({ thing, field, args }: Question, required: unknown
 
 /** Arguments with defaults, as a string. */
 function argumentsText(args: Arguments, { node }: FieldPlace): string {
-  const given = (node.arguments ?? []).map(({ name, defaultValue }) => {
+  const input = (node.arguments ?? []).map(({ name, defaultValue }) => {
     const value = args[name.value] === undefined && defaultValue ? valueFromASTUntyped(defaultValue) : args[name.value];
     return `${name.value}: ${JSON.stringify(value ?? null)}`;
   });
-  return given.length === 0 ? '' : `(${given.join(', ')})`;
+  return input.length === 0 ? '' : `(${input.join(', ')})`;
 }
 
 /** The fields of a set in JSON; undefined if one is missing. */

@@ -72,14 +72,14 @@ export class FieldsDraft {
 
   /** Literals for the arguments of a definition, in parentheses. */
   #literals(args: string): string {
-    const given = [...args.matchAll(/(\w+): (Int|String|Color)(!?)/g)].flatMap(([, name, type, required]) => {
+    const input = [...args.matchAll(/(\w+): (Int|String|Color)(!?)/g)].flatMap(([, name, type, required]) => {
       if (required === '' && this.#random.chance(40)) return [];
       const value = { Int: String(this.#random.below(3)), String: this.#random.pick(['"x"', '"y"']), Color: 'GREEN' }[
         type ?? ''
       ];
       return [`${name}: ${value}`];
     });
-    return given.length === 0 ? '' : `(${given.join(', ')})`;
+    return input.length === 0 ? '' : `(${input.join(', ')})`;
   }
 
   addInterfaceObjectFields(subgraph: SubgraphDraft, home: SubgraphDraft | undefined): void {

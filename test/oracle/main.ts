@@ -22,7 +22,7 @@ A wrong answer is printed with the smallest subgraphs and operation that still g
 `;
 
 /** Maximum milliseconds until a plan or an error. */
-const maxPlanMilliseconds = 500;
+const maxPlanMs = 500;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -60,7 +60,7 @@ async function main(words: string[]): Promise<number> {
 }
 
 async function planNasty(count: number, seed: number): Promise<number> {
-  const tally = await runNasty({ count, seed, maxMilliseconds: maxPlanMilliseconds });
+  const tally = await runNasty({ count, seed, maxMs: maxPlanMs });
   const refused = [...tally.refused].map(([code, times]) => `${times} refused with ${code}`);
   const [slowest, cpu, pause] = [tally.slowest, tally.maxProcessorTime, tally.maxPause].map(Math.round);
   const longest = `slowest ${slowest} ms, at most ${cpu} ms of CPU time, longest pause of the process ${pause} ms`;

@@ -31,7 +31,7 @@ const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9
 export async function runNasty(options: {
   readonly count: number;
   readonly seed: number;
-  readonly maxMilliseconds: number;
+  readonly maxMs: number;
   readonly onProgress?: (done: number) => void;
 }): Promise<NastyTally> {
   const tally: NastyTally = {
@@ -49,14 +49,14 @@ export async function runNasty(options: {
     const graph = graphOf(subgraphs);
     await execute({ graph, document: '{ node { id } }' });
     for (let index = 0; index < operationsPerSupergraph && done < options.count; index++, done++) {
-      await judge({ graph, document: inventNastyOperation(random) }, options.maxMilliseconds, tally);
+      await judge({ graph, document: inventNastyOperation(random) }, options.maxMs, tally);
     }
     options.onProgress?.(done);
   }
   return tally;
 }
 
-async function judge(nasty: NastyCase, maxMilliseconds: number, tally: NastyTally): Promise<void> {
+async function judge(nasty: NastyCase, maxMs: number, tally: NastyTally): Promise<void> {
   const pauses = watchPauses();
   const began = performance.now();
   const usage = process.cpuUsage();
@@ -68,7 +68,7 @@ async function judge(nasty: NastyCase, maxMilliseconds: number, tally: NastyTall
   tally.slowest = Math.max(tally.slowest, milliseconds);
   if (code === undefined) tally.planned++;
   else tally.refused.set(String(code), (tally.refused.get(String(code)) ?? 0) + 1);
-  if (milliseconds > maxMilliseconds) tally.tooSlow.push({ document: nasty.document, milliseconds });
+  if (milliseconds > maxMs) tally.tooSlow.push({ document: nasty.document, milliseconds });
 }
 
 /** Runs the operation without data, and returns the code of its error; undefined if there is none. */

@@ -133,11 +133,11 @@ class OperationDraft {
   }
 
   #args(field: GraphQLField<unknown, unknown>): string {
-    const given = field.args.filter(
+    const input = field.args.filter(
       ({ type, defaultValue }) => (isNonNullType(type) && defaultValue === undefined) || this.#random.chance(50),
     );
-    if (given.length === 0) return '';
-    return `(${given.map(({ name, type }) => `${name}: ${this.#argument(type)}`).join(', ')})`;
+    if (input.length === 0) return '';
+    return `(${input.map(({ name, type }) => `${name}: ${this.#argument(type)}`).join(', ')})`;
   }
 
   #argument(type: GraphQLInputType): string {

@@ -30,7 +30,7 @@ test('delivers deferred fragments in parts that give the same result when they a
 
 test('plans complex operations, or rejects them, without blocking the process', async () => {
   // Planning is limited to 200 ms of CPU time; the rest is for busy machines.
-  const { planned, refused, maxPause, tooSlow } = await runNasty({ count: 50, seed: 6, maxMilliseconds: 2000 });
+  const { planned, refused, maxPause, tooSlow } = await runNasty({ count: 50, seed: 6, maxMs: 2000 });
   expect(tooSlow).toEqual([]);
   expect([...refused.keys()].filter((code) => code !== 'QUERY_TOO_EXPENSIVE')).toEqual([]);
   expect(planned).toBeGreaterThan(0);

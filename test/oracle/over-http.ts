@@ -37,7 +37,7 @@ export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHt
     log: silentLog,
     source: fixedSource('the oracle', composeSupergraph(located)),
     subgraphs: {
-      defaults: { ...defaultSubgraphSettings, timeoutMilliseconds: 30_000 },
+      defaults: { ...defaultSubgraphSettings, timeoutMs: 30_000 },
       byName: new Map(),
       urls: new Map(),
     },

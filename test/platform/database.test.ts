@@ -76,10 +76,10 @@ describe('the database', () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
     const text = `select 1 / ($1::int - 7), $1::int, ${backend}`;
-    const read = (given: number | undefined) =>
+    const read = (input: number | undefined) =>
       database.read({ signal, rows: 1 }, (sql) =>
         // Untyped callers can pass values that the types exclude.
-        runText(sql, text, ['quotient', 'given', 'pid'], [given as number]),
+        runText(sql, text, ['quotient', 'given', 'pid'], [input as number]),
       );
     await read(0);
     const numbers = Array.from({ length: 40 }, (_, number) => number);

@@ -5,7 +5,7 @@ import { RegistryServers } from '../../subgraphs/zones/rdap/service/registry-ser
 import { SharedResponses } from '../../subgraphs/zones/rdap/service/shared-responses.js';
 
 /** A database that responds in the same turn: nothing is stored, and the lease is free. */
-function answersAtOnce(): Database {
+function respondsImmediately(): Database {
   const unsafe = (text: string) => ({
     values: () => ({
       async forEach(take: (values: unknown[]) => void) {
@@ -20,9 +20,9 @@ function answersAtOnce(): Database {
 
 test('concurrent cache misses make one request, and share its failure', async () => {
   const clock = { now: () => 0 };
-  const database = answersAtOnce();
-  const servers = new RegistryServers({ database, clock, probeMilliseconds: 1000 });
-  const answers = new SharedResponses({ database, clock, servers, leaseMilliseconds: 1000 });
+  const database = respondsImmediately();
+  const servers = new RegistryServers({ database, clock, probeMs: 1000 });
+  const answers = new SharedResponses({ database, clock, servers, leaseMs: 1000 });
   let asked = 0;
   let counted = 0;
   const request = {

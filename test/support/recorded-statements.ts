@@ -24,9 +24,9 @@ export function recordingDatabase(database: Database, statements: string[]): Dat
 /** Intercepts both ways of sending: `unsafe` and templates. Fragments of templates count as statements. */
 function recording<Executor extends Sql | TransactionSql>(sql: Executor, statements: string[]): Executor {
   return new Proxy(sql, {
-    apply(target, receiver, given: unknown[]) {
-      if (Array.isArray(given[0]) && 'raw' in given[0]) statements.push(given[0].join('?'));
-      return Reflect.apply(target, receiver, given);
+    apply(target, receiver, input: unknown[]) {
+      if (Array.isArray(input[0]) && 'raw' in input[0]) statements.push(input[0].join('?'));
+      return Reflect.apply(target, receiver, input);
     },
     get(target, name) {
       if (name !== 'unsafe') return Reflect.get(target, name);

@@ -58,14 +58,14 @@ function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
       const prepared = graph.prepare(request);
       const { executeIncrementally } = prepared;
       // Adds the data sources to the context object, which Apollo Server copies.
-      const withSources = (given: OperationRequest): OperationRequest => ({
-        ...given,
-        context: Object.assign(given.context, { [sources]: own }),
+      const withSources = (input: OperationRequest): OperationRequest => ({
+        ...input,
+        context: Object.assign(input.context, { [sources]: own }),
       });
       return {
         ...prepared,
-        execute: (given) => prepared.execute(withSources(given)),
-        executeIncrementally: executeIncrementally && ((given) => executeIncrementally(withSources(given))),
+        execute: (input) => prepared.execute(withSources(input)),
+        executeIncrementally: executeIncrementally && ((input) => executeIncrementally(withSources(input))),
       };
     },
   };

@@ -11,7 +11,7 @@ import { type Collector, startCollector } from './support/collector.js';
 /** Exceeds the size of the queue. */
 const many = 20_000;
 /** Far below the SDK's default timeout; busy machines add seconds. */
-const boundMilliseconds = 15_000;
+const boundMs = 15_000;
 
 /** Traces many spans, stops, and returns the duration and the log. */
 async function trace(url: string, spans: number) {
@@ -29,14 +29,14 @@ async function trace(url: string, spans: number) {
   for (let count = 0; count < spans; count++) telemetry?.beginTrace('much', { attributes: { count } }).end();
   const began = performance.now();
   await telemetry?.stop();
-  return { stopMilliseconds: performance.now() - began, lines: lines.map((line) => JSON.parse(line)) };
+  return { stopMs: performance.now() - began, lines: lines.map((line) => JSON.parse(line)) };
 }
 
 async function collectorFor(
   { onTestFinished }: TestContext,
-  ...given: Parameters<typeof startCollector>
+  ...input: Parameters<typeof startCollector>
 ): Promise<Collector> {
-  const collector = await startCollector(...given);
+  const collector = await startCollector(...input);
   onTestFinished(() => collector.close());
   return collector;
 }
@@ -60,8 +60,8 @@ describe.concurrent('a collector that', () => {
 
   test('never answers does not prevent the server from stopping', async (context) => {
     const collector = await collectorFor(context, () => {});
-    const { stopMilliseconds, lines } = await trace(collector.url, 10);
-    expect(stopMilliseconds).toBeLessThan(boundMilliseconds);
+    const { stopMs, lines } = await trace(collector.url, 10);
+    expect(stopMs).toBeLessThan(boundMs);
     expect(lines).toHaveLength(1);
   });
 
@@ -70,8 +70,8 @@ describe.concurrent('a collector that', () => {
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo; // A TCP server has an AddressInfo.
     closed.close();
-    const { stopMilliseconds, lines } = await trace(`http://127.0.0.1:${port}`, many);
-    expect(stopMilliseconds).toBeLessThan(boundMilliseconds);
+    const { stopMs, lines } = await trace(`http://127.0.0.1:${port}`, many);
+    expect(stopMs).toBeLessThan(boundMs);
     expect(lines).toEqual([reported(/ECONNREFUSED/)]);
   });
 

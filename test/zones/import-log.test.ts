@@ -75,8 +75,8 @@ test('the import log is limited to operators, and validates cursors and page siz
   const code = async (source: string, caller?: Caller) => (await execute(source, caller)).errors?.[0].extensions.code;
   expect(await code('{ zoneImports { nodes { id } } }', { kind: 'anonymous' })).toBe('UNAUTHENTICATED');
   expect(await code('{ zoneImports { nodes { id } } }', account)).toBe('FORBIDDEN');
-  for (const given of ['first: 0', 'first: 1001', 'after: "x"', 'after: "WyJlbmRlZF9hdCIsMSwieCJd"', 'zone: "*"']) {
-    expect(await code(`{ zoneImports(${given}) { nodes { id } } }`)).toBe('BAD_USER_INPUT');
+  for (const fixture of ['first: 0', 'first: 1001', 'after: "x"', 'after: "WyJlbmRlZF9hdCIsMSwieCJd"', 'zone: "*"']) {
+    expect(await code(`{ zoneImports(${fixture}) { nodes { id } } }`)).toBe('BAD_USER_INPUT');
   }
 });
 

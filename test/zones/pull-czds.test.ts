@@ -179,8 +179,8 @@ test('processes share the token, which is stored encrypted with the password', a
 test('authenticates at most four times a day with a password, whatever the number of restarts', async () => {
   const { zone, one } = newZone();
   const czds = await startWith(zone, one);
-  const pull = (given = password) =>
-    pullService(world, { ...settingsOf(czds, `${zone}=czds`), RAMPART_ZONES_CZDS_PASSWORD: given }).pullZones(
+  const pull = (input = password) =>
+    pullService(world, { ...settingsOf(czds, `${zone}=czds`), RAMPART_ZONES_CZDS_PASSWORD: input }).pullZones(
       localRequest,
       {},
     );

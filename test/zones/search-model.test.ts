@@ -105,12 +105,12 @@ class Run {
       bounds === null
         ? this.model.state({ zone, search, watermark, inactiveFrom: this.#earliest })
         : this.model.changes({ zone, search, watermark, ...bounds });
-    const given =
+    const input =
       bounds === null ? {} : { start: new Date(bounds.start).toISOString(), end: new Date(bounds.end).toISOString() };
     const steps = [...meanwhile];
     const found = allPages(
       () => this.world,
-      { zone, limit, ...given, ...(search === '' ? {} : { search }) },
+      { zone, limit, ...input, ...(search === '' ? {} : { search }) },
       async () => {
         const step = steps.shift();
         if (step !== undefined) await this.import(step);

@@ -101,9 +101,9 @@ describe('a session', () => {
 
   test('stores its parameters, and accepts another limit', async () => {
     const { pit, after } = await opened();
-    const given = await pageOf(world, { ...search, limit: 5, pit, after }, operator);
+    const input = await pageOf(world, { ...search, limit: 5, pit, after }, operator);
     const leftOut = await pageOf(world, { zone: 'COM.zone', limit: 5, pit, after }, operator);
-    expect(leftOut.lines).toEqual(given.lines);
+    expect(leftOut.lines).toEqual(input.lines);
     expect(leftOut.lines).toHaveLength(5);
   });
 

@@ -14,7 +14,7 @@ const clockToleranceSeconds = 30;
 const maxTokenLength = 10_240;
 const maxRemembered = 10_000;
 /** A verified token is verified again after this time, so the keys that a provider withdraws take effect. */
-const rememberedMilliseconds = 300_000;
+const rememberedMs = 300_000;
 /** Prefix of the ids of credentials that are access tokens. */
 export const accessTokenMark = 'jwt:';
 
@@ -49,7 +49,7 @@ export function accessTokenAuthenticator({ providers, clock, log, ...options }: 
   );
   const remembered = new LRUCache<string, OperatorCaller & { readonly expiresAt: number }>({
     max: maxRemembered,
-    ttl: rememberedMilliseconds,
+    ttl: rememberedMs,
   });
 
   async function verify(token: string, hash: string, issuer: Issuer): Promise<OperatorCaller> {

@@ -2,15 +2,15 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { DomainError } from '../../../platform/domain-error.js';
 import type { Logger } from '../../../platform/log.js';
 
-const timeoutMilliseconds = 5_000;
+const timeoutMs = 5_000;
 const maxBytes = 262_144;
 const maxKeys = 100;
 /** Keys are read again in the background after this time, so a withdrawn key is not accepted for longer. */
-const refreshMilliseconds = 600_000;
+const refreshMs = 600_000;
 /** Minimum time between two reads, so tokens with unknown keys cause few requests to the provider. */
-const cooldownMilliseconds = 30_000;
+const cooldownMs = 30_000;
 /** Minimum time between two reads after a failure, while there are no keys. */
-const retryMilliseconds = 5_000;
+const retryMs = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
@@ -43,12 +43,12 @@ export class ProviderKeys {
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const keys = this.#keys ?? (await this.#firstKeys());
-    if (this.#isOlderThan(refreshMilliseconds)) void this.#read().catch(() => {});
+    if (this.#isOlderThan(refreshMs)) void this.#read().catch(() => {});
     try {
       return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      if (this.#reading === undefined && !this.#isOlderThan(cooldownMilliseconds)) throw error;
+      if (this.#reading === undefined && !this.#isOlderThan(cooldownMs)) throw error;
       // The read logs its own failures.
       await this.#read().catch(() => {});
       return await (this.#keys ?? keys)(header, token);
@@ -56,7 +56,7 @@ export class ProviderKeys {
   };
 
   async #firstKeys(): Promise<KeySet> {
-    if (this.#reading === undefined && !this.#isOlderThan(retryMilliseconds)) throw unavailable();
+    if (this.#reading === undefined && !this.#isOlderThan(retryMs)) throw unavailable();
     await this.#read().catch((error: unknown) => {
       throw unavailable(error);
     });
@@ -98,7 +98,7 @@ export class ProviderKeys {
   }
 
   async #json(address: string): Promise<Record<string, unknown>> {
-    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: 'application/json' };
     const response = await this.#options.fetch(address, { signal, headers, redirect: 'error' });
     if (response.status !== 200) throw new Error(`${address} returned status ${response.status}`);
@@ -131,6 +131,6 @@ async function boundedText(response: Response): Promise<string> {
 
 function unavailable(cause?: unknown): DomainError {
   const message = 'The keys of the identity provider cannot be read. Try again later.';
-  const retryAfterSeconds = retryMilliseconds / 1000;
+  const retryAfterSeconds = retryMs / 1000;
   return new DomainError('SERVICE_UNAVAILABLE', message, { retryAfterSeconds }, { cause });
 }

@@ -3,9 +3,9 @@ import { type Dispatcher, Pool } from 'undici';
 import { DecompressedTooLong, decompress, isEncoded } from './content-coding.js';
 
 /** A server that does not accept a connection within this time is treated as unreachable. */
-const connectMilliseconds = 3_000;
+const connectMs = 3_000;
 /** Shorter than the idle timeout of servers, so no connection is used while it closes. */
-const keepAliveMilliseconds = 30_000;
+const keepAliveMs = 30_000;
 const maximumConnections = 256;
 /** Maximum response size in bytes. Usual responses are far smaller. */
 const maxResponseBytes = 256 * 1024 * 1024;
@@ -28,7 +28,7 @@ export interface PostRequest {
   readonly body: string | Buffer;
   readonly signal: AbortSignal;
   /** Timeout until the end of the response; default: only the signal limits it. */
-  readonly timeoutMilliseconds?: number | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 /**
@@ -58,8 +58,8 @@ export class Connections {
     this.#limits = limits;
     this.#pool = new Pool(origin, {
       connections: maximumConnections,
-      connect: { timeout: connectMilliseconds },
-      keepAliveTimeout: keepAliveMilliseconds,
+      connect: { timeout: connectMs },
+      keepAliveTimeout: keepAliveMs,
       // The signal of the request limits the time.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -71,9 +71,9 @@ export class Connections {
    * @throws {ConnectionFailure} if it fails
    * @throws the reason of the signal if it aborts
    */
-  post({ path, headers, body, signal, timeoutMilliseconds }: PostRequest): Promise<HttpAnswer> {
+  post({ path, headers, body, signal, timeoutMs }: PostRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      const reader = new AnswerReader({ resolve, reject, signal, timeoutMilliseconds, ...this.#limits });
+      const reader = new AnswerReader({ resolve, reject, signal, timeoutMs, ...this.#limits });
       this.#pool.dispatch({ method: 'POST', path, headers, body }, reader);
     });
   }
@@ -88,7 +88,7 @@ export class Connections {
   }
 }
 
-interface Waiting extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeoutMilliseconds'> {
+interface Waiting extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeoutMs'> {
   resolve(answer: HttpAnswer): void;
   reject(error: unknown): void;
 }
@@ -109,8 +109,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   constructor(waiting: Waiting) {
     this.#waiting = waiting;
     waiting.signal.addEventListener('abort', this.#stop);
-    const { timeoutMilliseconds } = waiting;
-    if (timeoutMilliseconds !== undefined) this.#timer = setTimeout(() => this.#fail('late'), timeoutMilliseconds);
+    const { timeoutMs } = waiting;
+    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#fail('late'), timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

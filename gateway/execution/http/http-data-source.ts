@@ -25,7 +25,7 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly absent?: { readonly code: string; readonly late: string; readonly what: string };
   readonly limits?: ConnectionLimits;
   /** Timeout of a fetch with all attempts; default: only the request's signal limits it. */
-  readonly timeoutMilliseconds?: number;
+  readonly timeoutMs?: number;
   /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
   readonly sharesTimeOfRequest?: boolean;
   /** Whether the subgraph is part of the product, so its results are not validated. */
@@ -127,8 +127,8 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
 
   /** Deadline by `performance.now()`. */
   #endOf({ context }: FetchRequest<Context>, began: number): number {
-    const { timeoutMilliseconds = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
-    return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMilliseconds;
+    const { timeoutMs = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
+    return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMs;
   }
 
   async #send(request: FetchRequest<Context>, attempt: { until: number; fetch: Fetch }): Promise<HttpAnswer> {
@@ -178,13 +178,13 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   async #post({ body, headers, requestId, until, signal }: Sending): Promise<HttpAnswer> {
     const isCompressed = this.#options.compression?.requests === true && body.length >= minCompressedLength;
     const sent = isCompressed ? await compressWithGzip(body) : body;
-    const timeoutMilliseconds = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
+    const timeoutMs = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
     const coding = isCompressed ? { 'content-encoding': 'gzip' } : undefined;
     const request = {
       path: this.#path,
       headers: { ...headers, ...this.#ownHeaders, ...coding, 'x-request-id': requestId },
       body: sent,
-      ...{ signal, timeoutMilliseconds },
+      ...{ signal, timeoutMs },
     };
     const { wrapRequest } = this.#options;
     if (wrapRequest === undefined) return await this.#connections.post(request);

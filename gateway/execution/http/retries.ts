@@ -35,10 +35,10 @@ export interface RetryOptions {
 const burst = 10;
 /** Budget per second without requests, so a gateway with few requests can retry. */
 const perSecond = 1;
-const firstDelayMilliseconds = 50;
-const maxDelayMilliseconds = 2_000;
+const firstDelayMs = 50;
+const maxDelayMs = 2_000;
 /** Longer values of `Retry-After` are not waited for. */
-const maxRetryAfterMilliseconds = 30_000;
+const maxRetryAfterMs = 30_000;
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
@@ -62,10 +62,10 @@ export class BudgetedRetries implements Retries {
   delay(outcome: HttpAnswer | ConnectionFailure, retries: number): number | undefined {
     const { maxRetries } = this.#options;
     if (retries >= maxRetries || !isPassing(outcome)) return undefined;
-    const minDelay = outcome instanceof ConnectionFailure ? 0 : (retryAfterMilliseconds(outcome) ?? 0);
-    if (minDelay > maxRetryAfterMilliseconds || !this.#take()) return undefined;
+    const minDelay = outcome instanceof ConnectionFailure ? 0 : (retryAfterMs(outcome) ?? 0);
+    if (minDelay > maxRetryAfterMs || !this.#take()) return undefined;
     if (retries === 0 && outcome instanceof ConnectionFailure && wasReset(outcome)) return 0;
-    const window = Math.min(maxDelayMilliseconds, firstDelayMilliseconds * 2 ** retries);
+    const window = Math.min(maxDelayMs, firstDelayMs * 2 ** retries);
     return minDelay + this.#options.random() * window;
   }
 
@@ -87,7 +87,7 @@ function isPassing(outcome: HttpAnswer | ConnectionFailure): boolean {
 }
 
 /** Milliseconds of `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
-function retryAfterMilliseconds({ headers }: HttpAnswer): number | undefined {
+function retryAfterMs({ headers }: HttpAnswer): number | undefined {
   const written = headers['retry-after'];
   if (written === undefined) return undefined;
   if (/^\d{1,9}$/.test(written)) return Number(written) * 1000;

@@ -12,13 +12,13 @@ export interface HttpSubscriptionsOptions<Context extends ExecutionContext = Exe
   /** Headers for one request. */
   headers(context: Context): Readonly<Record<string, string>>;
   /** Timeout until the subgraph has accepted a subscription. */
-  readonly timeoutMilliseconds: number;
+  readonly timeoutMs: number;
   /** The maximum size of one event. */
   readonly maxEventBytes: number;
 }
 
 /** A server that does not accept a connection within this time is treated as unreachable. */
-const connectMilliseconds = 3_000;
+const connectMs = 3_000;
 /** The maximum size of a response that has no events. */
 const maxRefusalBytes = 256 * 1024;
 
@@ -39,8 +39,8 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     this.#pool = new Pool(origin, {
       // The caller limits the number of subscriptions.
       connections: null,
-      connect: { timeout: connectMilliseconds, keepAlive: true },
-      headersTimeout: options.timeoutMilliseconds,
+      connect: { timeout: connectMs, keepAlive: true },
+      headersTimeout: options.timeoutMs,
       // The time between two events is unlimited.
       bodyTimeout: 0,
     });

@@ -14,11 +14,11 @@ const file = new URL(
   import.meta.url,
 );
 /** Maximum CPU time of one plan after its start. */
-const maxMilliseconds = 200;
+const maxMs = 200;
 /** Maximum elapsed time of one plan, for busy machines. */
-const maxBusyMilliseconds = 10_000;
+const maxBusyMs = 10_000;
 /** Maximum time to start the thread and read a supergraph. */
-const maxStartMilliseconds = 30_000;
+const maxStartMs = 30_000;
 const maxWaiting = 100;
 const maxHeapMegabytes = 512;
 
@@ -67,7 +67,7 @@ export class PlanningThread {
     }
     this.#worker ??= this.#start();
     this.#worker.ref();
-    this.#limit(maxStartMilliseconds);
+    this.#limit(maxStartMs);
     const { request } = this.#current;
     this.#worker.postMessage({ ...request, isValidated: request.graph === this.#validated } satisfies PlanRequest);
   }
@@ -91,11 +91,11 @@ export class PlanningThread {
   async #begin(worker: Worker): Promise<void> {
     const job = this.#current;
     this.#validated = job?.request.graph ?? this.#validated;
-    this.#limit(maxBusyMilliseconds);
+    this.#limit(maxBusyMs);
     const start = await computed(worker);
-    for (let rest = maxMilliseconds; job === this.#current && worker === this.#worker; ) {
+    for (let rest = maxMs; job === this.#current && worker === this.#worker; ) {
       await setTimeout(Math.max(rest, 10), undefined, { ref: false });
-      rest = maxMilliseconds - ((await computed(worker)) - start);
+      rest = maxMs - ((await computed(worker)) - start);
       if (rest <= 0 && job === this.#current) this.#stop(worker, undefined);
     }
   }

@@ -21,7 +21,7 @@ import { nameRequiredFields, type RequiredFields } from './required-arguments.js
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
 
 /** Maximum number of selections of an operation that is planned synchronously; larger ones use the thread. */
-const maxSelectionsAtOnce = 500;
+const maxSynchronousSelections = 500;
 
 const thread = new PlanningThread();
 let graphs = 0;
@@ -68,12 +68,14 @@ export class Planning {
   }
 
   /** Whether the operation is planned synchronously. */
-  isPlannedAtOnce(selected: SelectedOperation): boolean {
-    return this.#planner !== undefined && countSelections(selected, maxSelectionsAtOnce) <= maxSelectionsAtOnce;
+  isPlannedSynchronously(selected: SelectedOperation): boolean {
+    return (
+      this.#planner !== undefined && countSelections(selected, maxSynchronousSelections) <= maxSynchronousSelections
+    );
   }
 
   /** @throws {RequestErrors} if there is no plan */
-  planAtOnce(document: DocumentNode, overrides: OverrideConditions): QueryPlan {
+  planSynchronously(document: DocumentNode, overrides: OverrideConditions): QueryPlan {
     if (this.#planner === undefined) throw new Error('This graph has no planner in this thread');
     try {
       return createPlan(this.#planner, document, overrides);

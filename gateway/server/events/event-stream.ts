@@ -26,7 +26,7 @@ export interface EventStreamOptions {
   onEnd(reason: StreamEnd): void;
 }
 
-export const retryMilliseconds = 1000;
+export const retryMs = 1000;
 /** Number of heartbeat intervals after which a client that reads nothing is disconnected. */
 export const patience = 2;
 
@@ -52,7 +52,7 @@ export class EventStream {
     const { types, tenantId, tenants } = this.#audience;
     const { heartbeatSeconds } = this.#options;
     const ready = message('ready', { types, tenantId, tenants, heartbeatSeconds }, this.#position);
-    this.#write(`retry: ${retryMilliseconds}\n${ready}`);
+    this.#write(`retry: ${retryMs}\n${ready}`);
     this.#run().catch((error: unknown) => {
       if (this.#isEnded) return;
       this.#options.log.error({ err: error }, 'an event stream ended with an error');

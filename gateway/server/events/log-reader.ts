@@ -17,7 +17,7 @@ export interface ReadingStart {
   readonly missed?: EventReading | undefined;
 }
 
-const retryMilliseconds = 1000;
+const retryMs = 1000;
 /** Maximum number of pages that wait for a client. All clients share the pages. */
 const maxWaitingPages = 16;
 
@@ -89,7 +89,7 @@ export class LogReader implements EventListener {
       } catch (error) {
         // Retried; the hub logs the failure.
         if (!(error instanceof DomainError && isUnavailable(error.code))) throw error;
-        await delay(retryMilliseconds, undefined, { signal: this.#signal }).catch(() => {});
+        await delay(retryMs, undefined, { signal: this.#signal }).catch(() => {});
       }
     }
     return undefined;

@@ -31,7 +31,7 @@ export interface OpenStreams {
 }
 
 const retryAfterSeconds = 5;
-const recheckMilliseconds = 5000;
+const recheckMs = 5000;
 
 export function createOpenStreams(limits: Configuration['events'], sharedCounts?: SharedCounts): OpenStreams {
   const streams = new Map<OpenStream, () => Promise<void>>();
@@ -46,7 +46,7 @@ export function createOpenStreams(limits: Configuration['events'], sharedCounts?
   // The streams of a revoked token end when other requests with it are rejected.
   const recheck = setInterval(() => {
     for (const check of streams.values()) void check();
-  }, recheckMilliseconds).unref();
+  }, recheckMs).unref();
 
   return {
     enter(caller) {

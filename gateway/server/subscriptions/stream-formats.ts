@@ -3,7 +3,7 @@ import type { ShownError } from '../../errors/index.js';
 import { type Payloads, partOf } from '../../subscriptions/index.js';
 import { heartbeat } from '../events/event-frames.js';
 import { streamHeaders } from '../events/event-routes.js';
-import { retryMilliseconds } from '../events/event-stream.js';
+import { retryMs } from '../events/event-stream.js';
 import { asEvents } from '../graphql-response.js';
 import { acceptsEventStream, acceptsSubscriptionParts } from '../media-types.js';
 
@@ -22,7 +22,7 @@ export interface StreamFormat {
 /** GraphQL over SSE, "Distinct connections mode". The id of an event is the position of its response. */
 export const eventStream: StreamFormat = {
   headers: streamHeaders,
-  opening: `retry: ${retryMilliseconds}\n`,
+  opening: `retry: ${retryMs}\n`,
   completion: 'event: complete\ndata:\n\n',
   heartbeat,
   responses: (payloads) => payloads.frames,

@@ -14,7 +14,7 @@ export const closeCodes = { restart: 1012, later: 1013, forbidden: 4403, unautho
 /** A WebSocket with limits on buffered data and on the time until the client reads it. */
 export class WebSocketChannel {
   readonly #socket: WebSocket;
-  readonly #patienceMilliseconds: number;
+  readonly #patienceMs: number;
   readonly #onSlow: () => void;
   /** Time of the oldest unanswered ping, by `performance.now()`. */
   #unansweredSince: number | undefined;
@@ -26,7 +26,7 @@ export class WebSocketChannel {
   ) {
     this.#socket = socket;
     this.#onSlow = onSlow;
-    this.#patienceMilliseconds = patienceSeconds * 1000;
+    this.#patienceMs = patienceSeconds * 1000;
   }
 
   get isOpen(): boolean {
@@ -38,7 +38,7 @@ export class WebSocketChannel {
     if (!this.isOpen) return Promise.resolve();
     if (this.#socket.bufferedAmount > maxWaitingBytes) this.#closeAsSlow();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#closeAsSlow(), this.#patienceMilliseconds);
+      const timer = setTimeout(() => this.#closeAsSlow(), this.#patienceMs);
       this.#socket.send(message, () => {
         clearTimeout(timer);
         resolve();
@@ -57,7 +57,7 @@ export class WebSocketChannel {
     if (!this.isOpen) return;
     const now = performance.now();
     this.#unansweredSince ??= now;
-    if (now - this.#unansweredSince > this.#patienceMilliseconds) this.#socket.terminate();
+    if (now - this.#unansweredSince > this.#patienceMs) this.#socket.terminate();
     else void this.send(JSON.stringify({ type: 'ping', payload }));
   }
 

@@ -27,7 +27,7 @@ import { closeCodes, WebSocketChannel } from './web-socket-channel.js';
 
 export const subprotocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
 /** Time in which a client must authenticate. */
-const initialisationMilliseconds = 10_000;
+const initialisationMs = 10_000;
 /** The library requires one, but executes nothing with it. */
 const noSchema = new GraphQLSchema({});
 
@@ -118,7 +118,7 @@ export class WebSocketConnection {
 
   #server() {
     return makeServer({
-      connectionInitWaitTimeout: initialisationMilliseconds,
+      connectionInitWaitTimeout: initialisationMs,
       onConnect: ({ connectionParams }) => this.#authenticate(connectionParams),
       onPong: () => this.#channel?.answered(),
       onSubscribe: (context, id, payload) => this.#subscribe({ context, id, payload }),
@@ -133,8 +133,8 @@ export class WebSocketConnection {
   /** The token is in `authorization` of the message, or in the header of the request. */
   async #authenticate(parameters: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
     const { request, callers, streams } = this.#options;
-    const given = Object.entries(parameters).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-    if (typeof given === 'string') this.#credentials = withAuthorization(request, given);
+    const inputs = Object.entries(parameters).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+    if (typeof inputs === 'string') this.#credentials = withAuthorization(request, inputs);
     try {
       this.#caller = await callers.authenticate(this.#credentials);
       const leave = streams.enter(streamOwner(this.#caller, request));

@@ -19,10 +19,10 @@ export interface JwtSettings {
 }
 
 const clockToleranceSeconds = 5;
-const keysTimeoutMilliseconds = 5_000;
+const keysTimeoutMs = 5_000;
 const maxTokenLength = 16_384;
 /** Time for which a verified token is cached, at most until it expires. */
-const rememberedMilliseconds = 60_000;
+const rememberedMs = 60_000;
 const maxRemembered = 10_000;
 
 interface Verified {
@@ -39,9 +39,7 @@ interface Verified {
 export function jwtVerifier(settings: JwtSettings): (token: string) => Identity | Promise<Identity> {
   const { keys, issuers, audiences } = settings;
   const keySet =
-    keys instanceof URL
-      ? createRemoteJWKSet(keys, { timeoutDuration: keysTimeoutMilliseconds })
-      : createLocalJWKSet(keys);
+    keys instanceof URL ? createRemoteJWKSet(keys, { timeoutDuration: keysTimeoutMs }) : createLocalJWKSet(keys);
   const accepted = {
     algorithms: signatureAlgorithms,
     clockTolerance: clockToleranceSeconds,
@@ -49,7 +47,7 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Identity 
     ...(issuers.length > 0 && { issuer: [...issuers] }),
     ...(audiences.length > 0 && { audience: [...audiences] }),
   };
-  const remembered = new LRUCache<string, Verified>({ max: maxRemembered, ttl: rememberedMilliseconds });
+  const remembered = new LRUCache<string, Verified>({ max: maxRemembered, ttl: rememberedMs });
   async function verify(token: string, hash: string): Promise<Identity> {
     const { payload } = await jwtVerify(token, keySet, accepted).catch(refuse);
     const identity = identityOf(payload, settings);

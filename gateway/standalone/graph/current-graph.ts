@@ -8,7 +8,7 @@ import type { Generation } from './generation.js';
  * prepared when they are requested.
  */
 const maxWarmDocuments = 500;
-const maxWarmMilliseconds = 5_000;
+const maxWarmMs = 5_000;
 
 /** The graph that is currently served. A request runs on the graph with which it started. */
 export class CurrentGraph {
@@ -73,7 +73,7 @@ export class CurrentGraph {
 }
 
 async function warm(next: Generation, last: Generation): Promise<void> {
-  const until = performance.now() + maxWarmMilliseconds;
+  const until = performance.now() + maxWarmMs;
   let left = maxWarmDocuments;
   for (const [text, names] of last.documents.recent()) {
     for (const name of names) {

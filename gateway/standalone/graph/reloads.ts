@@ -16,7 +16,7 @@ export interface ReloadsOptions {
   build(supergraphSdl: string): Promise<Generation>;
 }
 
-const maxPauseMilliseconds = 300_000;
+const maxPauseMs = 300_000;
 /** Random variation of the interval, so replicas do not poll simultaneously. */
 const jitter = 0.1;
 
@@ -49,7 +49,7 @@ export class Reloads {
 
   /** Polls the source until `close`. */
   start(): void {
-    if (this.#options.source.pollMilliseconds !== undefined) void this.#poll(this.#options.source.pollMilliseconds);
+    if (this.#options.source.pollMs !== undefined) void this.#poll(this.#options.source.pollMs);
   }
 
   /** Reads the source now, after a reload in progress. */
@@ -66,7 +66,7 @@ export class Reloads {
   async #poll(milliseconds: number): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      const backoff = Math.min(maxPauseMilliseconds, milliseconds * 2 ** Math.min(this.#failuresInRow, 20));
+      const backoff = Math.min(maxPauseMs, milliseconds * 2 ** Math.min(this.#failuresInRow, 20));
       const spread = 1 + jitter * (2 * Math.random() - 1);
       await pause(Math.max(milliseconds, backoff) * spread, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) await this.reload({ isForced: false });

@@ -22,8 +22,8 @@ describe('a configuration file of the gateway', () => {
     const settings = subgraphsSettings({
       ...{ all: file.subgraphs, byName: file.bySubgraph, urls: new Map(), maxTimeoutSeconds: 8 },
     });
-    expect(settings.defaults).toMatchObject({ timeoutMilliseconds: 8000, maxRetries: 1, acceptsCompressed: true });
-    expect(settings.byName.get('reviews')).toEqual({ timeoutMilliseconds: 3000, acceptsCompressed: false });
+    expect(settings.defaults).toMatchObject({ timeoutMs: 8000, maxRetries: 1, acceptsCompressed: true });
+    expect(settings.byName.get('reviews')).toEqual({ timeoutMs: 3000, acceptsCompressed: false });
     expect([...settings.urls]).toEqual([['reviews', 'http://r/']]);
   });
 

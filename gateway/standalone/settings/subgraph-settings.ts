@@ -19,7 +19,7 @@ export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: Writ
   const defaults = { ...defaultSubgraphSettings, ...converted(all) };
   const urlsOfFile = [...byName].flatMap(([name, { url }]) => (url ? [[name, url] as const] : []));
   return {
-    defaults: { ...defaults, timeoutMilliseconds: Math.min(defaults.timeoutMilliseconds, maxTimeout) },
+    defaults: { ...defaults, timeoutMs: Math.min(defaults.timeoutMs, maxTimeout) },
     byName: new Map([...byName].map(([name, values]) => [name, converted(values)])),
     urls: new Map([...urlsOfFile, ...urls]),
   };
@@ -28,7 +28,7 @@ export function subgraphsSettings({ all, byName, urls, maxTimeoutSeconds }: Writ
 function converted(values: Partial<SubgraphValues>): Partial<SubgraphSettings> {
   const { timeoutSeconds, maxResponseMegabytes, retries, retryBudget, deduplicate } = values;
   return {
-    ...(timeoutSeconds !== undefined && { timeoutMilliseconds: timeoutSeconds * 1000 }),
+    ...(timeoutSeconds !== undefined && { timeoutMs: timeoutSeconds * 1000 }),
     ...(maxResponseMegabytes !== undefined && { maxResponseBytes: Math.ceil(maxResponseMegabytes * megabyte) }),
     ...(retries !== undefined && { maxRetries: retries }),
     ...(retryBudget !== undefined && { retryBudget }),

@@ -5,14 +5,14 @@ import { type SupergraphSource, unreadable } from './supergraph-source.js';
  * A file, which may be written in place, replaced by a rename, or be a symbolic link with a changing target (as
  * Kubernetes mounts configuration). It is polled, because network and container file systems do not report changes. A
  * changed file is read if it is the same at two polls, because it may be incomplete before.
- * @param options.pollMilliseconds undefined reads only on request
+ * @param options.pollMs undefined reads only on request
  */
-export function fileSource(path: string, options: { readonly pollMilliseconds: number | undefined }): SupergraphSource {
+export function fileSource(path: string, options: { readonly pollMs: number | undefined }): SupergraphSource {
   let read = '';
   let seen = '';
   return {
     name: path,
-    pollMilliseconds: options.pollMilliseconds,
+    pollMs: options.pollMs,
     async read({ isForced }) {
       const version = await versionOf(path);
       const isSettled = version === seen;

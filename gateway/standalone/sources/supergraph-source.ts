@@ -6,7 +6,7 @@ export interface SupergraphSource {
   /** Name for messages, without credentials. */
   readonly name: string;
   /** Polling interval in milliseconds; undefined if the source does not change. */
-  readonly pollMilliseconds: number | undefined;
+  readonly pollMs: number | undefined;
   /**
    * Reads the SDL; undefined if it is unchanged since the last read.
    * @param options.isForced an operator requested it; does not wait until a file is stable
@@ -17,7 +17,7 @@ export interface SupergraphSource {
 
 /** SDL that was already read, for example from standard input. */
 export function fixedSource(name: string, supergraphSdl: string): SupergraphSource {
-  return { name, pollMilliseconds: undefined, read: async () => supergraphSdl };
+  return { name, pollMs: undefined, read: async () => supergraphSdl };
 }
 
 /** @throws {Error} with the reason why a source could not be read */

@@ -3,8 +3,8 @@ import { type Dispatcher, request } from 'undici';
 import { type SupergraphSource, unreadable } from './supergraph-source.js';
 
 export interface UrlSourceOptions {
-  readonly pollMilliseconds: number | undefined;
-  readonly timeoutMilliseconds: number;
+  readonly pollMs: number | undefined;
+  readonly timeoutMs: number;
   /** File with the value of the Authorization header. It is read for each request, because credentials are rotated. */
   readonly authorizationFile?: string | undefined;
   /** The value of the Authorization header. */
@@ -22,10 +22,10 @@ export function urlSource(url: URL, options: UrlSourceOptions): SupergraphSource
   let etag: string | undefined;
   return {
     name: `${url.origin}${url.pathname}`,
-    pollMilliseconds: options.pollMilliseconds,
+    pollMs: options.pollMs,
     async read({ signal }) {
       const authorization = await authorizationOf(options);
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMilliseconds)]);
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]);
       const response = await request(url, {
         signal: ended,
         headers: {

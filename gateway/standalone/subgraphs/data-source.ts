@@ -35,12 +35,12 @@ export function connectSubgraph(subgraph: HttpSubgraph, options: SubgraphConnect
   const queries = connectQueries(subgraph, options, settings);
   if (settings.subscriptions === 'none') return queries;
   const { name, url } = subgraph;
-  const { subscriptionUrl, timeoutMilliseconds, maxResponseBytes } = settings;
+  const { subscriptionUrl, timeoutMs, maxResponseBytes } = settings;
   const subscriptions = new HttpSubscriptions<RequestContext>({
     name,
     url: (subscriptionUrl === '' ? url : addressOf(name, subscriptionUrl)).href,
     headers: headersToForward,
-    timeoutMilliseconds,
+    timeoutMs,
     maxEventBytes: maxResponseBytes,
   });
   return {
@@ -61,7 +61,7 @@ function connectQueries(
     url: url.href,
     sign: ({ context }) => headersToForward(context),
     limits: { maxResponseBytes: settings.maxResponseBytes },
-    timeoutMilliseconds: settings.timeoutMilliseconds,
+    timeoutMs: settings.timeoutMs,
     retries: new BudgetedRetries({
       maxRetries: settings.maxRetries,
       budgetRatio: settings.retryBudget,

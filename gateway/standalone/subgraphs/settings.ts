@@ -1,7 +1,7 @@
 /** Settings for requests to one subgraph. */
 export interface SubgraphSettings {
   /** Timeout of one fetch with all its retries. */
-  readonly timeoutMilliseconds: number;
+  readonly timeoutMs: number;
   /** Maximum size of one response, decompressed. */
   readonly maxResponseBytes: number;
   /** Maximum retries of one query; 0 disables retries. */
@@ -29,7 +29,7 @@ export interface SubgraphsSettings {
 }
 
 export const defaultSubgraphSettings: SubgraphSettings = {
-  timeoutMilliseconds: 15_000,
+  timeoutMs: 15_000,
   maxResponseBytes: 64 * 1024 * 1024,
   maxRetries: 2,
   retryBudget: 0.1,

@@ -136,13 +136,13 @@ describe('a compiled statement', () => {
     const types = {
       colours: array(enumeration(colour)),
       colour: nullable(enumeration(colour)),
-      start: encodedFrom(text, (given: string) => `${given}%`),
+      start: encodedFrom(text, (inputs: string) => `${inputs}%`),
     };
-    const found = statement(types, (given) =>
+    const found = statement(types, (inputs) =>
       rows(
         { id: item.id },
         (columns) =>
-          sql`select ${columns} from ${item} where ${item.colour} = any(${given.colours}) or ${item.colour} = ${given.colour} or ${item.tenantId} like ${given.start}`,
+          sql`select ${columns} from ${item} where ${item.colour} = any(${inputs.colours}) or ${item.colour} = ${inputs.colour} or ${item.tenantId} like ${inputs.start}`,
       ),
     );
     const { executor, sent } = connection();

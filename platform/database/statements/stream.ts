@@ -11,7 +11,7 @@ let opened = 0;
 export async function* stream<Row, Values>(
   sql: TransactionSql,
   { compiled }: Statement<Row, Values>,
-  { values, rowsAtOnce }: { values: Values; rowsAtOnce: number },
+  { values, rowsPerBatch }: { values: Values; rowsPerBatch: number },
 ): AsyncGenerator<Row[]> {
   opened++;
   const name = `rows_${opened}`;
@@ -20,11 +20,11 @@ export async function* stream<Row, Values>(
   // Neither is worth preparing: each cursor has its own name.
   const isReplanned = true;
   await executeStatement(sql, { text: declaration, values: parametersOf(compiled, values), makeRow, isReplanned });
-  const fetch = { text: `fetch forward ${rowsAtOnce} from ${name}`, values: [], makeRow, isReplanned };
+  const fetch = { text: `fetch forward ${rowsPerBatch} from ${name}`, values: [], makeRow, isReplanned };
   for (;;) {
     const rows = (await executeStatement(sql, fetch)) as Row[]; // The selection that made the rows has their type.
     if (rows.length > 0) yield rows;
-    if (rows.length < rowsAtOnce) break;
+    if (rows.length < rowsPerBatch) break;
   }
   await executeStatement(sql, { text: `close ${name}`, values: [], makeRow, isReplanned });
 }

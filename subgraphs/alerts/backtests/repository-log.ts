@@ -73,14 +73,14 @@ const logged = sqlFile(import.meta.url, './statements/logged-inferences.sql', {
   },
 });
 
-const rowsAtOnce = 5000;
+const rowsPerBatch = 5000;
 
 /**
  * Reads the logged inferences that can be replayed, by deduplication key and in the order of their arrival. After
  * `countLogged`, in the same transaction.
  */
 export async function* readLogged(sql: TransactionSql, query: LogQuery): AsyncGenerator<ReplayedInference[]> {
-  for await (const rows of stream(sql, logged, { values: { ...query }, rowsAtOnce })) {
+  for await (const rows of stream(sql, logged, { values: { ...query }, rowsPerBatch })) {
     yield rows.map(
       ({ alertId, severity, isTruePositive, isSuppressed, closings, seenAt: timestamp, ...inference }) => ({
         ...inference,

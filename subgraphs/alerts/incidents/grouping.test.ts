@@ -13,15 +13,15 @@ function grouped(minAlerts: number, ...candidates: Candidate[]) {
 }
 
 test('opens an incident for enough alerts, and not for fewer', () => {
-  const given = [candidate('a', ['b'], ['c']), candidate('d', ['e'])];
-  expect(grouped(3, ...given)).toEqual([[null, 'abc']]);
-  expect(grouped(4, ...given)).toEqual([]);
+  const input = [candidate('a', ['b'], ['c']), candidate('d', ['e'])];
+  expect(grouped(3, ...input)).toEqual([[null, 'abc']]);
+  expect(grouped(4, ...input)).toEqual([]);
   expect(grouped(1, candidate('a'))).toEqual([[null, 'a']]);
 });
 
 test('joins the incident with the most matches, with those that are in no incident', () => {
-  const given = candidate('a', ['b', 'I'], ['c', 'J'], ['d', 'J'], ['e']);
-  expect(grouped(9, given)).toEqual([['J', 'ae']]);
+  const input = candidate('a', ['b', 'I'], ['c', 'J'], ['d', 'J'], ['e']);
+  expect(grouped(9, input)).toEqual([['J', 'ae']]);
   expect(grouped(9, candidate('a', ['b', 'I'], ['c', 'J']))).toEqual([['I', 'a']]);
 });
 

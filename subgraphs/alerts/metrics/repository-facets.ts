@@ -54,7 +54,7 @@ type StatementParameters = Placeholders<ReturnType<typeof criteriaTypes>>;
 /** The columns of a tally that criteria apply to. */
 function conditionsOn(
   table: typeof techniqueTally | typeof techniqueTallyChange | typeof endpointTallyChange,
-  { criteria, given: parameters }: { criteria: AlertCriteria; given: StatementParameters },
+  { criteria, parameters }: { criteria: AlertCriteria; parameters: StatementParameters },
 ): SQL[] {
   // No criterion is of the platform or model.
   const columns = { ...table, platform: alert.platform, modelName: alert.modelName };
@@ -70,7 +70,7 @@ const techniques = byShape(
   ({ criteria }: FacetQuery) => shapeOf(criteria),
   ({ criteria }) =>
     statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
-      const base = conditionsOn(techniqueTally, { criteria, given: parameters });
+      const base = conditionsOn(techniqueTally, { criteria, parameters });
       if (criteria.tenants === undefined) base.push(sql`${techniqueTally.tenantId} is null`);
       return rows(
         { value: typed(text, sql`technique`), count: typed(float8, sql`count`) },
@@ -79,7 +79,7 @@ const techniques = byShape(
             select technique, alerts from ${techniqueTally} ${whereAll(base)}
             union all
             select technique, alerts from ${techniqueTallyChange}
-              ${whereAll(conditionsOn(techniqueTallyChange, { criteria, given: parameters }))}
+              ${whereAll(conditionsOn(techniqueTallyChange, { criteria, parameters }))}
           ) parts group by technique
         ) counted where count > 0 order by count desc, technique collate "C" limit ${parameters.top}`,
       );
@@ -118,7 +118,7 @@ const endpoints = byShape(
         },
         (selected) => sql`with change as materialized (
             select tenant_id, endpoint_id, sum(alerts) as alerts from ${endpointTallyChange}
-            ${whereAll(conditionsOn(endpointTallyChange, { criteria, given: parameters }))} group by tenant_id, endpoint_id
+            ${whereAll(conditionsOn(endpointTallyChange, { criteria, parameters }))} group by tenant_id, endpoint_id
           ), unchanged as (
             select tenant_id, endpoint_id, ${count} as count from ${endpointTally} ${whereAll(unchanged)}
             ${isSum ? sql`group by tenant_id, endpoint_id` : sql``}

@@ -86,7 +86,7 @@ const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: Dime
       )})`,
   );
   return statement({ ...criteriaTypes(criteria), top: integer }, (parameters) => {
-    const counted = countedFrom(criteria, { given: parameters, fromTally });
+    const counted = countedFrom(criteria, { parameters, fromTally });
     const parts = (fromTally ? inOneSelection(counted) : counted).map(
       ({ count, from }) => sql`select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)},
         (${count})::float8 as count ${from()} group by grouping sets (${sql.join(sets, sql`, `)})`,
@@ -122,10 +122,10 @@ function sumsOf(parts: readonly SQL[], keys: string): SQL {
 /** Counts of alerts by an expression, which a join may provide; without counts of 0. */
 function countsBy(
   criteria: AlertCriteria,
-  options: { given: Parameters<typeof countedFrom>[1]['given']; key: SQL; join?: SQL },
+  options: { parameters: Parameters<typeof countedFrom>[1]['parameters']; key: SQL; join?: SQL },
 ): SQL {
-  const { given: parameters, key, join = sql`` } = options;
-  const parts = countedFrom(criteria, { given: parameters, fromTally: false }).map(
+  const { parameters, key, join = sql`` } = options;
+  const parts = countedFrom(criteria, { parameters, fromTally: false }).map(
     ({ count, from }) => sql`select ${key} as key, ${count} as count ${from(join)} group by 1`,
   );
   return sql`select * from (${sumsOf(parts, 'key')}) counts where count > 0`;
@@ -137,7 +137,7 @@ const techniqueCounts = byShape(shapeOf, (criteria) => {
     rows(
       selection,
       (selected) => sql`select ${selected}
-        from (${countsBy(criteria, { given: parameters, key: sql`technique`, join: sql`cross join lateral unnest(${alert.ttpTechniques}) technique` })}) counted
+        from (${countsBy(criteria, { parameters, key: sql`technique`, join: sql`cross join lateral unnest(${alert.ttpTechniques}) technique` })}) counted
         order by count desc, key collate "C" limit ${parameters.top}`,
     ),
   );
@@ -209,7 +209,7 @@ const buckets = byShape(bucketsShape, ({ criteria, by, bySeverity }: BucketsQuer
     return rows(selection, (selected) =>
       bySeverity
         ? sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, parameters))} group by 1 order by 1`
-        : sql`select ${selected} from (${countsBy(criteria, { given: parameters, key: start })}) counted order by 1`,
+        : sql`select ${selected} from (${countsBy(criteria, { parameters, key: start })}) counted order by 1`,
     );
   }),
 );

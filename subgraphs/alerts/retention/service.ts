@@ -16,7 +16,7 @@ import {
 import { type RetentionPeriod, retentionPeriods } from './rules.js';
 
 /** Maximum of one transaction, because imports and changes of the same endpoints wait for it. */
-const alertsAtOnce = 500;
+const alertsPerBatch = 500;
 
 /** A period, and the number of alerts that are past it. */
 export interface RetentionStatus extends RetentionPeriod {
@@ -36,7 +36,7 @@ export async function retentionStatus(dependencies: AlertDependencies): Promise<
 }
 
 /**
- * Removes alerts that are past retention, in transactions of at most {@link alertsAtOnce}. Each records its alerts in
+ * Removes alerts that are past retention, in transactions of at most {@link alertsPerBatch}. Each records its alerts in
  * the audit log. Alerts that are locked by somebody else are left to the next run.
  * @returns the number of removed alerts
  */
@@ -44,8 +44,8 @@ export async function removeOutdatedAlerts(dependencies: AlertDependencies, sign
   let total = 0;
   for (const period of retentionPeriods(dependencies.settings.retentionDays)) {
     if (period.days === 0) continue;
-    const query = { ...period, before: startOf(dependencies, period), limit: alertsAtOnce };
-    for (let last = alertsAtOnce; last === alertsAtOnce && signal?.aborted !== true; total += last) {
+    const query = { ...period, before: startOf(dependencies, period), limit: alertsPerBatch };
+    for (let last = alertsPerBatch; last === alertsPerBatch && signal?.aborted !== true; total += last) {
       last = await dependencies.store.transaction(async (sql) => {
         const alerts = await lockOutdatedAlerts(sql, query);
         if (alerts.length > 0) await remove(sql, alerts, period);

@@ -6,15 +6,15 @@ test.each([
   ['?status=ALL&endpoint=a b', 'status=ALL&endpoint=a+b'],
   ['status=OPEN&status=RESOLVED', 'status=OPEN&status=RESOLVED'],
   ['notes=%E2%9C%93', 'notes=%E2%9C%93'],
-])('stores the parameters %j as %j', (given, stored) => {
-  expect(viewParameters(given)).toBe(stored);
+])('stores the parameters %j as %j', (input, stored) => {
+  expect(viewParameters(input)).toBe(stored);
   expect(viewParameters(stored)).toBe(stored);
 });
 
 test.each(['alert=1', 'status=ALL&after=x', 'before=', 'page=2', 'notes=a\0', 'x'.repeat(4001), 'ä'.repeat(1000)])(
   'rejects the parameters %j',
-  (given) => {
-    expect(() => viewParameters(given)).toThrow(/^parameters /);
+  (input) => {
+    expect(() => viewParameters(input)).toThrow(/^parameters /);
   },
 );
 

@@ -52,7 +52,7 @@ function knownOutages(periods: Periods, readAt: number) {
   };
 }
 
-const recordMilliseconds = 60_000;
+const recordMs = 60_000;
 
 /** The records that a process makes of its running. */
 export interface UptimeRecords {
@@ -78,7 +78,7 @@ export function createUptimeRecords(dependencies: UptimeDependencies & { readonl
     record,
     start() {
       const run = () => void record().catch((error: unknown) => log.warn({ err: error }, 'uptime was not recorded'));
-      const timer = setInterval(run, recordMilliseconds).unref();
+      const timer = setInterval(run, recordMs).unref();
       run();
       return () => clearInterval(timer);
     },

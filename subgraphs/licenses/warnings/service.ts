@@ -36,7 +36,7 @@ const licenseMemorySeconds = daySeconds;
 const currentSeconds = 300;
 const hourSeconds = 3600;
 /** Silent controllers per transaction. */
-const controllersAtOnce = 2000;
+const controllersPerBatch = 2000;
 /** Kinds of warnings whose subject is a license. */
 const licenseKinds: readonly WarningKind[] = [WarningKind.LICENSE_EXPIRING, WarningKind.GRACE_ENDING];
 const thresholdKinds: readonly WarningKind[] = [...licenseKinds, WarningKind.SEATS_LOW];
@@ -161,9 +161,9 @@ async function checkSilence(dependencies: LicenseDependencies, signal?: AbortSig
   await exclusively(dependencies, (sql) => endSilent(sql, { expiry, silence, at }));
   if (settings.silentHours === 0) return;
   const guids = (await database.guard((sql) => selectSilent(sql, { expiry }))).map(({ guid }) => guid);
-  for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersAtOnce) {
-    const given = { guids: guids.slice(first, first + controllersAtOnce), expiry, at };
-    await exclusively(dependencies, (sql) => raiseSilent(sql, given));
+  for (let first = 0; first < guids.length && signal?.aborted !== true; first += controllersPerBatch) {
+    const query = { guids: guids.slice(first, first + controllersPerBatch), expiry, at };
+    await exclusively(dependencies, (sql) => raiseSilent(sql, query));
   }
 }
 
@@ -253,8 +253,8 @@ export async function readWarnings(
   authorize(request.caller, 'licenses.read');
   if (ids.length === 0) return [];
   const keys = ids.map((id) => [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)] as const);
-  const given = { kinds: keys.map(([kind]) => kind), subjects: keys.map(([, subject]) => subject) };
-  const rows = await database.read(request, (sql) => selectWarningsBySubject(sql, given));
+  const query = { kinds: keys.map(([kind]) => kind), subjects: keys.map(([, subject]) => subject) };
+  const rows = await database.read(request, (sql) => selectWarningsBySubject(sql, query));
   const byId = new Map(rows.map((row) => [`${row.kind}:${row.subject}`, warningOf(row)]));
   return ids.map((id) => byId.get(id) ?? null);
 }

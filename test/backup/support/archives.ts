@@ -25,8 +25,8 @@ export async function backupOf(instance: Instance, options: ArchiveOptions = {})
 }
 
 /** Reads a backup to its end. Default passphrase: that of the tests; null for none. */
-export async function check(backup: Buffer, given: string | null = passphrase) {
-  const archive = await ArchiveReader.open(inPieces(backup), given ?? undefined);
+export async function check(backup: Buffer, input: string | null = passphrase) {
+  const archive = await ArchiveReader.open(inPieces(backup), input ?? undefined);
   return await checkBackup(archive);
 }
 

@@ -90,8 +90,8 @@ async function tokenOf(environment: Record<string, string>, tenantId: string): P
 
 async function openAlert(url: string, tenantId: string): Promise<string | undefined> {
   const query = 'mutation ($input: ImportInferencesInput!) { importInferences(input: $input) { results { alertId } } }';
-  const { platform, prediction, ...given } = inference(tenantId, `host-${++hosts}`);
-  const inferences = [{ ...given, platform: platform.toUpperCase(), prediction: prediction.toUpperCase() }];
+  const { platform, prediction, ...fixture } = inference(tenantId, `host-${++hosts}`);
+  const inferences = [{ ...fixture, platform: platform.toUpperCase(), prediction: prediction.toUpperCase() }];
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },

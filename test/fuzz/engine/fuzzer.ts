@@ -113,7 +113,7 @@ export class Fuzzer {
     const { open, target } = this.#options;
     this.executions++;
     try {
-      await withinTime(target.maxMilliseconds, () => open.run(input));
+      await withinTime(target.maxMs, () => open.run(input));
       return undefined;
     } catch (thrown) {
       return describeFailure(thrown);
@@ -169,17 +169,17 @@ function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: 
  * Runs work with a time limit. A slow run is repeated once, because other load on the machine may have caused it.
  * @throws {Error} if it exceeds the limit twice, or never ends
  */
-async function withinTime(maxMilliseconds: number, work: () => void | Promise<void>): Promise<void> {
-  const first = await timed(maxMilliseconds, work);
-  if (first <= maxMilliseconds) return;
-  const again = await timed(maxMilliseconds, work);
-  if (again > maxMilliseconds) throw new Error(`slow: it takes longer than ${maxMilliseconds} ms, twice`);
+async function withinTime(maxMs: number, work: () => void | Promise<void>): Promise<void> {
+  const first = await timed(maxMs, work);
+  if (first <= maxMs) return;
+  const again = await timed(maxMs, work);
+  if (again > maxMs) throw new Error(`slow: it takes longer than ${maxMs} ms, twice`);
 }
 
-async function timed(maxMilliseconds: number, work: () => void | Promise<void>): Promise<number> {
+async function timed(maxMs: number, work: () => void | Promise<void>): Promise<number> {
   const start = performance.now();
   const pending = work();
-  if (pending !== undefined) await orTimeout(pending, maxMilliseconds * 3);
+  if (pending !== undefined) await orTimeout(pending, maxMs * 3);
   return performance.now() - start;
 }
 

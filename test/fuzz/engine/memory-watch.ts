@@ -1,6 +1,6 @@
 /** Maximum growth of memory in MiB after the warm-up. */
 const maxGrowth = 256;
-const pauseMilliseconds = 20_000;
+const pauseMs = 20_000;
 const looksToSettle = 6;
 
 /** Memory in use in MiB: objects and buffers. */
@@ -19,7 +19,7 @@ export class MemoryWatch {
    * @returns the problem, once per run; otherwise undefined
    */
   look(): string | undefined {
-    if (performance.now() - this.#lookedAt < pauseMilliseconds) return undefined;
+    if (performance.now() - this.#lookedAt < pauseMs) return undefined;
     this.#lookedAt = performance.now();
     globalThis.gc?.();
     const used = memoryInUse();

@@ -10,7 +10,7 @@ export interface Target {
   /** Whether nothing else runs concurrently; then execution counts are part of the coverage. */
   readonly isDeterministic: boolean;
   /** Maximum duration of an input; a slower one is a finding. */
-  readonly maxMilliseconds: number;
+  readonly maxMs: number;
   /** Words that mutations insert into inputs. */
   readonly dictionary: readonly string[];
   open(environment: TargetEnvironment): Promise<OpenTarget>;

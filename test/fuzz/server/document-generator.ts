@@ -108,10 +108,10 @@ export class DocumentGenerator {
     const hasFields = !isLeafType(named);
     if (hasFields && (depth >= maxDepth || this.#fields > 60)) return '';
     this.#fields++;
-    const given = field.args.filter(
+    const input = field.args.filter(
       ({ type, defaultValue }) => (isNonNullType(type) && defaultValue === undefined) || this.#random.chance(0.4),
     );
-    const values = given.map((argument) => `${argument.name}: ${this.#argument(argument)}`);
+    const values = input.map((argument) => `${argument.name}: ${this.#argument(argument)}`);
     const alias = this.#random.chance(0.15)
       ? `${this.#random.pick(['a', 'b', 'c', '__x', 'id'])}${this.#random.below(3)}: `
       : '';
@@ -175,11 +175,11 @@ export class DocumentGenerator {
   }
 
   #object(fields: readonly GraphQLInputField[], depth: number): Record<string, unknown> {
-    const given = fields.filter(
+    const input = fields.filter(
       ({ type, defaultValue }) =>
         (isNonNullType(type) && defaultValue === undefined) || (depth < 3 && this.#random.chance(0.4)),
     );
-    return Object.fromEntries(given.map(({ name, type }) => [name, this.#value(type, depth + 1)]));
+    return Object.fromEntries(input.map(({ name, type }) => [name, this.#value(type, depth + 1)]));
   }
 }
 

@@ -6,9 +6,9 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-const quickMilliseconds = 60;
+const quickMs = 60;
 /** Timeout for the response to a complete request. */
-const maxMilliseconds = 24_000;
+const maxMs = 24_000;
 
 /**
  * Sends bytes on a separate connection and returns the responses.
@@ -24,13 +24,13 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
     const hang = setTimeout(() => {
       socket.destroy();
       reject(new Error('no answer: the server neither answers nor ends the connection'));
-    }, maxMilliseconds);
-    let timer = setTimeout(() => socket.end(), isWhole ? maxMilliseconds / 2 : quickMilliseconds);
+    }, maxMs);
+    let timer = setTimeout(() => socket.end(), isWhole ? maxMs / 2 : quickMs);
     socket.on('data', (chunk: Buffer) => {
       received.push(chunk);
       clearTimeout(timer);
       // Responses to pipelined requests follow immediately.
-      timer = setTimeout(() => socket.end(), isComplete(Buffer.concat(received)) ? 5 : quickMilliseconds);
+      timer = setTimeout(() => socket.end(), isComplete(Buffer.concat(received)) ? 5 : quickMs);
     });
     socket.on('error', () => {});
     socket.on('close', () => {

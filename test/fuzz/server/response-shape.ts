@@ -40,9 +40,9 @@ export function assertShape(schema: GraphQLSchema, document: DocumentNode, data:
 
 function assertObject(
   shape: Shape,
-  given: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
+  input: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
 ): void {
-  const { type, sets, value, path } = given;
+  const { type, sets, value, path } = input;
   assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${path} is no object`);
   const fields = collected(shape, { type, sets, into: new Map() });
   for (const [key, item] of Object.entries(value)) {
@@ -60,12 +60,12 @@ function assertObject(
 
 function assertValue(
   shape: Shape,
-  given: { type: GraphQLOutputType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
+  input: { type: GraphQLOutputType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
 ): void {
-  const { type, sets, value, path } = given;
+  const { type, sets, value, path } = input;
   if (isNonNullType(type)) {
     assert.ok(value !== null && value !== undefined, `${path} is null, against the schema`);
-    assertValue(shape, { ...given, type: type.ofType });
+    assertValue(shape, { ...input, type: type.ofType });
   } else if (value === null) return;
   else if (isListType(type)) {
     assert.ok(Array.isArray(value), `${path} is no list`);
@@ -91,9 +91,9 @@ function assertLeaf(type: GraphQLOutputType & { name: string }, value: unknown, 
 /** Fields by response name, including those excluded by directives. */
 function collected(
   shape: Shape,
-  given: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; into: Map<string, FieldNode[]> },
+  input: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; into: Map<string, FieldNode[]> },
 ): Map<string, FieldNode[]> {
-  const { type, sets, into } = given;
+  const { type, sets, into } = input;
   for (const { selections } of sets) {
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {

@@ -29,7 +29,7 @@ export const configuration: Target = {
   maxBytes: 4096,
   batchSize: 20,
   isDeterministic: true,
-  maxMilliseconds: 3000,
+  maxMs: 3000,
   dictionary: [
     ...Object.keys(sections).map((section) => `[${section}]\n`),
     ...settings().map(({ key }) => `${snakeCase(key)}=`),

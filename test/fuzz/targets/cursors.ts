@@ -20,7 +20,7 @@ export const cursors: Target = {
   maxBytes: 3000,
   batchSize: 1,
   isDeterministic: false,
-  maxMilliseconds: 10_000,
+  maxMs: 10_000,
   dictionary: [
     'W10',
     'WyJ',

@@ -22,7 +22,7 @@ export const dnsMessages: Target = {
   maxBytes: 2048,
   batchSize: 25,
   isDeterministic: true,
-  maxMilliseconds: 1000,
+  maxMs: 1000,
   dictionary: [
     ...['\x00\x00\xfa\x00\xff', '\x00\x00\x06\x00\x01', '\x00\xfb\x00\x01', '\x00\xfc\x00\x01', '\xc0\x0c', '\xc0\xff'],
     ...['\x03rpz\x07example\x00', '\x01k\x00', '\x0bhmac-sha256\x00', '\x00\x00\x29\x04\xd0', '\x00', '\x3f', '\x40'],

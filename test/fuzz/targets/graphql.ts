@@ -19,7 +19,7 @@ export const graphql: Target = {
   maxBytes: 8192,
   batchSize: 1,
   isDeterministic: false,
-  maxMilliseconds: 10_000,
+  maxMs: 10_000,
   dictionary: [
     ...[
       'query ',

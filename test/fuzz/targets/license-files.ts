@@ -19,7 +19,7 @@ export const licenseFiles: Target = {
   maxBytes: 4096,
   batchSize: 10,
   isDeterministic: true,
-  maxMilliseconds: 3000,
+  maxMs: 3000,
   dictionary: [
     ...[
       '.',

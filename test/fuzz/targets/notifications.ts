@@ -21,7 +21,7 @@ export const notifications: Target = {
   maxBytes: 16_384,
   batchSize: 1,
   isDeterministic: false,
-  maxMilliseconds: 10_000,
+  maxMs: 10_000,
   dictionary: [
     ...[
       'validationToken=',

@@ -6,7 +6,7 @@ export const planted: Target = {
   maxBytes: 64,
   batchSize: 20,
   isDeterministic: true,
-  maxMilliseconds: 300,
+  maxMs: 300,
   dictionary: ['f', 'u', 'z', '!'],
   async open() {
     return { run: parse, async close() {} };

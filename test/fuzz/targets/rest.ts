@@ -20,7 +20,7 @@ export const rest: Target = {
   maxBytes: 8192,
   batchSize: 1,
   isDeterministic: false,
-  maxMilliseconds: 10_000,
+  maxMs: 10_000,
   dictionary: [
     ...[
       'GET ',

@@ -19,7 +19,7 @@ export const zoneFiles: Target = {
   maxBytes: 4096,
   batchSize: 25,
   isDeterministic: true,
-  maxMilliseconds: 3000,
+  maxMs: 3000,
   dictionary: [
     ...[
       'example.',

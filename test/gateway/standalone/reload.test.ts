@@ -62,7 +62,7 @@ const reloads = (outcome: string) => `rampart_supergraph_reloads_total{outcome="
 
 describe('a supergraph in a file', () => {
   test('is replaced under load, by writing it and by a rename, without a failed request', async () => {
-    const gateway = await start(fileSource(file, { pollMilliseconds: 20 }));
+    const gateway = await start(fileSource(file, { pollMs: 20 }));
     let isLoaded = true;
     const seen = new Set<number>();
     const load = Array.from({ length: 8 }, async () => {
@@ -87,7 +87,7 @@ describe('a supergraph in a file', () => {
   });
 
   test('is replaced on request, and requests under way end on the old graph', async () => {
-    const gateway = await start(fileSource(file, { pollMilliseconds: undefined }));
+    const gateway = await start(fileSource(file, { pollMs: undefined }));
     const answered = Promise.withResolvers<void>();
     versions[0].instead.set('one', { status: 200, body: '{"data":{"version":7}}', delay: answered.promise });
     const before = versions[0].seen.length;
@@ -112,7 +112,7 @@ describe('a supergraph in a file', () => {
       /no address of subgraph/,
     ],
   ])('stays the last one when it is followed by %s', async (_, bad, reason) => {
-    const gateway = await start(fileSource(file, { pollMilliseconds: undefined }));
+    const gateway = await start(fileSource(file, { pollMs: undefined }));
     const [, hash] =
       /rampart_supergraph_info\{hash="(\w{64})"\} 1/.exec(await (await fetch(`${gateway.url}/metrics`)).text()) ?? [];
     writeFileSync(file, typeof bad === 'string' ? bad : bad());
@@ -160,7 +160,7 @@ describe('a supergraph at a URL', () => {
   test('is polled with its ETag, and with credentials that are read again each time', async () => {
     const authorizationFile = join(folder, 'authorization');
     writeFileSync(authorizationFile, 'Bearer one\n');
-    const gateway = await start(urlSource(url, { pollMilliseconds: 20, timeoutMilliseconds: 1000, authorizationFile }));
+    const gateway = await start(urlSource(url, { pollMs: 20, timeoutMs: 1000, authorizationFile }));
     expect(seen[0]).toEqual({ authorization: 'Bearer one', etag: undefined });
     writeFileSync(authorizationFile, 'Bearer two\n');
     await expect.poll(() => seen.at(-1)).toEqual({ authorization: 'Bearer two', etag: '"1"' });
@@ -171,7 +171,7 @@ describe('a supergraph at a URL', () => {
   });
 
   test('stays the last one while the server fails, which is reported once', async () => {
-    const gateway = await start(urlSource(url, { pollMilliseconds: 5, timeoutMilliseconds: 1000 }));
+    const gateway = await start(urlSource(url, { pollMs: 5, timeoutMs: 1000 }));
     served = { text: 'no', status: 503 };
     await expect.poll(async () => Number(await gateway.metric(reloads('unavailable')))).toBeGreaterThan(2);
     expect(gateway.lines.filter((line) => line.includes('the server returned 503'))).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a supergraph at a URL', () => {
 
   test('is required at the start', async () => {
     served = { text: 'no', status: 404 };
-    const source = urlSource(url, { pollMilliseconds: 20, timeoutMilliseconds: 1000 });
+    const source = urlSource(url, { pollMs: 20, timeoutMs: 1000 });
     await expect(startGateway({ source })).rejects.toThrow('the server returned 404');
   });
 });

@@ -135,8 +135,8 @@ export async function openAlerts(
   { alerts }: Pick<CommandPlatform, 'alerts'>,
   inferences: readonly Partial<WireInference>[],
 ): Promise<string[]> {
-  const given = inferences.map((differences) => graphInference(inference(differences)));
-  const { results } = await importInferences({ ...alerts, ...requestOf() }, given);
+  const input = inferences.map((differences) => graphInference(inference(differences)));
+  const { results } = await importInferences({ ...alerts, ...requestOf() }, input);
   return results.map(({ alertId }) => alertId ?? '');
 }
 

@@ -18,9 +18,9 @@ export function intercept(response: ServerResponse, change: (answer: Answer) => 
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
   };
   const collected = {
-    writeHead(code: number, given: OutgoingHttpHeaders = {}) {
+    writeHead(code: number, input: OutgoingHttpHeaders = {}) {
       status = code;
-      headers = given;
+      headers = input;
       return response;
     },
     write(chunk: unknown) {

@@ -14,8 +14,8 @@ export interface OtherLibrary {
   readonly number: number;
 }
 
-export function otherLibrary(given: Pick<OtherLibrary, 'siteId' | 'path' | 'name' | 'number'>): OtherLibrary {
-  const driveId = `b!drive-${given.number}`;
-  const drive = given.name === null ? `/v1.0/sites/${given.siteId}/drive` : `/v1.0/drives/${driveId}`;
-  return { ...given, driveId, drive, content: new SiteContent() };
+export function otherLibrary(input: Pick<OtherLibrary, 'siteId' | 'path' | 'name' | 'number'>): OtherLibrary {
+  const driveId = `b!drive-${input.number}`;
+  const drive = input.name === null ? `/v1.0/sites/${input.siteId}/drive` : `/v1.0/drives/${driveId}`;
+  return { ...input, driveId, drive, content: new SiteContent() };
 }

@@ -15,7 +15,7 @@ interface Turn extends Actor {
   fail(error: Error): void;
 }
 
-const stuckMilliseconds = 30_000;
+const stuckMs = 30_000;
 /** The process of steps that others complete for a killed one. */
 const others = 'others';
 
@@ -147,7 +147,7 @@ export class Stage {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve, reject) => {
       this.#settle = resolve;
-      timer = setTimeout(() => reject(new Error(`${turn.name} is stuck after: ${turn.label}`)), stuckMilliseconds);
+      timer = setTimeout(() => reject(new Error(`${turn.name} is stuck after: ${turn.label}`)), stuckMs);
       turn.resume();
     }).finally(() => clearTimeout(timer));
   }

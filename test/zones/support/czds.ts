@@ -66,8 +66,8 @@ export async function startCzds(options: { name: string; password: string; clock
     if (fault.status !== undefined) {
       response.writeHead(fault.status, fault.headers ?? {}).end();
     } else if (key === 'POST /api/authenticate') {
-      const given = JSON.parse(body) as Record<string, string>;
-      const isRight = given.username === name && given.password === password;
+      const input = JSON.parse(body) as Record<string, string>;
+      const isRight = input.username === name && input.password === password;
       const answer = isRight
         ? { accessToken: newToken(), message: 'Authentication Successful' }
         : { message: 'Invalid username or password.' };

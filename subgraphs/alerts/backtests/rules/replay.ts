@@ -79,7 +79,7 @@ export class KeyReplay {
   /** @returns the alert that the inference opens or joins; undefined if it is ignored */
   add(inference: ReplayedInference): PolicyAlert | undefined {
     const stored = inference.stored === null ? undefined : this.#extendStored(inference, inference.stored);
-    const place = placeOf(inference, (given) => this.#candidates(given), this.#policy);
+    const place = placeOf(inference, (input) => this.#candidates(input), this.#policy);
     if (place === 'ignored') return undefined;
     const alert = place === 'opened' ? this.#open(inference) : place;
     if (place !== 'opened') this.#join(alert, inference);

@@ -86,12 +86,12 @@ class Run {
   readonly #suppressor: Suppressor;
   #key: { readonly name: string; readonly of: ReplayedInference; readonly replay: KeyReplay } | undefined;
 
-  constructor(given: { runner: Runner; row: BacktestRow; options: RunOptions }) {
-    this.#runner = given.runner;
-    this.#row = given.row;
-    this.#options = given.options;
+  constructor(parameters: { runner: Runner; row: BacktestRow; options: RunOptions }) {
+    this.#runner = parameters.runner;
+    this.#row = parameters.row;
+    this.#options = parameters.options;
     // `startBacktest` wrote them.
-    this.#suppressor = new Suppressor((given.row.suppressions ?? []) as readonly BacktestSuppression[]);
+    this.#suppressor = new Suppressor((parameters.row.suppressions ?? []) as readonly BacktestSuppression[]);
   }
 
   /** Undefined if it was cancelled or this process stops. */

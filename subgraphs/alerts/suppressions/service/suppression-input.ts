@@ -23,14 +23,14 @@ export interface Suppressed {
  * fields than an alert has when it is opened, without any, or that matches nothing
  */
 export function readSuppressed(request: AlertRequest, scope: Scope, filter: AlertFilterInput): Suppressed {
-  const given = Object.entries(filter).flatMap(([name, value]) =>
+  const query = Object.entries(filter).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [name],
   );
-  const other = given.find((name) => !allowed.has(name));
+  const other = query.find((name) => !allowed.has(name));
   if (other !== undefined) {
     throw invalid(`${other} cannot be in the filter of a rule: use ${[...allowed].join(', ')}`);
   }
-  if (!given.some((name) => name !== 'tenantId')) {
+  if (!query.some((name) => name !== 'tenantId')) {
     throw invalid(`The filter would suppress every alert: add at least one of ${fields.join(', ')}`);
   }
   const tenantId = tenantOf(scope, filter.tenantId);

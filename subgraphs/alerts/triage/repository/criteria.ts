@@ -223,7 +223,7 @@ function namesOf({ targets: _, techniquesOfWords: __, ...criteria }: AlertCriter
 
 const total = byShape(shapeOf, (criteria) =>
   statement(criteriaTypes(criteria), (parameters) => {
-    const counts = countedFrom(criteria, { given: parameters, fromTally: isTallied(criteria) }).map(
+    const counts = countedFrom(criteria, { parameters, fromTally: isTallied(criteria) }).map(
       ({ count, from }) => sql`coalesce((select ${count} ${from()}), 0)`,
     );
     return rows({ total: typed(float8, sql.join(counts, sql` + `)) }, (columns) => sql`select ${columns}`);
@@ -248,7 +248,7 @@ export interface CountedRows {
  */
 export function countedFrom(
   criteria: AlertCriteria,
-  options: { given: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
+  options: { parameters: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
 ): readonly CountedRows[] {
   const { isSuppressed, ...others } = criteria;
   const all = countedRows(others, options);
@@ -277,7 +277,7 @@ export function inOneSelection([all, suppressed]: readonly CountedRows[]): reado
 /** For totals of all tenants, the tally has separate rows. */
 function countedRows(
   criteria: AlertCriteria,
-  { given: parameters, fromTally }: { given: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
+  { parameters, fromTally }: { parameters: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
 ): CountedRows {
   if (!fromTally) {
     const where = whereAll(conditionsOf(criteria, parameters));

@@ -146,9 +146,9 @@ const maxWords = 10;
 
 /** Empty for a text without words, which all alerts contain; a text that cannot be stored has no word that matches. */
 function criteriaOfText(text: string | null | undefined): Pick<AlertCriteria, 'words' | 'techniquesOfWords'> {
-  const given = text?.trim().split(/\s+/) ?? [''];
-  const rest = given.splice(maxWords - 1).join(' ');
-  const words = [...new Set([...given, rest])].filter((word) => word !== '');
+  const query = text?.trim().split(/\s+/) ?? [''];
+  const rest = query.splice(maxWords - 1).join(' ');
+  const words = [...new Set([...query, rest])].filter((word) => word !== '');
   if (words.length === 0) return {};
   if (!words.every(isStorableText)) return { words: [] };
   return { words, techniquesOfWords: words.map((word) => techniquesOfWord(word).join('\n')) };
@@ -177,9 +177,9 @@ function attackTechniques(texts: readonly string[] | null | undefined): readonly
   if (texts === null || texts === undefined) return texts;
   const { version, idsWithin } = attackCatalog();
   const found = texts.flatMap((text) => {
-    const given = text.trim().toLowerCase();
-    const own = [given.toUpperCase(), ...groupsNamed((name, isRetired) => name === given && !isRetired)];
-    const parts = given === '' ? [] : groupsNamed((name) => name.includes(given));
+    const query = text.trim().toLowerCase();
+    const own = [query.toUpperCase(), ...groupsNamed((name, isRetired) => name === query && !isRetired)];
+    const parts = query === '' ? [] : groupsNamed((name) => name.includes(query));
     const within = [own, parts].map((ids) => ids.flatMap((id) => idsWithin(id) ?? [])).find((ids) => ids.length > 0);
     if (within !== undefined) return within;
     throw new DomainError('BAD_USER_INPUT', `ATT&CK ${version} has no tactic or technique ${text}`, {

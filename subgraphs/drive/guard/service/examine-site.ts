@@ -112,9 +112,9 @@ async function judge(
 
 async function open(
   { settings }: GuardDependencies,
-  given: Judged & { sql: TransactionSql; window: Window; now: number },
+  query: Judged & { sql: TransactionSql; window: Window; now: number },
 ): Promise<{ massChange: number; verdict: Verdict } | undefined> {
-  const { sql, window, now, kind, score, reasons, knownFiles } = given;
+  const { sql, window, now, kind, score, reasons, knownFiles } = query;
   const beginning = await burst.selectBeginning(sql, window);
   if (beginning === undefined) return undefined;
   const { id, isNew } = await openMassChange(sql, {

@@ -120,8 +120,8 @@ export async function filesOf(
   authorize(request.caller, 'drive.read');
   const size = pageSize(page.first);
   const position = page.after == null ? { value: 0, ids: [''] } : numberIn(page.after, fileOrder, 1);
-  const given = { id, afterChange: position.value, afterItemId: position.ids[0] ?? '', limit: size + 1 };
-  const rows = await database.read(request, (sql) => repository.selectFiles(sql, given));
+  const query = { id, afterChange: position.value, afterItemId: position.ids[0] ?? '', limit: size + 1 };
+  const rows = await database.read(request, (sql) => repository.selectFiles(sql, query));
   const edges = rows.map((node) => ({
     cursor: encodeCursor({ order: fileOrder, value: node.change, ids: [node.itemId] }),
     node,

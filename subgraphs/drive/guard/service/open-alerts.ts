@@ -16,7 +16,7 @@ const openAlertsJob = 'drive.open-alerts';
 const recordAlertsJob = 'drive.record-alerts';
 
 /** Inferences of a job. */
-const handedAtOnce = 1000;
+const maxAlertsPerBatch = 1000;
 /**
  * Time after which a detection whose import was not reported is handed over again, because a process may have been
  * killed.
@@ -31,9 +31,9 @@ type Detection = Awaited<ReturnType<typeof detections.takeDetections>>[number];
 /** Requests an alert for these findings of malware. */
 export async function alertFindings(
   sql: TransactionSql,
-  given: { settings: Pick<DriveDependencies['settings'], 'alertTenant'>; siteId: string; ids: number[]; now: number },
+  query: { settings: Pick<DriveDependencies['settings'], 'alertTenant'>; siteId: string; ids: number[]; now: number },
 ): Promise<void> {
-  const { settings, siteId, ids, now } = given;
+  const { settings, siteId, ids, now } = query;
   if (settings.alertTenant === '' || ids.length === 0) return;
   await detections.insertMalwareDetections(sql, { siteId, findingIds: ids, now });
   await openAlertsSoon(sql);
@@ -53,8 +53,8 @@ async function openAlerts({ database, clock, settings }: AlertingDependencies): 
   if (alertTenant === '') return;
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
-    const given = { before: now - reportSeconds, now, limit: handedAtOnce };
-    const taken = await detections.takeDetections(sql, given);
+    const query = { before: now - reportSeconds, now, limit: maxAlertsPerBatch };
+    const taken = await detections.takeDetections(sql, query);
     if (taken.length === 0) return;
     const inferences = taken.map((detection) => inferenceOf(detection, alertTenant));
     const payload: HandedInferences = { inferences, reportTo: recordAlertsJob };

@@ -110,8 +110,8 @@ export async function entriesOfTree(
   const order = 'tree';
   const [after = ''] = page.after == null ? [] : decodeCursor(page.after, { order, ids: 1 }).ids;
   const depth = allLevels ? null : folder.split('/').length;
-  const given = { siteId, change, folder, depth, after, limit: size + 1, ...conditionsOf(filter) };
-  const rows = await dependencies.database.read(request, (sql) => selectTreeEntries(sql, given));
+  const query = { siteId, change, folder, depth, after, limit: size + 1, ...conditionsOf(filter) };
+  const rows = await dependencies.database.read(request, (sql) => selectTreeEntries(sql, query));
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order, value: change, ids: [row.path] }),
     node: { ...row, siteId },

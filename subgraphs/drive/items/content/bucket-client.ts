@@ -12,8 +12,8 @@ import { backoffSeconds } from '../../network.js';
 const maxAttempts = 5;
 /** Maximum time that a request waits by `Retry-After`; beyond it the request fails. */
 const maxWaitSeconds = 60;
-const silenceMilliseconds = 60_000;
-const connectMilliseconds = 10_000;
+const silenceMs = 60_000;
+const connectMs = 10_000;
 
 export type BucketSettings = Pick<
   Configuration['drive'],
@@ -102,8 +102,8 @@ function unavailable(host: string, reason: string, options: { retryAfter?: numbe
  */
 function patientFetch({ pause, random }: BucketWaiting) {
   const dispatcher = new Agent({
-    ...{ connect: { timeout: connectMilliseconds }, connections: 32 },
-    ...{ headersTimeout: silenceMilliseconds, bodyTimeout: silenceMilliseconds },
+    ...{ connect: { timeout: connectMs }, connections: 32 },
+    ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
   });
   async function attempt(url: URL, init: RequestInit): Promise<Response | Error> {
     bucketCounts.requests++;

@@ -12,7 +12,7 @@ const usualHeadBytes = 65_536;
 const minPartBytes = 8 << 20;
 const maxParts = 9000;
 /** Age of an upload that is aborted, because the process that began it has ended. */
-const abandonedMilliseconds = dayMs;
+const abandonedMs = dayMs;
 
 /** Contents in a bucket. The prefix ends with `/`, or is empty. */
 export function bucketFiles(client: BucketClient, prefix: string): ContentFiles {
@@ -55,7 +55,7 @@ export function bucketFiles(client: BucketClient, prefix: string): ContentFiles 
       await readHead(client, key, 1);
       await client.ask((s3) => s3.deleteObject(key));
     },
-    sweep: (now) => abortUploads(client, { prefix, before: now - abandonedMilliseconds }),
+    sweep: (now) => abortUploads(client, { prefix, before: now - abandonedMs }),
   };
 }
 

@@ -17,7 +17,7 @@ import { VerifiedContents } from './verified-contents.js';
 
 const readBytes = 1 << 18;
 /** Age after which an interrupted download is no longer resumed. */
-const staleMilliseconds = 14 * dayMs;
+const staleMs = 14 * dayMs;
 
 /** Storage of contents: `data_dir`/drive, or the configured bucket. */
 export type ContentPlace = 'directory' | 'bucket';
@@ -181,7 +181,7 @@ async function sweepFolder(parts: string, now: number): Promise<void> {
   for (const name of await readdir(parts).catch(() => [])) {
     const path = join(parts, name);
     const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
-    if (nlink > 1 || mtimeMs < now - staleMilliseconds) await unlink(path).catch(() => undefined);
+    if (nlink > 1 || mtimeMs < now - staleMs) await unlink(path).catch(() => undefined);
   }
 }
 

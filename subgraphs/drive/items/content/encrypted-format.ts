@@ -21,7 +21,7 @@ export const headerBytes = sealStart + sealBytes;
 export const chunkBytes = 65_536;
 export const encryptedChunkBytes = nonceBytes + chunkBytes + tagBytes;
 /** Chunks that are read at a time. */
-const chunksAtOnce = 4;
+const chunksPerBatch = 4;
 
 /** A content by its SHA-256 in hexadecimal, and its size in bytes. */
 export interface NamedContent {
@@ -113,7 +113,7 @@ export class FileCipher {
   /** The bytes of a content from `start` to `end`, inclusive. */
   async *decrypt(file: Pick<StoredFile, 'read'>, part: { size: number; start: number; end: number }) {
     const { size, start, end } = part;
-    for (let chunk = Math.floor(start / chunkBytes); chunk * chunkBytes <= end; chunk += chunksAtOnce) {
+    for (let chunk = Math.floor(start / chunkBytes); chunk * chunkBytes <= end; chunk += chunksPerBatch) {
       const chunks = await this.readChunks(file, { size, first: chunk });
       const place = chunk * chunkBytes;
       yield chunks.subarray(Math.max(0, start - place), end + 1 - place);
@@ -124,7 +124,7 @@ export class FileCipher {
   async readChunks(file: Pick<StoredFile, 'read'>, { size, first }: { size: number; first: number }): Promise<Buffer> {
     const fileEnd = encryptedSize(size);
     const position = headerBytes + first * encryptedChunkBytes;
-    const length = Math.min(chunksAtOnce * encryptedChunkBytes, fileEnd - position);
+    const length = Math.min(chunksPerBatch * encryptedChunkBytes, fileEnd - position);
     const encrypted = await readExactly(file, { position, length });
     const decrypted: Buffer[] = [];
     for (let start = 0, chunk = first; start < length; start += encryptedChunkBytes, chunk++) {

@@ -6,7 +6,7 @@ const shift = 11;
 const rowBytes = hashBits;
 const rowWords = rowBytes / 4;
 /** A divisor of the words of a row. */
-const columnsAtOnce = 4;
+const columnsPerStep = 4;
 const lengthBytes = 8;
 
 /**
@@ -64,14 +64,14 @@ export class QuickXorHash {
   /** Whole rows, aligned to the rows of the stream. */
   #takeRows(bytes: Uint8Array): void {
     const words = alignedWords(bytes);
-    for (let column = 0; column < rowWords; column += columnsAtOnce) combineColumns(this.#row, words, column);
+    for (let column = 0; column < rowWords; column += columnsPerStep) combineColumns(this.#row, words, column);
     this.#length += bytes.length;
   }
 }
 
 /** Combines four columns of all rows in local variables: half of the time of a loop that stores each word. */
 function combineColumns(row: Uint32Array, words: Uint32Array, column: number): void {
-  let [first = 0, second = 0, third = 0, fourth = 0] = row.subarray(column, column + columnsAtOnce);
+  let [first = 0, second = 0, third = 0, fourth = 0] = row.subarray(column, column + columnsPerStep);
   for (let at = column; at < words.length; at += rowWords) {
     // All indexes are in range: the length is a multiple of a row. A default value here would be slow.
     first ^= words[at] as number;

@@ -1,7 +1,7 @@
 /** Work that is requested more often than it needs to run. */
 export interface CoalescedWork {
   /** Schedules a run after this delay, unless one is already scheduled. */
-  request(afterMilliseconds: number): void;
+  request(afterMs: number): void;
   /** Cancels the scheduled run. */
   end(): void;
 }
@@ -21,8 +21,8 @@ export function coalesce(work: () => Promise<void>): CoalescedWork {
     last = last.then(begin);
   }
   return {
-    request(afterMilliseconds) {
-      timer ??= setTimeout(queue, afterMilliseconds).unref();
+    request(afterMs) {
+      timer ??= setTimeout(queue, afterMs).unref();
     },
     end: () => clearTimeout(timer),
   };

@@ -8,7 +8,7 @@ import { watchFolders } from './watch-folders.js';
 export const scanJob = 'drive.scan';
 
 /** Time for which changes are coalesced into one scan. */
-const coalesceMilliseconds = 300;
+const coalesceMs = 300;
 
 /** Scans the folder, and logs the entries that are not served. */
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
@@ -35,7 +35,7 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
       .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be scheduled'));
   }
   function onChange(): void {
-    timer ??= setTimeout(request, coalesceMilliseconds);
+    timer ??= setTimeout(request, coalesceMs);
   }
   const endWatching = watchFolders(settings.folder, {
     onChange,

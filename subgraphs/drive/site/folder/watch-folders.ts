@@ -6,9 +6,9 @@ import { childPath } from './list-folder.js';
 import { openInside, pathInto, rootOf } from './open-without-links.js';
 
 /** Time for which changes are coalesced into one listing of the directories. */
-const coalesceMilliseconds = 100;
+const coalesceMs = 100;
 /** Interval of checks whether the root was replaced: its parent is not watched. */
-const rootCheckMilliseconds = 1000;
+const rootCheckMs = 1000;
 
 interface WatchFoldersOptions {
   /** Called when the watch has started, on each change of an entry, and when new directories are watched. */
@@ -47,7 +47,7 @@ class FolderTree {
 
   begin(): void {
     this.#scans.request(0);
-    this.#rootCheck = setInterval(() => this.#checkRoot(), rootCheckMilliseconds).unref();
+    this.#rootCheck = setInterval(() => this.#checkRoot(), rootCheckMs).unref();
   }
 
   close(): void {
@@ -61,7 +61,7 @@ class FolderTree {
     const before = this.#rootIdentity;
     const facts = await stat(this.#root, { bigint: true }).catch(() => undefined);
     const there = facts === undefined ? null : identityOf(facts);
-    if (before !== undefined && there !== before && !this.#closed) this.#scans.request(coalesceMilliseconds);
+    if (before !== undefined && there !== before && !this.#closed) this.#scans.request(coalesceMs);
   }
 
   #onEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {
@@ -70,7 +70,7 @@ class FolderTree {
       if (name !== null) this.#forgetTree(childPath(folder.path, name));
       // The directory itself was removed; its successor may have the same inode.
       if (name === folder.ownName) this.#forgetTree(folder.path);
-      this.#scans.request(coalesceMilliseconds);
+      this.#scans.request(coalesceMs);
     }
     this.#options.onChange();
   }

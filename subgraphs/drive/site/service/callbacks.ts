@@ -1,7 +1,7 @@
 import { createCallbackClient } from '../../../../platform/network/callback-client.js';
 import type { Resolve } from '../../../../platform/network/index.js';
 
-const answerMilliseconds = 5000;
+const answerMs = 5000;
 const maxAnswerBytes = 8192;
 
 /** Sends requests to the notification URLs of clients. */
@@ -13,7 +13,7 @@ export interface CallbackSender {
 
 /** Public addresses are allowed; private and loopback ones only with `allowPrivate`. */
 export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
-  const client = createCallbackClient({ ...options, connections: 8, timeoutMs: answerMilliseconds });
+  const client = createCallbackClient({ ...options, connections: 8, timeoutMs: answerMs });
   return {
     async post(url, body) {
       const headers = { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' };

@@ -124,14 +124,14 @@ async function apply(options: {
 /** Compares the changed items with the filter of the site; all items if the filter has changed. */
 async function filterItems(
   sql: Executor,
-  given: { siteId: string; since: number; applied: items.FileFilter | null; filter: items.FileFilter | null },
+  parameters: { siteId: string; since: number; applied: items.FileFilter | null; filter: items.FileFilter | null },
 ): Promise<void> {
-  const { siteId, filter, applied } = given;
+  const { siteId, filter, applied } = parameters;
   const isOther = !isDeepStrictEqual(filter, applied);
   if (filter === null && !isOther) return;
   const lists = filter ?? noFilter;
   await items.applyFilter(sql, {
-    ...{ siteId, since: isOther ? -1 : given.since, maxBytes: lists.maxBytes },
+    ...{ siteId, since: isOther ? -1 : parameters.since, maxBytes: lists.maxBytes },
     folders: lists.folders.map((path) => path.toLowerCase()),
     excludedFolders: lists.excludedFolders.map((path) => path.toLowerCase()),
     names: lists.names.map(likeOfPattern),

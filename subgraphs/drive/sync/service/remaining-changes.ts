@@ -29,8 +29,8 @@ async function examineAgain(dependencies: FollowingDependencies, siteId: string)
   // The sync in progress examines the changes when their contents are stored.
   if (lock === undefined) return;
   try {
-    const given = { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 };
-    const [last] = await database.guard((sql) => selectRuns(sql, given));
+    const query = { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 };
+    const [last] = await database.guard((sql) => selectRuns(sql, query));
     const outdatedOthers = outdatedOthersOf({ clock, configured: keyOfSettings(settings) }, siteId);
     const isStored = last?.outcome === SyncOutcome.DONE;
     // Its process would hold the lock.

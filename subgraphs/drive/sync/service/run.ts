@@ -12,7 +12,7 @@ export interface SyncRun {
   report(): Promise<void>;
 }
 
-const reportMilliseconds = 1000;
+const reportMs = 1000;
 
 export function createRun(options: {
   dependencies: SyncDependencies;
@@ -35,7 +35,7 @@ export function createRun(options: {
       metrics.throttled = engine.metrics.throttled - before.throttled;
       metrics.retries = engine.metrics.retries - before.retries;
       onProgress(metrics);
-      if (dependencies.clock.now() - reportedAt < reportMilliseconds) return;
+      if (dependencies.clock.now() - reportedAt < reportMs) return;
       reportedAt = dependencies.clock.now();
       await dependencies.database.guard((sql) => updateRun(sql, { id, ...metrics }));
     },

@@ -186,9 +186,9 @@ function unreachable(url: URL, answer: HttpResponse | Error): DomainError {
   );
 }
 
-const silenceMilliseconds = 60_000;
-const connectMilliseconds = 10_000;
-const limits = { connections: 32, headersTimeout: silenceMilliseconds, bodyTimeout: silenceMilliseconds };
+const silenceMs = 60_000;
+const connectMs = 10_000;
+const limits = { connections: 32, headersTimeout: silenceMs, bodyTimeout: silenceMs };
 
 /** Connections to the configured servers, and to the servers that they redirect to. */
 export interface Agents {
@@ -210,7 +210,7 @@ function createAgents(resolve: Resolve): Agents {
       isAllowed: async (address: string) =>
         isDownloadAddress(address, []) || isDownloadAddress(address, await addressesOf(hostname, resolve)),
     };
-    const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: connectMilliseconds }));
+    const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: connectMs }));
     const made = new Agent({ ...limits, connect });
     guarded.set(hostname, made);
     return made;

@@ -8,7 +8,7 @@ import { freeExpiredSeats, lockController } from '../repository/leases.js';
 import { lockSeats } from '../repository/seats.js';
 
 /** Maximum of one transaction, because registrations and releases wait for it. */
-const seatsAtOnce = 500;
+const seatsPerBatch = 500;
 
 /**
  * Controllers whose last check-in was not after this time, in Unix epoch seconds, have lost their seats; negative
@@ -62,15 +62,15 @@ export async function freeSeats(
   return freed.length;
 }
 
-/** Frees all seats of controllers that are past their lease, in transactions of at most {@link seatsAtOnce}. */
+/** Frees all seats of controllers that are past their lease, in transactions of at most {@link seatsPerBatch}. */
 async function freeAllSeats(dependencies: LicenseDependencies, signal?: AbortSignal): Promise<number> {
   let total = 0;
   if (dependencies.settings.leaseDays === 0) return total;
-  for (let last = seatsAtOnce; last === seatsAtOnce && signal?.aborted !== true; total += last) {
+  for (let last = seatsPerBatch; last === seatsPerBatch && signal?.aborted !== true; total += last) {
     const expiry = await seatExpiry(dependencies);
     last = await dependencies.database.transaction(async (sql) => {
       await lockSeats(sql);
-      return await freeSeats(sql, dependencies, { expiry, limit: seatsAtOnce, guid: null });
+      return await freeSeats(sql, dependencies, { expiry, limit: seatsPerBatch, guid: null });
     });
   }
   return total;

@@ -3,17 +3,17 @@ import type { LicenseDependencies } from '../../dependencies.js';
 import { lockUsageLog, takeChanges } from '../repository/log.js';
 import { append, headOf } from './stored-tree.js';
 
-const changesAtOnce = 1000;
+const changesPerBatch = 1000;
 
 /**
- * Appends changes of seats and issued machine files to the log, in transactions of at most {@link changesAtOnce}. A
+ * Appends changes of seats and issued machine files to the log, in transactions of at most {@link changesPerBatch}. A
  * change is appended once: the transaction that appends it removes it from the changes.
  */
 export async function appendChanges({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
-  for (let last = changesAtOnce; last === changesAtOnce && signal?.aborted !== true; ) {
+  for (let last = changesPerBatch; last === changesPerBatch && signal?.aborted !== true; ) {
     last = await database.transaction(async (sql) => {
       await lockUsageLog(sql);
-      const changes = await takeChanges(sql, { limit: changesAtOnce });
+      const changes = await takeChanges(sql, { limit: changesPerBatch });
       if (changes.length === 0) return 0;
       const { size } = await headOf(sql);
       const entries = changes

@@ -8,7 +8,7 @@ import { dateOfDay, UsageTree } from '../rules.js';
 import { checkInLines, retentionDays } from './check-ins.js';
 import { append, headOf } from './stored-tree.js';
 
-const batchesAtOnce = 10_000;
+const rowsPerBatch = 10_000;
 /** Time after the end of a day in which check-ins of processes with late clocks are still counted for it. */
 const closingDelay = 3600;
 
@@ -17,10 +17,10 @@ const closingDelay = 3600;
  * the transaction that counts it removes it from the batches.
  */
 export async function appendCheckIns({ database, clock }: LicenseDependencies, signal?: AbortSignal): Promise<void> {
-  for (let last = batchesAtOnce; last === batchesAtOnce && signal?.aborted !== true; ) {
+  for (let last = rowsPerBatch; last === rowsPerBatch && signal?.aborted !== true; ) {
     last = await database.transaction(async (sql) => {
       await lockUsageLog(sql);
-      return (await countBatches(sql, { limit: batchesAtOnce })).batches;
+      return (await countBatches(sql, { limit: rowsPerBatch })).batches;
     });
   }
   const now = clock.now() / 1000;

@@ -7,7 +7,7 @@ import { dayOfDate } from '../rules.js';
 
 /** After this number of days, the check-ins of a day by controller are deleted. Their entry of the log remains. */
 export const retentionDays = 92;
-const linesAtOnce = 5000;
+const linesPerBatch = 5000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Check-ins of a day by controller as they are hashed, sorted by GUID. */
@@ -22,13 +22,13 @@ export async function* checkInLines(sql: Executor, day: number): AsyncGenerator<
   for (let after = beforeAll; ; ) {
     const page = await readPage(sql, { day, after });
     if (page.lines.length > 0) yield page;
-    if (page.lines.length < linesAtOnce) return;
+    if (page.lines.length < linesPerBatch) return;
     after = page.last;
   }
 }
 
 async function readPage(sql: Executor, page: { day: number; after: string }): Promise<CheckInPage> {
-  const counts = await selectCounts(sql, { ...page, limit: linesAtOnce });
+  const counts = await selectCounts(sql, { ...page, limit: linesPerBatch });
   return {
     lines: counts.map(({ guid, checkIns }) => JSON.stringify({ guid, checkIns })),
     checkIns: counts.reduce((sum, { checkIns }) => sum + checkIns, 0),
@@ -37,7 +37,7 @@ async function readPage(sql: Executor, page: { day: number; after: string }): Pr
 }
 
 /**
- * Check-ins of a day, YYYY-MM-DD in UTC, by controller, after a GUID: at most {@link linesAtOnce}.
+ * Check-ins of a day, YYYY-MM-DD in UTC, by controller, after a GUID: at most {@link linesPerBatch}.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for an invalid date; NOT_FOUND if the log has no
  *   entry of the day, or its list was deleted
  */

@@ -8,7 +8,7 @@ import { selectEntries } from '../repository/log.js';
 import { consistencyPath, inclusionPath, neededNodes, peaks, rangeHashes, rootHash } from '../rules.js';
 import { headOf, loadNodes, type UsageHead } from './stored-tree.js';
 
-const entriesAtOnce = 5000;
+const entriesPerBatch = 5000;
 
 /** Proof that an entry is in the log: RFC 6962, section 2.1.1. */
 export interface InclusionProof {
@@ -68,7 +68,7 @@ export async function availableUsageHead(
 }
 
 /**
- * Entries of the log, starting with a position, at most {@link entriesAtOnce}.
+ * Entries of the log, starting with a position, at most {@link entriesPerBatch}.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function usageEntries(
@@ -77,7 +77,7 @@ export async function usageEntries(
   position: number,
 ): Promise<readonly string[]> {
   authorize(request.caller, 'licenses.read');
-  const found = await dependencies.database.guard((sql) => selectEntries(sql, { position, limit: entriesAtOnce }));
+  const found = await dependencies.database.guard((sql) => selectEntries(sql, { position, limit: entriesPerBatch }));
   return found.map(({ entry }) => entry);
 }
 

@@ -12,7 +12,7 @@ import { secretForm } from './tokens.js';
 import { type ComposedMail, writeMail } from './write-mail.js';
 
 /** Lease of a mail; longer than an attempt can take. */
-const leaseMilliseconds = 300_000;
+const leaseMs = 300_000;
 const maxErrorLength = 500;
 
 /**
@@ -37,8 +37,7 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     let row: MailRow | undefined;
-    for (const outbox of outboxes)
-      row ??= await claimDueMail[outbox](sql, { now, leasedUntil: now + leaseMilliseconds });
+    for (const outbox of outboxes) row ??= await claimDueMail[outbox](sql, { now, leasedUntil: now + leaseMs });
     if (row === undefined) return undefined;
     const written = await writeMail(dependencies, sql, { row, now });
     if ('text' in written) return { row, ...written };

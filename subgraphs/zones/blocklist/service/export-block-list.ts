@@ -24,7 +24,7 @@ interface BlockListOutput {
   onProgress?(names: number): void;
 }
 
-const namesAtOnce = 5000;
+const namesPerBatch = 5000;
 
 /**
  * Writes the names of blocked hits within the caller's tenants as a block list, from one snapshot of the database.
@@ -65,10 +65,10 @@ export async function* blockedNames(
   let after = { zone: '', label: '' };
   for (;;) {
     signal.throwIfAborted();
-    const page = await selectBlockedNames(sql, { scope, after, limit: namesAtOnce });
+    const page = await selectBlockedNames(sql, { scope, after, limit: namesPerBatch });
     yield page.map(({ label, suffix }) => label + suffix).filter(isBlockable);
     const last = page.at(-1);
-    if (last === undefined || page.length < namesAtOnce) return;
+    if (last === undefined || page.length < namesPerBatch) return;
     after = { zone: last.zone, label: last.label };
   }
 }

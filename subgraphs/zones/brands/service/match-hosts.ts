@@ -9,7 +9,7 @@ export const matchHostsJob = 'zones.match-hosts';
 const recordHostsJob = 'zones.record-hosts';
 
 /** Names of a job. */
-const namesAtOnce = 1000;
+const namesPerBatch = 1000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -22,7 +22,7 @@ export async function matchHosts(
 ): Promise<void> {
   let after: string | undefined = beforeAll;
   for (let page = 0; after !== undefined && signal?.aborted !== true; page++) {
-    const query = { after, alertTenant, limit: namesAtOnce };
+    const query = { after, alertTenant, limit: namesPerBatch };
     after = await database.transaction(async (sql) => {
       const names = await selectHitsToMatch(sql, query);
       if (names.length === 0) return undefined;
@@ -30,7 +30,7 @@ export async function matchHosts(
       const ofNoTenant = names.filter(({ isOfTenant }) => !isOfTenant);
       await askForHosts(sql, { job: findHostsJobs.alerts, names, page });
       if (ofNoTenant.length > 0) await askForHosts(sql, { job: findHostsJobs.licenses, names: ofNoTenant, page });
-      return names.length < namesAtOnce ? undefined : names.at(-1)?.id;
+      return names.length < namesPerBatch ? undefined : names.at(-1)?.id;
     });
   }
 }
@@ -54,7 +54,7 @@ async function recordHosts({ database, clock, settings }: AlertingDependencies, 
     const recorded = await insertMatches(sql, { hitIds, hostnames, at });
     const ids = new Set(recorded.map(({ inferenceId }) => inferenceId));
     const unreported = await selectUnreported(sql, {
-      ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesAtOnce },
+      ...{ before: at + 1, alertTenant: settings.alertTenant, limit: namesPerBatch },
     });
     // A later run hands over the other ones if they are not reported in time.
     await hand(

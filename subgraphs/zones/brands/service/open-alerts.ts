@@ -22,7 +22,7 @@ const openAlertsJob = 'zones.open-alerts';
 const recordAlertsJob = 'zones.record-alerts';
 
 /** Inferences of a job. */
-const handedAtOnce = 1000;
+const maxAlertsPerBatch = 1000;
 
 /** Prefix of the ids of inferences about confirmed hits. Their endpoints are names, for which no host may exist. */
 export const confirmedHit = 'brand-hit:';
@@ -46,7 +46,7 @@ export async function openAlerts(dependencies: AlertingDependencies, signal?: Ab
   while (signal?.aborted !== true && (await openNext(dependencies)));
   const { database, clock, settings } = dependencies;
   await database.transaction(async (sql) => {
-    const query = { before: clock.now() - reportMs, alertTenant: settings.alertTenant, limit: handedAtOnce };
+    const query = { before: clock.now() - reportMs, alertTenant: settings.alertTenant, limit: maxAlertsPerBatch };
     const lost = await selectUnreported(sql, query);
     await hand(sql, lost, settings);
   });
@@ -84,8 +84,8 @@ export async function hand(
     const tenantId = hit.tenantId ?? alertTenant;
     return tenantId === '' ? [] : [inferenceOf(hit, tenantId)];
   });
-  for (let start = 0; start < inferences.length; start += handedAtOnce) {
-    const some = inferences.slice(start, start + handedAtOnce);
+  for (let start = 0; start < inferences.length; start += maxAlertsPerBatch) {
+    const some = inferences.slice(start, start + maxAlertsPerBatch);
     const payload: HandedInferences = { inferences: some, reportTo: recordAlertsJob };
     // Replaces a job that waits, because no process runs the alerts domain.
     await addJob(sql, { name: importHandedJob, payload, key: `${importHandedJob} ${some[0]?.inferenceId}` });

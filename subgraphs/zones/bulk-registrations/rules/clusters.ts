@@ -22,7 +22,7 @@ export const minClusterSize = 5;
 const minSurpriseBits = 24;
 
 /** Names that are compared at once, which bounds the memory. Larger groups are compared in parts. */
-const namesAtOnce = 100_000;
+const namesPerBatch = 100_000;
 
 /**
  * The clusters of similar names of a group, those with the largest number of names and the rarest features first. Each
@@ -32,8 +32,8 @@ const namesAtOnce = 100_000;
  */
 export function* clustersOf(labels: readonly string[], background: Background): WorkInTurns<NameCluster[]> {
   const found = new Map<string, NameCluster>();
-  for (let start = 0; start < labels.length; start += namesAtOnce) {
-    for (const cluster of yield* clustersOfPart(labels.slice(start, start + namesAtOnce), background)) {
+  for (let start = 0; start < labels.length; start += namesPerBatch) {
+    for (const cluster of yield* clustersOfPart(labels.slice(start, start + namesPerBatch), background)) {
       const key = `${cluster.kind} ${cluster.text}`;
       const known = found.get(key);
       found.set(key, known === undefined ? cluster : joined(known, cluster));

@@ -1,5 +1,5 @@
 /** Number of items that take a few milliseconds. */
-const itemsAtOnce = 500;
+const itemsPerBatch = 500;
 
 /** Work that yields every few milliseconds, so other work of the process can run in between. */
 export type WorkInTurns<Result = void> = Generator<void, Result>;
@@ -8,6 +8,6 @@ export type WorkInTurns<Result = void> = Generator<void, Result>;
 export function* inTurns<Item>(items: readonly Item[], work: (item: Item, index: number) => void): WorkInTurns {
   for (const [index, item] of items.entries()) {
     work(item, index);
-    if (index % itemsAtOnce === itemsAtOnce - 1) yield;
+    if (index % itemsPerBatch === itemsPerBatch - 1) yield;
   }
 }

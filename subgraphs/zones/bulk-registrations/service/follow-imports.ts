@@ -24,7 +24,7 @@ import { scoreOf } from '../rules/measure.js';
 import { inTurns, type WorkInTurns } from '../rules/turns.js';
 
 /** Names per transaction, unless one set has more. */
-const defaultNamesAtOnce = 20_000;
+const defaultNamesPerBatch = 20_000;
 
 /** Names of one set and day that are compared; a bound for the memory. */
 const maxNamesOfSet = 300_000;
@@ -69,7 +69,7 @@ type Following = Pick<ZoneDependencies, 'database' | 'clock'> & { readonly cache
  * one transaction. The clusters of a day are replaced by each of its imports that adds names to their sets.
  * @returns whether there is more to read
  */
-export async function followImports(following: Following, namesAtOnce = defaultNamesAtOnce): Promise<boolean> {
+export async function followImports(following: Following, namesPerBatch = defaultNamesPerBatch): Promise<boolean> {
   return await following.database.transaction(async (sql) => {
     const position = await lockFeed(sql, {});
     if (position === undefined) return false;
@@ -84,7 +84,7 @@ export async function followImports(following: Following, namesAtOnce = defaultN
     const day = await dayOf(sql, ingest, following.cache);
     const after = position.setId === null ? null : BigInt(position.setId);
     const left = day.sets.filter(({ setId }) => after === null || BigInt(setId) > after);
-    const sets = firstSets(left, namesAtOnce);
+    const sets = firstSets(left, namesPerBatch);
     if (sets.length > 0) {
       const found = await registrationsOf(sql, day, sets);
       await storeRegistrations(sql, { zoneId: ingest.zoneId, day: day.number, sets, found });

@@ -16,13 +16,13 @@ export async function findBulkRegistrations(
 }
 
 /** Clusters per transaction. */
-const deletedAtOnce = 500;
+const deletedPerBatch = 500;
 
 /** Deletes the clusters of days that the log of changes no longer has. */
 async function dropOutdated({ database, clock }: ZoneDependencies, signal: AbortSignal | undefined): Promise<void> {
   const before = Math.floor((clock.now() - changeRetentionMs) / dayMs);
   for (let deleted = 1; deleted > 0 && signal?.aborted !== true; ) {
-    ({ deleted } = await database.transaction((sql) => deleteOutdated(sql, { before, limit: deletedAtOnce })));
+    ({ deleted } = await database.transaction((sql) => deleteOutdated(sql, { before, limit: deletedPerBatch })));
   }
 }
 

@@ -29,17 +29,17 @@ function inputOf(parameters: URLSearchParams, { isGzip }: { isGzip: boolean }): 
   if (unknown !== undefined) {
     throw invalidParameter(unknown, `is not a parameter of exports; expected ${parameterNames.slice(1).join(', ')}`);
   }
-  const format = rowFormats.find((known) => known === (given(parameters, 'format') ?? 'ndjson'));
+  const format = rowFormats.find((known) => known === (query(parameters, 'format') ?? 'ndjson'));
   if (format === undefined) throw invalidParameter('format', `must be one of ${rowFormats.join(', ')}`);
   return {
     ...{ format, isGzip: isGzip && format !== 'parquet' },
-    zone: given(parameters, 'zone') ?? '',
-    search: given(parameters, 'search'),
-    start: given(parameters, 'start'),
-    end: given(parameters, 'end'),
-    at: given(parameters, 'at'),
-    id: given(parameters, 'pit') ?? null,
-    offset: offsetOf(given(parameters, 'offset')),
+    zone: query(parameters, 'zone') ?? '',
+    search: query(parameters, 'search'),
+    start: query(parameters, 'start'),
+    end: query(parameters, 'end'),
+    at: query(parameters, 'at'),
+    id: query(parameters, 'pit') ?? null,
+    offset: offsetOf(query(parameters, 'offset')),
   };
 }
 
@@ -62,6 +62,6 @@ function offsetOf(text: string | undefined): number {
 }
 
 /** An empty value counts as absent, as in the search. */
-function given(parameters: URLSearchParams, name: string): string | undefined {
+function query(parameters: URLSearchParams, name: string): string | undefined {
   return optional(parameters, name) || undefined;
 }

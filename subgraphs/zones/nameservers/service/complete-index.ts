@@ -10,7 +10,7 @@ import {
 } from '../repository/index-progress.js';
 
 /** Sets per transaction. */
-const setsAtOnce = 10_000;
+const setsPerBatch = 10_000;
 
 /**
  * Completes the index of nameservers for the imports of earlier releases, without blocking imports. Each step can be
@@ -40,7 +40,7 @@ async function listSets(database: ZoneDependencies['database']): Promise<boolean
   return await database.transaction(async (sql) => {
     const progress = await lockProgress(sql, {});
     if (progress === undefined || progress.isComplete) return false;
-    const { last = null } = (await listNextSets(sql, { after: progress.setId, limit: setsAtOnce })) ?? {};
+    const { last = null } = (await listNextSets(sql, { after: progress.setId, limit: setsPerBatch })) ?? {};
     await moveProgress(sql, { setId: last ?? progress.setId, isComplete: last === null });
     return last !== null;
   });

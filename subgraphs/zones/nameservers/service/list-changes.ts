@@ -154,19 +154,19 @@ interface Found {
 }
 
 /** Imports per statement. */
-const ingestsAtOnce = 500;
+const ingestsPerBatch = 500;
 
 /** After this time, a page ends with the results so far. */
-const pageMilliseconds = 2000;
+const pageMs = 2000;
 
 /** Changes of zones, import by import. */
 async function readAll({ database }: ZoneDependencies, query: Query): Promise<Found> {
   const { window, zoneId, watermark, filter, limit } = query;
-  const end = performance.now() + pageMilliseconds;
+  const end = performance.now() + pageMs;
   const rows: NameRow[] = [];
   for (let { ingest: from, label: after } = query.after; ; ) {
     const ingests = await database.guard((sql) =>
-      selectIngests(sql, { zoneId, ...window, watermark, from, limit: ingestsAtOnce }),
+      selectIngests(sql, { zoneId, ...window, watermark, from, limit: ingestsPerBatch }),
     );
     const last = ingests.at(-1);
     if (last === undefined) return { rows, next: null };
@@ -176,14 +176,14 @@ async function readAll({ database }: ZoneDependencies, query: Query): Promise<Fo
       selectChangesOfIngests(sql, { ...filter, ingests, after: label, limit: wanted }),
     );
     rows.push(...found);
-    if (found.length === wanted || ingests.length < ingestsAtOnce) return { rows, next: null };
+    if (found.length === wanted || ingests.length < ingestsPerBatch) return { rows, next: null };
     [from, after] = [last.id + 1, ''];
     if (performance.now() > end) return { rows, next: [from, after] };
   }
 }
 
 /** Sets per statement. */
-const setsAtOnce = 5000;
+const setsPerBatch = 5000;
 
 /** Changes to and from one nameserver: the first ones of all its sets. */
 async function readOf({ database }: ZoneDependencies, query: Query): Promise<Found> {
@@ -194,9 +194,11 @@ async function readOf({ database }: ZoneDependencies, query: Query): Promise<Fou
   let rows: NameRow[] = [];
   for (let from: string | undefined = '-9223372036854775808'; from !== undefined; ) {
     const first: string = from;
-    const found = await database.guard((sql) => selectSets(sql, { names: [name], from: first, limit: setsAtOnce + 1 }));
+    const found = await database.guard((sql) =>
+      selectSets(sql, { names: [name], from: first, limit: setsPerBatch + 1 }),
+    );
     const sets = found.map(({ id }) => id);
-    from = sets.length > setsAtOnce ? sets.pop() : undefined;
+    from = sets.length > setsPerBatch ? sets.pop() : undefined;
     const changes = await database.guard((sql) =>
       selectChangesOfSets(sql, { ...query, ...window, ...filter, name, sets, isTo, isFrom }),
     );

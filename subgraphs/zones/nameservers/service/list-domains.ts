@@ -37,13 +37,13 @@ const firstSet = '-9223372036854775808';
 const begin: Position = [0, firstSet, ''];
 
 /** Sets per statement. */
-const setsAtOnce = 2000;
+const setsPerBatch = 2000;
 
 /** Sets that are counted to find the nameserver with the fewest. */
 const countedSets = 10_000;
 
 /** After this time, a page ends with the results so far. */
-const pageMilliseconds = 2000;
+const pageMs = 2000;
 
 /**
  * The domains that use all of these nameservers, ordered by zone, set of nameservers and name, as of the first page,
@@ -111,7 +111,7 @@ interface ReaderOptions {
 /** Reads one page, zone by zone and set by set. */
 class Reader {
   readonly #options: ReaderOptions;
-  readonly #end = performance.now() + pageMilliseconds;
+  readonly #end = performance.now() + pageMs;
   readonly #found: Row[] = [];
 
   constructor(options: ReaderOptions) {
@@ -134,9 +134,9 @@ class Reader {
     const { database } = dependencies;
     let [, set, label] = from;
     for (;;) {
-      const found = await database.guard((sql) => selectSets(sql, { names, from: set, limit: setsAtOnce + 1 }));
+      const found = await database.guard((sql) => selectSets(sql, { names, from: set, limit: setsPerBatch + 1 }));
       const sets = found.map(({ id }) => id);
-      const next = sets.length > setsAtOnce ? sets.pop() : undefined;
+      const next = sets.length > setsPerBatch ? sets.pop() : undefined;
       if (sets.length > 0) {
         const after = sets[0] === set ? label : '';
         const limit = wanted - this.#found.length;

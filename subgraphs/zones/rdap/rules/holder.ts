@@ -25,7 +25,7 @@ interface Holder {
 }
 
 /** Between two readings of one event, whose time of day or time zone a registry may add, omit or correct. */
-const dayMilliseconds = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * How two responses about a domain, in the order of their times, show another holder: a new registration, a transfer,
@@ -66,7 +66,7 @@ export function holderDates(response: TimedResponse): Pick<Holder, 'registeredAt
 function afterAbsence(holders: readonly Holder[], absentAt: number): HolderChange | undefined {
   const registeredAt = holders.map((holder) => holder.registeredAt).find((date) => date !== undefined);
   if (registeredAt === undefined) return { kind: 'registered' };
-  return registeredAt > absentAt - dayMilliseconds ? { kind: 'registered', at: registeredAt } : undefined;
+  return registeredAt > absentAt - dayMs ? { kind: 'registered', at: registeredAt } : undefined;
 }
 
 /** The date of an event after the earlier response, or later than its date there; of the first source that has it. */
@@ -78,7 +78,7 @@ function eventSince(
   const [old, current] = pairs.find(([, { [field]: date }]) => date !== undefined) ?? [];
   const [known, date] = [old?.[field], current?.[field]];
   if (date === undefined) return undefined;
-  return date > lookedAt || (known !== undefined && date > known + dayMilliseconds) ? date : undefined;
+  return date > lookedAt || (known !== undefined && date > known + dayMs) ? date : undefined;
 }
 
 /** Compares the IANA ids of two registrars if both are known, because names change; otherwise, the names. */

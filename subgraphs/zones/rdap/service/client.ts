@@ -63,7 +63,7 @@ export function createRdapClient(
     }
   }
 
-  const servers = new RegistryServers({ database, clock, probeMilliseconds: milliseconds + leaseMargin });
+  const servers = new RegistryServers({ database, clock, probeMs: milliseconds + leaseMargin });
   return {
     ask,
     servers,
@@ -71,6 +71,6 @@ export function createRdapClient(
       ...{ url, clock, log, fetchText: fetchBootstrap },
       file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
     }),
-    answers: new SharedResponses({ database, clock, servers, leaseMilliseconds: milliseconds + leaseMargin }),
+    answers: new SharedResponses({ database, clock, servers, leaseMs: milliseconds + leaseMargin }),
   };
 }

@@ -43,7 +43,7 @@ const columns: readonly RecordColumn<ExportedResult>[] = [
   },
 ];
 
-const rowsAtOnce = 500;
+const rowsPerBatch = 500;
 
 /**
  * Writes the results of a bulk lookup in the order of its list, page by page.
@@ -71,13 +71,13 @@ export async function exportBulkResults(
   let count = 0;
   for (;;) {
     request.signal.throwIfAborted();
-    const query = { jobIds: [id], statuses: statuses && [...statuses], after, limit: rowsAtOnce };
+    const query = { jobIds: [id], statuses: statuses && [...statuses], after, limit: rowsPerBatch };
     const page = await database.guard((sql) => selectResults(sql, query));
     await write(encoder.add(page.map((row) => ({ row, dossier: dossierOfResult(row) }))));
     count += page.length;
     onProgress?.(count);
     after = page.at(-1)?.position ?? after;
-    if (page.length < rowsAtOnce) break;
+    if (page.length < rowsPerBatch) break;
   }
   await write(encoder.end());
 }

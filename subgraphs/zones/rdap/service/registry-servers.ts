@@ -22,7 +22,7 @@ export interface RegistryServersOptions {
   readonly database: Database;
   readonly clock: Clock;
   /** Longer than a query can take. */
-  readonly probeMilliseconds: number;
+  readonly probeMs: number;
 }
 
 /**
@@ -65,9 +65,9 @@ export class RegistryServers {
    * @throws {DomainError} as {@link assertNoFailure}
    */
   async admit(query: RegistryQuery): Promise<boolean> {
-    const { database, clock, probeMilliseconds } = this.#options;
+    const { database, clock, probeMs } = this.#options;
     const now = clock.now();
-    const claim = { subject: query.base, threshold: breaker.threshold, now, endsAt: now + probeMilliseconds };
+    const claim = { subject: query.base, threshold: breaker.threshold, now, endsAt: now + probeMs };
     const isProbe = await database.guard((sql) => claimProbe(sql, claim));
     if (!isProbe) await this.assertNoFailure(query);
     return isProbe;

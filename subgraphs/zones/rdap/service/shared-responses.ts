@@ -34,7 +34,7 @@ export interface SharedResponsesOptions {
   readonly clock: Clock;
   readonly servers: RegistryServers;
   /** Longer than a query can take, so an active holder never loses its lease. */
-  readonly leaseMilliseconds: number;
+  readonly leaseMs: number;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface SharedResponsesOptions {
  */
 const lifetimes = { found: 3_600_000, absent: 300_000 };
 
-const pollMilliseconds = 100;
+const pollMs = 100;
 
 /** Errors that concern only the first caller; the callers that waited for it retry. */
 const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
@@ -100,7 +100,7 @@ export class SharedResponses {
     const { domain } = request;
     const holder = randomUUID();
     while (!(await this.#take(domain, holder))) {
-      await delay(pollMilliseconds);
+      await delay(pollMs);
       const stored = await this.#stored(domain);
       if (stored !== undefined) return { row: stored, cached: true };
       await this.#options.servers.assertNoFailure(request);
@@ -150,7 +150,7 @@ export class SharedResponses {
   }
 
   #take(domain: string, holder: string): Promise<boolean> {
-    const lease = { domain, holder, milliseconds: this.#options.leaseMilliseconds };
+    const lease = { domain, holder, milliseconds: this.#options.leaseMs };
     return this.#options.database.guard((sql) => acquireLease(sql, lease));
   }
 }

@@ -134,18 +134,18 @@ describe('a timestamp', () => {
 });
 
 describe('a window', () => {
-  const given = (start: string | null, end: string | null) => windowBetween(parseBounds({ start, end, now }), now);
+  const input = (start: string | null, end: string | null) => windowBetween(parseBounds({ start, end, now }), now);
 
-  test('is absent without start and end', () => expect(given(null, null)).toBeNull());
+  test('is absent without start and end', () => expect(input(null, null)).toBeNull());
   test('ends now by default', () =>
-    expect(given('2026-11-20T12:00:00Z', null)).toEqual({ start: now - day, end: now }));
-  test('has a default start', () => expect(given(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
+    expect(input('2026-11-20T12:00:00Z', null)).toEqual({ start: now - day, end: now }));
+  test('has a default start', () => expect(input(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
   test('may be ten days and one hour long', () => {
-    expect(given('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * day, end: now - 10.5 * day });
-    expect(given('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * day);
-    expect(given('2026-11-11T11:00:00Z', null)?.start).toBe(now - 10 * day - hour);
+    expect(input('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * day, end: now - 10.5 * day });
+    expect(input('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * day);
+    expect(input('2026-11-11T11:00:00Z', null)?.start).toBe(now - 10 * day - hour);
   });
-  test('may end now', () => expect(given('2026-11-21', '2026-11-21T12:00:00Z')?.end).toBe(now));
+  test('may end now', () => expect(input('2026-11-21', '2026-11-21T12:00:00Z')?.end).toBe(now));
 
   test.each([
     ['2026-11-01', '2026-11-11T01:00:00.001Z', /10 days/],
@@ -158,7 +158,7 @@ describe('a window', () => {
     [null, '2027-01-01', /end must not be in the future/],
     ['', null, /start is not an ISO 8601/],
     ['2026-11-20', 'now', /end is not an ISO 8601/],
-  ])('from %j to %j is rejected', (start, end, reason) => expect(() => given(start, end)).toThrow(badInput(reason)));
+  ])('from %j to %j is rejected', (start, end, reason) => expect(() => input(start, end)).toThrow(badInput(reason)));
 });
 
 describe('a tier', () => {

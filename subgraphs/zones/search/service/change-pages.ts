@@ -131,16 +131,16 @@ export class ChangeReader {
   readonly #database: Database;
   readonly #search: WindowSearch;
   readonly #zones: ReadonlyMap<number, SearchZone>;
-  #ingestsAtOnce: number;
+  #ingestsPerBatch: number;
   /** Factor on the size of reads; grows when a read did not advance. */
   #scale = 1;
   /** Number of first imports per statement; grows while they have no match. */
-  #initialAtOnce = 1;
+  #initialRangesPerStep = 1;
 
   constructor(database: Database, search: WindowSearch) {
     this.#database = database;
     this.#search = search;
-    this.#ingestsAtOnce = search.pattern.kind === 'wildcard' ? 1 : maxIngests;
+    this.#ingestsPerBatch = search.pattern.kind === 'wildcard' ? 1 : maxIngests;
     this.#zones = new Map(search.zones.map((zone) => [zone.id, zone]));
   }
 
@@ -150,7 +150,7 @@ export class ChangeReader {
     const found = await this.#readPiece(from, wanted);
     if (this.#search.pattern.kind === 'wildcard') {
       const isShort = performance.now() - begin < shortReadMs;
-      this.#ingestsAtOnce = isShort ? Math.min(maxIngests, this.#ingestsAtOnce * 2) : 1;
+      this.#ingestsPerBatch = isShort ? Math.min(maxIngests, this.#ingestsPerBatch * 2) : 1;
     }
     return found;
   }
@@ -160,7 +160,7 @@ export class ChangeReader {
     const [only] = zones;
     const zoneId = zones.length === 1 && only !== undefined ? only.id : null;
     const ingests = await this.#database.guard((sql) =>
-      selectWindowIngests(sql, { zoneId, ...window, watermark, from, limit: this.#ingestsAtOnce }),
+      selectWindowIngests(sql, { zoneId, ...window, watermark, from, limit: this.#ingestsPerBatch }),
     );
     const [first] = ingests;
     if (first === undefined) return { changes: [], next: null };
@@ -209,7 +209,7 @@ export class ChangeReader {
     const ranges = ingests.flatMap((ingest) => this.#rangeOf(ingest, from));
     // The label of the cursor applies to one import only; the ranges of all others start at the same label.
     const isWithin = from.label !== '' && ranges[0]?.ingest.id === from.ingest;
-    const taken = ranges.slice(0, isWithin ? 1 : this.#initialAtOnce);
+    const taken = ranges.slice(0, isWithin ? 1 : this.#initialRangesPerStep);
     const last = taken.at(-1)?.ingest ?? ingests.at(-1);
     const { names, bounds } = await this.#readState(taken, wanted);
     const dictionary = await loadDictionary(this.#database, names);
@@ -226,11 +226,12 @@ export class ChangeReader {
         if (change !== null) changes.push({ ...change, pairs: latestObservations(name, snapshot, dictionary) });
       }
       if (bound === null) continue;
-      this.#initialAtOnce = 1;
+      this.#initialRangesPerStep = 1;
       if (ingest.id === from.ingest && bound <= from.label) this.#scale *= 4;
       return { changes, next: { at: ingest.at, ingest: ingest.id, label: bound, data: null } };
     }
-    if (changes.length < wanted) this.#initialAtOnce = Math.min(maxInitialIngests, this.#initialAtOnce * 4);
+    if (changes.length < wanted)
+      this.#initialRangesPerStep = Math.min(maxInitialIngests, this.#initialRangesPerStep * 4);
     return { changes, next: cursorAfter(last) };
   }
 

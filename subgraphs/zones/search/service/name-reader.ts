@@ -23,7 +23,7 @@ export interface Search {
 }
 
 /** Time limit of a wildcard page; other searches find their matches by an index. */
-const pageMilliseconds = 2000;
+const pageMs = 2000;
 
 /** Time budget of a page, measured with a monotonic clock. */
 export class PageTime {
@@ -31,7 +31,7 @@ export class PageTime {
   readonly #isBounded: boolean;
   readonly #milliseconds: number;
 
-  constructor({ pattern }: Pick<Search, 'pattern'>, milliseconds = pageMilliseconds) {
+  constructor({ pattern }: Pick<Search, 'pattern'>, milliseconds = pageMs) {
     this.#isBounded = pattern.kind === 'wildcard';
     this.#milliseconds = milliseconds;
   }

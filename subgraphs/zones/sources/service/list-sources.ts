@@ -69,16 +69,16 @@ export async function sourcesIn(
   const sources = await allSources(sql, { settings });
   const rows = await selectSources(sql, { zones: sources.map(({ zone }) => zone) });
   const byZone = new Map(rows.map((row) => [row.zone, row]));
-  const given = { staleHours: settings.staleHours, now };
+  const query = { staleHours: settings.staleHours, now };
   return sources
-    .map((source) => recordOf(source, byZone.get(source.zone), given))
+    .map((source) => recordOf(source, byZone.get(source.zone), query))
     .sort((one, other) => (one.zone < other.zone ? -1 : 1));
 }
 
 function recordOf(
   source: ZoneSource,
   row: Awaited<ReturnType<typeof selectSources>>[number] | undefined,
-  given: { staleHours: number; now: number },
+  query: { staleHours: number; now: number },
 ): SourceRecord {
   const { zone, kind } = source;
   const origin = source.origin.replace(/[?#].*$/s, (rest) => `${rest[0]}[hidden]`);
@@ -87,10 +87,10 @@ function recordOf(
   const freshness = { ...row, kind };
   return {
     ...{ zone, kind, origin, isPulling, outcome, error, failures, serial },
-    state: stateOf(freshness, given),
+    state: stateOf(freshness, query),
     lastAttemptAt: dateOfMilliseconds(lastAttemptAt),
     currentAt: dateOfMilliseconds(currentAt),
-    staleAt: new Date(staleAt(freshness, given)),
+    staleAt: new Date(staleAt(freshness, query)),
     nextAttemptAt: new Date(nextAttemptAt),
   };
 }

@@ -24,7 +24,7 @@ export function startGateway(options: StartOptions) {
     log: silentLog,
     source: fixedSource('the test', supergraphSdl),
     subgraphs: {
-      defaults: { ...defaultSubgraphSettings, maxRetries: 0, timeoutMilliseconds: 5000, ...subgraphs },
+      defaults: { ...defaultSubgraphSettings, maxRetries: 0, timeoutMs: 5000, ...subgraphs },
       byName: bySubgraph ?? new Map(),
       urls: subgraphUrls ?? new Map(),
     },
