@@ -6,7 +6,7 @@ import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/d
 import { createLog } from '../../platform/log.js';
 import { backupContents } from '../backup/contents.js';
 import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
-import { promptNewPassphrase, canPrompt, type PassphraseOptions, readPassphrase } from '../backup/passphrase.js';
+import { canPrompt, type PassphraseOptions, promptNewPassphrase, readPassphrase } from '../backup/passphrase.js';
 import { factsOf, printBackup, progressText } from '../backup/report.js';
 import { CommandFailure } from '../failure.js';
 import { resolveInstance } from '../instance/index.js';

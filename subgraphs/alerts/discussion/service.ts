@@ -13,10 +13,10 @@ import {
   type CommentRow,
   countComments,
   insertComment,
-  storeVersion,
   selectComment,
   selectComments,
   selectVersions,
+  storeVersion,
   updateComment,
   type VersionRow,
 } from './repository.js';

@@ -7,7 +7,7 @@ import type { ItemRecord } from '../items/index.js';
 import { itemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
 import type { SearchContext } from './dependencies.js';
-import { areTextsStored, areTextsRead } from './rules/stored-texts.js';
+import { areTextsRead, areTextsStored } from './rules/stored-texts.js';
 import { maxResults, type SearchPage, type SearchResult, searchDrive } from './service/search.js';
 import { countPendingTexts, excerptsOf, type TextRecord, textsOf } from './service/texts.js';
 import { DriveSearchConnection, DriveSearchFilter, DriveSearchResult, DriveText } from './types.js';

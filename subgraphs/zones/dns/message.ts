@@ -1,4 +1,4 @@
-import { validateName, maxLabelLength, type Name, wireLabel } from '../imports/index.js';
+import { maxLabelLength, type Name, validateName, wireLabel } from '../imports/index.js';
 import { malformed } from './failure.js';
 
 /** Types of resource records that transfers need (IANA, "Resource Record (RR) TYPEs"). */

@@ -18,7 +18,7 @@ import {
   storeUnreadable,
 } from '../repository/extraction.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
-import { areTextsStored, areTextsRead } from '../rules/stored-texts.js';
+import { areTextsRead, areTextsStored } from '../rules/stored-texts.js';
 import { DocumentFormat, extractJob, UnreadableReason, extractionVersion as version } from '../vocabulary.js';
 
 export const readerLimits: ReaderLimits = {

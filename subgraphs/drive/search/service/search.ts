@@ -13,9 +13,9 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { extensionOf } from '../../items/index.js';
 import { endingsOf, type FoundRow, searchItems, selectHeadlines } from '../repository/search.js';
-import { areTextsStored, assertTextsStored } from '../rules/stored-texts.js';
 import { namePatterns, placePattern } from '../rules/search-terms.js';
 import { matchMarks, segmentsOf, type TextSegment } from '../rules/segments.js';
+import { areTextsStored, assertTextsStored } from '../rules/stored-texts.js';
 import { SearchScope } from '../vocabulary.js';
 
 /** Conditions that must all be met; null and undefined are not conditions. */

@@ -1,7 +1,7 @@
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { DriveDependencies, DriveRequest } from '../../dependencies.js';
 import { countUnread, selectExcerpts, selectTexts } from '../repository/search.js';
-import { areTextsStored, areTextsRead } from '../rules/stored-texts.js';
+import { areTextsRead, areTextsStored } from '../rules/stored-texts.js';
 
 export type TextRecord = Awaited<ReturnType<typeof selectTexts>>[number];
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { messageOf } from '../../../../platform/message-of.js';
-import type { ContentPart, StoredContent, PendingDownload } from '../../items/index.js';
+import type { ContentPart, PendingDownload, StoredContent } from '../../items/index.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { discard, type HttpResponse } from '../upstream/http-client.js';

@@ -21,15 +21,15 @@ import {
   updateRule,
 } from '../repository/rules.js';
 import {
+  assertQuietTimes,
+  maxRules,
   normalizeAddress,
   normalizeConditions,
-  validateKinds,
   normalizeName,
-  assertQuietTimes,
-  validateThrottle,
-  maxRules,
   type RuleFields,
   throttleLimits,
+  validateKinds,
+  validateThrottle,
 } from '../rules/rule-input.js';
 import { type RuleRecord, ruleRecord } from './records.js';
 
