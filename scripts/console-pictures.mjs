@@ -39,7 +39,7 @@ const linksTo = {
 
 /** Pages that are empty without a search, with one for the data of the demo. */
 const searches = {
-  '/drive/search': '/drive/search?query=activity',
+  '/drive/search': '/drive/search?query=playbook',
   '/look-alikes': '/look-alikes?brand=northwind',
   '/observations': '/observations?zone=demo.zone',
 };

@@ -2,6 +2,7 @@ import { AccountListDocument, type AccountListQuery } from '../generated/operati
 import type { Column } from '../shared/data-table.js';
 import { optionsOf } from '../shared/fields.js';
 import { formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
 import { useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
@@ -35,7 +36,7 @@ export function AccountsPage() {
       <QueryPanel query={list} what="accounts">
         {({ accounts }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <PagedList
               {...{ path, search, columns }}
               list={accounts}
@@ -57,12 +58,11 @@ type Row = NonNullable<AccountListQuery['accounts']>['nodes'][number];
 const columns: readonly Column<Row>[] = [
   {
     title: 'Account',
-    className: 'cell-breaks',
     cell: ({ username, email, emailConfirmed }) => (
       <>
         {username}
         <span className="row-second">
-          {email}
+          <HostName name={email} />
           {!emailConfirmed && ' (not confirmed)'}
         </span>
       </>

@@ -45,7 +45,7 @@ export function AuditPage() {
       <QueryPanel query={list} what="the audit log">
         {({ auditEntries }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <ChosenRange search={search} />
             <PagedList
               {...{ path, search, columns }}

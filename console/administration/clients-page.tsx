@@ -36,7 +36,7 @@ export function ClientsPage() {
       <QueryPanel query={list} what="mirror clients">
         {({ mirrorClients }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <PagedList
               {...{ path, search, columns }}
               list={mirrorClients}

@@ -28,7 +28,7 @@ export function EmailsPage() {
       <QueryPanel query={list} what="emails">
         {({ mails }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <PagedList
               {...{ path, search, columns: canRetry ? [...columns, actions] : columns }}
               list={mails}

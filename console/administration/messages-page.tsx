@@ -36,7 +36,7 @@ export function MessagesPage() {
           const dead = notificationDeliveries.nodes.find(({ status }) => status === 'DEAD');
           return (
             <>
-              <SearchForm path={path} search={search} fields={fields} action="Search" />
+              <SearchForm path={path} search={search} fields={fields} />
               {rule !== undefined && dead !== undefined && (
                 <p>
                   <ActionButton
@@ -55,7 +55,7 @@ export function MessagesPage() {
                 keyOf={({ id }) => id}
                 exported={{ path: 'api/notification-deliveries/export', filter }}
                 noun={['message', 'messages']}
-                advice="No rule has sent a message."
+                advice="No rule has sent a message. Rules are on the page Notifications."
               />
             </>
           );

@@ -33,7 +33,7 @@ export function NotificationsPage() {
       <QueryPanel query={list} what="notification rules">
         {({ notificationRules }) => (
           <>
-            <SearchForm path={path} search={search} fields={searchFields} action="Search" />
+            <SearchForm path={path} search={search} fields={searchFields} />
             <PagedList
               {...{ path, search, columns }}
               list={notificationRules}

@@ -29,7 +29,7 @@ export function PeoplePage() {
       <QueryPanel query={list} what="people">
         {({ people }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <PagedList
               {...{ path, search, columns }}
               list={people}

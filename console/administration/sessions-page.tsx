@@ -29,7 +29,7 @@ export function SessionsPage() {
       <QueryPanel query={list} what="sessions">
         {({ sessions }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <PagedList
               {...{ path, search, columns }}
               list={sessions}

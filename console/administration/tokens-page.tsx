@@ -45,7 +45,7 @@ export function TokensPage() {
       <QueryPanel query={list} what="tokens">
         {({ operatorTokens }) => (
           <>
-            <SearchForm path={path} search={search} fields={fields} action="Search" />
+            <SearchForm path={path} search={search} fields={fields} />
             <PagedList
               {...{ path, search, columns }}
               list={operatorTokens}

@@ -46,7 +46,7 @@ export function AttackPage() {
   return (
     <div className="page attack-page">
       <h1>ATT&CK matrix</h1>
-      <SearchForm path={attackPath} search={search} fields={fields} action="Apply" />
+      <SearchForm path={attackPath} search={search} fields={fields} />
       <QueryPanel query={matrix} what="techniques">
         {({ alerts }) => (
           <>

@@ -1,5 +1,5 @@
 import './badges.css';
-import type { AlertStatus, Severity } from '../generated/operations.js';
+import type { AlertStatus, IncidentStatus, Severity } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 
 /** The number of filled bars, of four: color alone does not convey the severity. */
@@ -32,6 +32,6 @@ export function SuppressedBadge() {
   return <span className="badge status status-suppressed">Suppressed</span>;
 }
 
-export function StatusBadge({ status }: { readonly status: AlertStatus }) {
+export function StatusBadge({ status }: { readonly status: AlertStatus | IncidentStatus }) {
   return <span className={`badge status status-${status.toLowerCase().replace('_', '-')}`}>{formatEnum(status)}</span>;
 }

@@ -8,12 +8,14 @@ import { ActionButton } from '../shared/action-button.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
+import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { refreshQueries } from '../shared/revision.js';
 import { EmptyPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { listPath } from './list-location.js';
 
 const maxChanges = 100;
 const refreshMs = 2000;
@@ -42,7 +44,10 @@ export function BulkChangesPage() {
         {({ bulkAlertChanges }) =>
           bulkAlertChanges.length === 0 ? (
             <EmptyPanel title="No bulk changes">
-              <p>Select all alerts that match a filter in the list of alerts to change them together.</p>
+              <p>
+                Select all alerts that match a filter in the <a href={hrefOf(listPath)}>list of alerts</a> to change
+                them together.
+              </p>
             </EmptyPanel>
           ) : (
             <>

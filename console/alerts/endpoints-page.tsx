@@ -43,7 +43,10 @@ export function EndpointsPage() {
   return (
     <div className="page">
       <h1>Endpoints</h1>
-      <SearchForm path={endpointsPath} search={search} fields={fields} action="Apply" />
+      <p className="hint">
+        Endpoints with alerts, latest alert first. Open alerts are those that nobody has acknowledged.
+      </p>
+      <SearchForm path={endpointsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="endpoints">
         {({ endpoints }) => (
           <EndpointTable

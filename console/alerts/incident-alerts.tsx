@@ -7,6 +7,7 @@ import { ListHead } from '../shared/list-head.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
+import { severities } from './data.js';
 import { emptyFilter } from './filter.js';
 import type { IncidentAlert, IncidentDetail } from './incident-data.js';
 import { hrefOfAlert } from './list-location.js';
@@ -17,12 +18,14 @@ interface IncidentAlertsProps {
   readonly canChange: boolean;
 }
 
-/** A page of the alerts of an incident. Selected alerts can be removed or split off. */
+/** A page of the alerts of an incident, most severe first. Selected alerts can be removed or split off. */
 export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [splitting, setSplitting] = useState(false);
   const removal = useMutation(RemoveAlertsFromIncidentDocument);
-  const { nodes } = incident.alerts;
+  const nodes = incident.alerts.nodes.toSorted(
+    (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
+  );
   const chosen = nodes.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const clear = () => setSelected(new Set());
 
@@ -38,6 +41,15 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
 
   const selection: Column<IncidentAlert> = {
     title: 'Select',
+    header: (
+      <input
+        type="checkbox"
+        aria-label="Select all alerts of this page"
+        checked={chosen.length === nodes.length}
+        onChange={() => setSelected(new Set(chosen.length === nodes.length ? [] : nodes.map(({ id }) => id)))}
+      />
+    ),
+    className: 'table-box',
     cell: ({ id, endpointId }) => (
       <input
         type="checkbox"

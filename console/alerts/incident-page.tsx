@@ -2,13 +2,13 @@ import { zone } from '../shared/time-zone.js';
 import './incident.css';
 import { useEffect, useState } from 'react';
 import { IncidentDetailDocument } from '../generated/operations.js';
-import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatNumber, formatTime } from '../shared/format.js';
 import { hrefOf, hrefOfPage, navigate, useLocation } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { SeverityBadge } from './badges.js';
+import { SeverityBadge, StatusBadge } from './badges.js';
 import { emptyFilter } from './filter.js';
 import { IncidentAlerts } from './incident-alerts.js';
 import { hrefOfIncident, type IncidentDetail, incidentPath, incidentsPath } from './incident-data.js';
@@ -84,7 +84,7 @@ function Content({ incident, search }: ContentProps) {
       <header className="incident-head">
         <h1>{incident.title}</h1>
         {incident.severity !== null && <SeverityBadge severity={incident.severity} />}
-        <span>{formatEnum(incident.status)}</span>
+        <StatusBadge status={incident.status} />
         <span className="hint">
           {incident.tenantId} · {incident.owner?.name ?? 'Unassigned'}
           {incident.isAutomatic && ' · opened by a rule'}

@@ -11,7 +11,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { SeverityBadge } from './badges.js';
+import { SeverityBadge, StatusBadge } from './badges.js';
 import { severities } from './data.js';
 import {
   activeStatuses,
@@ -73,7 +73,7 @@ export function IncidentsPage() {
   return (
     <div className="page">
       <h1>Incidents</h1>
-      <SearchForm path={incidentsPath} search={search} fields={fields} action="Apply" />
+      <SearchForm path={incidentsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="incidents">
         {({ incidents }) => (
           <IncidentTable
@@ -164,7 +164,7 @@ const columns: readonly Column<IncidentRow>[] = [
     ),
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
-  { title: 'Status', cell: ({ status }) => formatEnum(status) },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Assignee', cell: ({ owner }) => owner?.name ?? 'Unassigned' },
   {
     title: 'Alerts',

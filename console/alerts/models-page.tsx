@@ -32,7 +32,7 @@ export function ModelsPage() {
         Share of true positives among alerts with a verdict. <a href={hrefOf(backtestsPath)}>Backtests</a> show what
         another threshold would have done to the alerts of the last days.
       </p>
-      <SearchForm path={modelsPath} search={search} fields={fields} action="Apply" />
+      <SearchForm path={modelsPath} search={search} fields={fields} />
       <QueryPanel query={models} what="models">
         {({ modelPrecision }) =>
           modelPrecision.length === 0 ? (

@@ -54,7 +54,7 @@ export function SuppressionsPage() {
         <a href={hrefOfAlerts({ ...emptyFilter, suppressed: 'ONLY' })}>Show suppressed alerts</a>
       </p>
       {canChange && <SuppressionForm key={proposalOf(search)} proposal={proposalOf(search)} />}
-      <SearchForm path={suppressionsPath} search={search} fields={fields} action="Apply" />
+      <SearchForm path={suppressionsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="rules">
         {({ alertSuppressions }) =>
           alertSuppressions.length === 0 ? (
@@ -135,7 +135,7 @@ const columns: readonly Column<Rule>[] = [
 ];
 
 function formatUntil(time: string | null): string {
-  return time === null ? 'Until it is ended' : formatTime(time);
+  return time === null ? 'until it is ended' : `until ${formatTime(time)}`;
 }
 
 const actions: Column<Rule> = {

@@ -23,7 +23,7 @@ function labelOf({ verb, isOverdue, duration }: Target): string {
   return isOverdue ? `${verb} late by ${duration}` : `${verb} within ${duration}`;
 }
 
-/** `Ack in 14 min`, `Resolve late 3 hr`. */
+/** `Ack in 14 min`, `Resolve late by 3 hr`. */
 function shortLabelOf({ verb, isOverdue, duration }: Target): string {
-  return `${verb === 'Acknowledge' ? 'Ack' : verb} ${isOverdue ? 'late' : 'in'} ${duration}`;
+  return `${verb === 'Acknowledge' ? 'Ack' : verb} ${isOverdue ? 'late by' : 'in'} ${duration}`;
 }

@@ -40,7 +40,7 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
     <>
       <h3>Files</h3>
       <ListHead exported={{ path: 'api/drive-items/export', filter: { siteId } }} />
-      <SearchForm path={path} search={search} fields={fields} action="Search" />
+      <SearchForm path={path} search={search} fields={fields} />
       <QueryPanel query={files} what="files">
         {({ driveSite }) => {
           const rows = driveSite?.foundItems ?? [];

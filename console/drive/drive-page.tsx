@@ -9,7 +9,7 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 import { DriveChanges } from './drive-changes.js';
 import { DriveFiles } from './drive-files.js';
 import { FollowedSites } from './followed-sites.js';
-import { drivePath, driveSearchPath, massChangesPath, treePath } from './paths.js';
+import { drivePath, massChangesPath, treePath } from './paths.js';
 import { SubscriptionFacts } from './subscription-facts.js';
 import { SyncRuns } from './sync-runs.js';
 
@@ -35,6 +35,7 @@ export function DrivePage() {
               </EmptyPanel>
             )}
             <Sites sites={driveSites} first={driveFollowedSites.nodes[0]?.site?.siteId} search={search} />
+            <SubscriptionFacts {...driveStatus} />
           </>
         )}
       </QueryPanel>
@@ -44,11 +45,7 @@ export function DrivePage() {
 
 function MassChanges({ open }: { readonly open: number }) {
   if (open === 0) {
-    return (
-      <p>
-        <a href={hrefOf(massChangesPath)}>Mass changes</a>: none is open.
-      </p>
-    );
+    return null;
   }
   return (
     <p className="notice notice-bad" role="status">
@@ -120,7 +117,6 @@ function ChosenSite({ site, search }: { readonly site: Site; readonly search: UR
         {path}
       </p>
       <p>
-        <a href={hrefOf(driveSearchPath)}>Search file contents</a> ·{' '}
         <a href={hrefOf(treePath, new URLSearchParams({ site: siteId }))}>Earlier files</a>
       </p>
       <DriveFiles siteId={siteId} path={drivePath} search={search} />
@@ -173,7 +169,6 @@ function Connection({ status }: { readonly status: Status }) {
           {lastError === null ? 'None' : `${lastError}${lastErrorAt === null ? '' : ` (${formatAge(lastErrorAt)})`}`}
         </Fact>
       </Facts>
-      <SubscriptionFacts {...status} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { MassChangeDetails } from './mass-change-details.js';
-import { drivePath, massChangesPath } from './paths.js';
+import { massChangesPath } from './paths.js';
 
 const states = ['OPEN', 'CONFIRMED', 'DISMISSED', 'RESOLVED'] as const;
 const fields = [{ name: 'state', label: 'State', options: optionsOf(states) }];
@@ -31,10 +31,8 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
   return (
     <>
       <h1>Mass changes</h1>
-      <p className="hint">
-        Bursts of changes that look like encryption or deletion. <a href={hrefOf(drivePath)}>Drive</a>
-      </p>
-      <SearchForm path={massChangesPath} search={search} fields={fields} action="Show" />
+      <p className="hint">Bursts of changes that look like encryption or deletion.</p>
+      <SearchForm path={massChangesPath} search={search} fields={fields} />
       <QueryPanel query={list} what="mass changes">
         {({ driveMassChanges }) => (
           <PagedList

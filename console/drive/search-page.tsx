@@ -11,8 +11,8 @@ import { FilePreview } from './file-preview.js';
 import { driveSearchPath } from './paths.js';
 
 const scopes = ['NAMES', 'TEXTS'] as const;
-const words = [{ name: 'query', label: 'Words', placeholder: 'invoice "harbour office" -draft' }];
-const filters = [
+const fields = [
+  { name: 'query', label: 'Words', placeholder: 'invoice "harbour office" -draft', isMain: true },
   {
     name: 'in',
     label: 'In',
@@ -38,8 +38,7 @@ export function SearchPage() {
         All words must occur; "phrases", <code>or</code> between alternatives, <code>-</code> before words that must not
         occur. Documents are searched by their newest content.
       </p>
-      <SearchForm path={driveSearchPath} search={search} fields={words} action="Search" />
-      <SearchForm path={driveSearchPath} search={search} fields={filters} action="Filter" />
+      <SearchForm path={driveSearchPath} search={search} fields={fields} action="Search" />
       {query !== '' && <Results search={search} query={query} />}
     </div>
   );

@@ -53,7 +53,10 @@ function Tree({ siteId, search }: { readonly siteId: string; readonly search: UR
   const tree = useGraphQuery({ document: DriveTreeDocument, variables });
   return (
     <>
-      <SearchForm path={treePath} search={search} fields={fields} action="Show" />
+      <SearchForm path={treePath} search={search} fields={fields} />
+      {search.has('at') || search.has('change') || (
+        <p className="hint">Current files. Enter a time to show earlier ones.</p>
+      )}
       <QueryPanel query={tree} what="the files">
         {({ driveSite }) =>
           driveSite == null ? (
@@ -153,12 +156,13 @@ function columnsOf(search: URLSearchParams): readonly Column<Entry>[] {
     {
       title: timeTitle('Changed'),
       className: 'row-time',
-      cell: ({ isFolder, version }) => (
-        <>
-          {isFolder ? '' : version?.modifiedAt == null ? '–' : formatTime(version.modifiedAt)}
-          <span className="row-second">{version?.modifiedBy ?? ''}</span>
-        </>
-      ),
+      cell: ({ isFolder, version }) =>
+        !isFolder && (
+          <>
+            {version?.modifiedAt == null ? '–' : formatTime(version.modifiedAt)}
+            <span className="row-second">{version?.modifiedBy ?? ''}</span>
+          </>
+        ),
     },
     {
       title: 'Size',

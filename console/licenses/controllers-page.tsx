@@ -50,7 +50,7 @@ export function ControllersPage() {
       <DocumentsPanel />
       <LicenseCharts path={controllersPath} search={search} />
       <h2>Registered controllers</h2>
-      <SearchForm path={controllersPath} search={search} fields={fields} action="Apply" />
+      <SearchForm path={controllersPath} search={search} fields={fields} />
       <QueryPanel query={list} what="controllers">
         {({ controllers }) => (
           <PagedList
@@ -86,17 +86,25 @@ function filterOf(search: URLSearchParams) {
 const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['nodes'][number]>[] = [
   {
     title: 'Controller',
-    className: 'row-endpoint',
-    cell: ({ hostname, lastHostname, guid }) => (
+    className: 'controller',
+    cell: ({ hostname, lastHostname, guid, isBlacklisted }) => (
       <>
         <HostName name={lastHostname} />
         <span className="row-second">{guid}</span>
         {hostname !== lastHostname && <span className="row-second">registered as {hostname}</span>}
+        {isBlacklisted && <strong className="row-second">Blacklisted</strong>}
       </>
     ),
   },
-  { title: 'Label', cell: ({ label }) => label },
-  { title: 'Department', cell: ({ department }) => department ?? 'None' },
+  {
+    title: 'Department',
+    cell: ({ department, label }) => (
+      <>
+        {department ?? 'None'}
+        <span className="row-second">{label}</span>
+      </>
+    ),
+  },
   {
     title: 'Version',
     cell: ({ version, os }) => (
@@ -106,14 +114,16 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
       </>
     ),
   },
-  { title: 'Address', cell: ({ lastIpAddr }) => lastIpAddr ?? 'Unknown' },
   {
     title: timeTitle('Last check-in'),
     className: 'row-time',
-    cell: ({ lastContact }) => (
+    cell: ({ lastContact, lastIpAddr }) => (
       <>
         {formatTime(lastContact)}
-        <span className="row-second">{formatAge(lastContact)}</span>
+        <span className="row-second">
+          {formatAge(lastContact)}
+          {lastIpAddr !== null && `, from ${lastIpAddr}`}
+        </span>
       </>
     ),
   },
@@ -130,5 +140,4 @@ const columns: readonly Column<NonNullable<ControllerListQuery['controllers']>['
     ),
   },
   { title: timeTitle('Registered'), className: 'row-time', cell: ({ registeredAt }) => formatTime(registeredAt) },
-  { title: 'Blacklisted', cell: ({ isBlacklisted }) => (isBlacklisted ? 'Yes' : 'No') },
 ];

@@ -55,6 +55,10 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
   if (warnings.length === 0) return null;
   return (
     <>
+      <ListHead
+        count={`${pageInfo.hasNextPage ? 'At least ' : ''}${countOf(warnings.length, 'warning')}`}
+        exported={{ path: 'api/license-warnings/export' }}
+      />
       <ul className="license-warnings" aria-label="Warnings">
         {others.map((warning) => (
           <WarningItem key={`${warning.kind} ${warning.subject}`} warning={warning} />
@@ -75,7 +79,6 @@ function Warnings({ of: { nodes: warnings, pageInfo } }: { of: License['warnings
           </li>
         )}
       </ul>
-      <ListHead exported={{ path: 'api/license-warnings/export' }} />
     </>
   );
 }

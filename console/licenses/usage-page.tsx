@@ -33,7 +33,7 @@ export function UsagePage() {
         {({ usageLog }) => (
           <>
             <LogHead log={usageLog} />
-            <SearchForm path={usagePath} search={search} fields={fields} action="Apply" />
+            <SearchForm path={usagePath} search={search} fields={fields} />
             <PagedList
               path={usagePath}
               search={search}

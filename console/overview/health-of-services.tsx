@@ -77,7 +77,7 @@ export function LicenseHealth() {
         problems: problemsOf(
           [state !== 'VALID', `License: ${formatEnum(state)}${problem === null ? '' : `, ${problem}`}`],
           [cap !== null && seatsUsed >= cap, 'All seats are used: new controllers are rejected'],
-          [silent.totalCount > 0, `${countOf(silent.totalCount, 'controller')} silent for a day`],
+          [silent.totalCount > 0, `${countOf(silent.totalCount, 'controller')} without a check-in for a day`],
         ),
         facts: [
           cap === null

@@ -42,7 +42,7 @@ function licenseTiles({ license, controllers, silent }: ServiceOverviewQuery): T
     },
     ...(state === 'VALID' ? [] : [{ label: 'License', value: formatEnum(state), href, isUrgent: true }]),
     {
-      label: `of ${formatNumber(controllers.totalCount)} controllers silent for a day`,
+      label: `of ${formatNumber(controllers.totalCount)} controllers without a check-in for a day`,
       value: formatNumber(silent.totalCount),
       href: silentHref,
       isUrgent: silent.totalCount > 0,

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   readonly title: string;
+  /** Replaces the title in the header. */
+  readonly header?: ReactNode;
   readonly className?: string;
   /** Whether its cells are the titles of the cards on a phone. Default: the first column. */
   readonly isMain?: boolean;
@@ -28,9 +30,9 @@ export function DataTable<Row>({ columns, rows, keyOf, stale = false }: DataTabl
       <table className={stale ? 'table table-stale' : 'table'}>
         <thead>
           <tr>
-            {columns.map(({ title, className }) => (
+            {columns.map(({ title, header = title, className }) => (
               <th scope="col" className={className} key={title}>
-                {title}
+                {header}
               </th>
             ))}
           </tr>

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 
-/** A hostname that wraps between its labels. */
+/** A hostname or an email address, which wraps between its labels. */
 export function HostName({ name }: { readonly name: string }) {
-  const labels = name.split(/(?<=\.)/);
+  const labels = name.split(/(?<=[.@])/);
   return labels.map((label, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}

@@ -14,24 +14,29 @@ export interface SearchField {
   readonly options?: readonly (readonly [value: string, name: string])[];
   /** The label of the empty option; default: Any. */
   readonly unset?: string;
+  /** Whether the first field is also shown on a phone while the others are behind the button. */
+  readonly isMain?: boolean;
 }
 
 interface SearchFormProps {
   readonly path: string;
   readonly search: URLSearchParams;
   readonly fields: readonly SearchField[];
-  readonly action: string;
+  /** The label of the button. Default: Apply. */
+  readonly action?: string;
 }
 
 /**
  * A form with fields for the parameters of the address, in one line. Submitting opens the first page, and keeps other
  * parameters. On a phone, several fields are behind a button.
  */
-export function SearchForm({ path, search, fields, action }: SearchFormProps) {
+export function SearchForm({ path, search, fields, action = 'Apply' }: SearchFormProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
-  const applied = fields.filter(({ name }) => search.has(name)).length;
+  const others = fields.filter(({ isMain }) => !isMain);
+  const isFoldable = others.length > 1;
+  const applied = others.filter(({ name }) => search.has(name)).length;
   // A string, because a new array with the same fields would reset the typed values.
   const times = fields.flatMap(({ name, type }) => (type === 'datetime-local' ? [name] : [])).join(' ');
   useEffect(() => setDraft(draftOf(search, times.split(' '))), [search, times]);
@@ -48,7 +53,7 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
 
   return (
     <>
-      {fields.length > 1 && (
+      {isFoldable && (
         <button
           type="button"
           className="button search-toggle"
@@ -61,7 +66,7 @@ export function SearchForm({ path, search, fields, action }: SearchFormProps) {
       )}
       <form
         id={formId}
-        className={fields.length > 1 && !isOpen ? 'line-form search-folded' : 'line-form'}
+        className={`line-form ${isFoldable && !isOpen ? 'search-folded' : ''} ${fields[0]?.isMain ? 'search-main' : ''}`}
         onSubmit={apply}
       >
         {fields.map((field) => (

@@ -32,12 +32,12 @@ export function BlockListFiles({ tenantId }: { readonly tenantId: string | null 
 
   return (
     <>
-      <div className="line-form">
+      <div className="row-actions">
         {formats.map(([format, title, suffix]) => (
           <button
             key={format}
             type="button"
-            className="button"
+            className="button button-small"
             disabled={busy}
             onClick={() => void download(format, suffix)}
           >

@@ -85,6 +85,19 @@ export function BrandTable({ list }: { readonly list: QueryState<BrandListQuery>
 
 type Row = NonNullable<BrandListQuery['brands']>[number];
 
+/** The number of hits with a status, which links to them. */
+function countColumn(title: string, status: 'open' | 'confirmed' | 'dismissed'): Column<Row> {
+  return {
+    title,
+    className: 'table-number',
+    cell: ({ id, hitCounts }) => {
+      const count = hitCounts[status];
+      const search = new URLSearchParams({ brand: id, status: status.toUpperCase() });
+      return count === 0 ? '0' : <a href={hrefOf(path, search)}>{formatNumber(count)}</a>;
+    },
+  };
+}
+
 const columns: readonly Column<Row>[] = [
   {
     title: 'Brand',
@@ -97,9 +110,9 @@ const columns: readonly Column<Row>[] = [
   },
   { title: 'Zones', cell: ({ zones }) => zones?.join(', ') ?? 'All' },
   { title: 'Allowed names', className: 'cell-breaks', cell: ({ allowedNames }) => allowedNames.join(', ') },
-  { title: 'Open', className: 'table-number', cell: ({ hitCounts }) => formatNumber(hitCounts.open) },
-  { title: 'Confirmed', className: 'table-number', cell: ({ hitCounts }) => formatNumber(hitCounts.confirmed) },
-  { title: 'Dismissed', className: 'table-number', cell: ({ hitCounts }) => formatNumber(hitCounts.dismissed) },
+  countColumn('Open', 'open'),
+  countColumn('Confirmed', 'confirmed'),
+  countColumn('Dismissed', 'dismissed'),
   { title: 'Today', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days.slice(-1))) },
   { title: '30 days', className: 'table-number', cell: ({ days }) => formatNumber(newOf(days)) },
   {

@@ -71,12 +71,7 @@ function Hits({ brands }: HitsProps) {
   return (
     <>
       <h2>Look-alikes</h2>
-      <SearchForm
-        path={brandsPath}
-        search={search}
-        fields={[{ name: 'brand', label: 'Brand', options }, ...fields]}
-        action="Filter"
-      />
+      <SearchForm path={brandsPath} search={search} fields={[{ name: 'brand', label: 'Brand', options }, ...fields]} />
       {/* The brands show the sign-in form. Another one would lose typed values when it is replaced. */}
       {list.failure?.kind !== 'sign-in' && (
         <QueryPanel query={list} what="hits">
@@ -134,11 +129,15 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: timeTitle('Found'), className: 'row-time', cell: ({ foundAt }) => formatTime(foundAt) },
   {
-    title: timeTitle('Reopened'),
+    title: timeTitle('Found'),
     className: 'row-time',
-    cell: ({ reopenedAt }) => (reopenedAt === null ? '' : formatTime(reopenedAt)),
+    cell: ({ foundAt, reopenedAt }) => (
+      <>
+        {formatTime(foundAt)}
+        {reopenedAt !== null && <span className="row-second">reopened {formatTime(reopenedAt)}</span>}
+      </>
+    ),
   },
 ];
 
@@ -160,6 +159,7 @@ const changes = {
 
 const triageColumn: Column<Row> = {
   title: 'Actions',
+  className: 'cell-actions',
   cell: (hit) => (
     <div className="row-actions">
       {statuses

@@ -34,9 +34,6 @@ export function BulkRegistrationPage() {
   return (
     <div className="page">
       <h1>{registration?.pattern ?? 'Bulk registration'}</h1>
-      <p>
-        <a href={hrefOf(bulkRegistrationsPath)}>All bulk registrations</a>
-      </p>
       {isUnknown ? (
         <EmptyPanel title="Bulk registration not found">
           <p>It was deleted with the changes of its day, or a later import of the day has changed its pattern.</p>
@@ -113,10 +110,14 @@ function formatExpected(size: number): string {
 }
 
 const columns: readonly Column<Registration['names']['nodes'][number]>[] = [
-  { title: 'Domain', className: 'cell-breaks', cell: ({ name }) => <DomainLink name={name} /> },
   {
-    title: 'Unicode name',
+    title: 'Domain',
     className: 'cell-breaks',
-    cell: ({ name, unicodeName }) => (unicodeName === name ? '' : unicodeName),
+    cell: ({ name, unicodeName }) => (
+      <>
+        <DomainLink name={name} />
+        {unicodeName !== name && <span className="row-second">{unicodeName}</span>}
+      </>
+    ),
   },
 ];

@@ -49,7 +49,7 @@ export function BulkRegistrationsPage() {
         Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
         says how much they look like one registration. Clusters of today may change with each import.
       </p>
-      <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} action="Search" />
+      <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="bulk registrations">
         {({ bulkRegistrations }) => (
           <PagedList

@@ -12,11 +12,15 @@ export const differences: Readonly<Record<LookAlikeKind, string>> = {
 export type LookAlike = NonNullable<LookAlikesQuery['lookAlikes']>['nodes'][number];
 
 export const lookAlikeColumns: readonly Column<LookAlike>[] = [
-  { title: 'Unicode name', cell: (row) => row.unicodeName },
   {
     title: 'Domain',
-    isMain: true,
-    cell: ({ domain: { name } }) => <DomainLink name={name} />,
+    className: 'cell-breaks',
+    cell: ({ domain: { name }, unicodeName }) => (
+      <>
+        <DomainLink name={name} />
+        {unicodeName !== name && <span className="row-second">{unicodeName}</span>}
+      </>
+    ),
   },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Difference', cell: (row) => differences[row.kind] },

@@ -73,7 +73,7 @@ function Names({ tenantId, search }: NamesProps) {
   const list = useGraphQuery({ document: BrandHitListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <>
-      <SearchForm path={policyZonesPath} search={search} fields={fields} action="Filter" />
+      <SearchForm path={policyZonesPath} search={search} fields={fields} />
       <QueryPanel query={list} what="names">
         {({ brandHits }) => (
           <PagedList

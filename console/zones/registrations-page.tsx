@@ -25,7 +25,7 @@ export function RegistrationsPage() {
       <h1>Registrations</h1>
       <p className="hint">Registration data (RDAP) of watched domains, and of lists of names.</p>
       <h2>Watched domains</h2>
-      <SearchForm path={registrationsPath} search={search} fields={fields} action="Filter" />
+      <SearchForm path={registrationsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="watched domains">
         {({ rdapWatches }) => (
           <PagedList

@@ -101,7 +101,11 @@ function RecentImports() {
 
 const importColumns: readonly Column<ZoneImport>[] = [
   { title: timeTitle('Snapshot time'), className: 'row-time', cell: (row) => formatTime(row.at) },
-  { title: 'Zone', isMain: true, cell: (row) => row.zone },
+  {
+    title: 'Zone',
+    isMain: true,
+    cell: ({ zone }) => <a href={hrefOf(searchPath, new URLSearchParams({ zone }))}>{zone}</a>,
+  },
   {
     title: 'Outcome',
     cell: (row) => (

@@ -86,7 +86,7 @@ describeInBrowser('the pages of administrators', () => {
     await dialog.getByRole('button', { name: 'Change expiration', exact: true }).click();
     await page.getByRole('row', { name: /theo.*Expired/ }).waitFor();
     await page.getByLabel('Search').fill('nobody');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('heading', { name: 'No tokens found' }).waitFor();
     expect(page.url()).toContain('?search=nobody');
     await page.getByRole('link', { name: 'Clear all filters' }).click();
@@ -227,7 +227,7 @@ describeInBrowser('the pages of administrators', () => {
     expect(await violationsOf(page)).toEqual([]);
     await confirm(page, 'Send again', /^Send again: Test of the notification rule refused/);
     await page.getByLabel('Status').selectOption('Any');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await untilShown('Delivered');
     expect(await page.getByRole('button', { name: /^Send again/ }).count()).toBe(0);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(

@@ -85,7 +85,7 @@ describeInBrowser('the followed sites', () => {
     const notice = page.getByText('More than 10,000 files contain these words.');
     await notice.waitFor();
     await page.getByLabel('Extension').fill('pdf');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('row', { name: /1\.pdf/ }).waitFor();
     await notice.waitFor({ state: 'detached' });
   });

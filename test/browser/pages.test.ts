@@ -184,7 +184,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByRole('link', { name: 'Show bulk registrations of bulk' }).click();
     await page.getByRole('link', { name: 'secure-login-{n}' }).waitFor();
     await page.getByRole('combobox', { name: 'Names' }).selectOption('100 or more');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No bulk registrations found').waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'secure-login-{n}' }).click();
