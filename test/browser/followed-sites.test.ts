@@ -70,7 +70,7 @@ describeInBrowser('the followed sites', () => {
     await inDatabase(
       tests.server,
       (sql) => sql`with site as (
-        insert into drive.site (id, hostname, path, name, web_url, created_at) values ('many', 'many.example', '/', '', '', 1)
+        insert into drive.site (id, hostname, path, name, web_url, created_at) values ('many', 'many.example', '/', 'Many', '', 1)
       ), content as (
         insert into drive.content (sha256, size, quick_xor_hash, stored_at, text_version) values ('many', 9, '', 1, 1)
       ), content_text as (
