@@ -74,7 +74,7 @@ export function SuppressionForm({ proposal }: { readonly proposal: string }) {
   }
 
   return (
-    <CreateDetails label="New rule" isOpen={filter !== undefined}>
+    <CreateDetails label="New rule" isOpen={filter !== undefined || readStored(kept) !== undefined}>
       <form className="line-form create-form" aria-label="New rule" onSubmit={(event) => void submit(event)}>
         <DraftFields draft={draft} onChange={change} />
         <button

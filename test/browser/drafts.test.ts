@@ -24,6 +24,8 @@ interface DraftForm {
   readonly typed: Readonly<Record<string, string>>;
   /** What is typed and must not be stored, by label. */
   readonly secret?: Readonly<Record<string, string>>;
+  /** What is typed before the end, by label. */
+  readonly rest?: Readonly<Record<string, string>>;
   /** The buttons that send or discard what is typed. */
   readonly end: readonly string[];
 }
@@ -74,6 +76,10 @@ describeInBrowser('a draft of a form', () => {
       ...{ path: rulePath, opener: 'Edit: soc', typed: { Name: 'the soc' }, end: ['Cancel'] },
       secret: { 'URL of the incoming webhook': 'https://hooks.slack.com/services/second' },
     },
+    'a suppression rule': {
+      ...{ path: '/#/suppressions', creates: 'New rule', typed: { Tenant: 'acme', Reason: 'the backup job' } },
+      ...{ rest: { Endpoint: 'backup.example' }, end: ['Preview', 'Suppress alerts'] },
+    },
     'a bulk lookup': {
       ...{ path: '/#/registrations', form: 'form[aria-label="New bulk lookup"]', end: ['Look up'] },
       typed: { 'Domain names, one on each line': 'not a name\nno name either' },
@@ -109,7 +115,7 @@ describeInBrowser('a draft of a form', () => {
   }
 
   test.each(Object.entries(forms))('of %s is kept until it is sent or discarded, without secrets', async (_, draft) => {
-    const { path, creates, opener, typed, secret = {}, end } = draft;
+    const { path, creates, opener, typed, secret = {}, rest = {}, end } = draft;
     const page = await openPath(path);
     const form = page.locator(draft.form ?? (creates === undefined ? 'dialog[open]' : `form[aria-label="${creates}"]`));
     const drafts = () => page.evaluate<string[]>(storedDrafts);
@@ -130,7 +136,7 @@ describeInBrowser('a draft of a form', () => {
 
     const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
     for (const value of Object.values(secret)) expect(stored).not.toContain(value);
-    await enter(form, secret);
+    await enter(form, { ...secret, ...rest });
     for (const button of end) await form.getByRole('button', { name: button }).press('Enter');
     await expect.poll(drafts).toEqual([]);
   });
