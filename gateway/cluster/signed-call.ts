@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller, Interface, RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import { UsedCalls } from './used-calls.js';
+import { ReplayCache } from './replay-cache.js';
 
 /** Header with the call: base64url of its JSON. */
 export const callHeader = 'x-rampart-call';
@@ -85,7 +85,7 @@ export function createCallVerifier(options: {
   readonly clock: Clock;
 }): VerifyCall {
   const { secrets, clock } = options;
-  const used = new UsedCalls(callLifeMs + clockToleranceMs);
+  const used = new ReplayCache(callLifeMs + clockToleranceMs);
   const startedAt = clock.now();
   return function verifyCall({ to, call: text, signature }) {
     if (text === undefined || signature === undefined) return 'unsigned';

@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect(await runCommand(['--version'])).toMatchObject({ code: 0, output: `${version}\n`, errors: '' });
   });
 
-  test('rejects an unknown setting with its name', async () => {
+  test('rejects an unknown setting and names it', async () => {
     const { code, errors } = await runCommand(['config'], { environment: { RAMPART_SERVER_PROT: '1' } });
     expect(code).not.toBe(0);
     expect(errors).toContain('RAMPART_SERVER_PROT');

@@ -16,7 +16,7 @@ describe('health', () => {
   test('live always succeeds, and ready only while the database is available', async () => {
     const guard = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away'));
     const away = { ready: () => true, reserved: { guard } };
-    const [here, gone] = await Promise.all([serve({ database: reachable }), serve({ database: away })]);
+    const [here, gone] = await Promise.all([serve({ database: reachableDatabase }), serve({ database: away })]);
     expect((await here.fetch('/health/live')).status).toBe(200);
     expect((await here.fetch('/health/ready')).status).toBe(200);
     expect((await gone.fetch('/health/live')).status).toBe(200);
@@ -24,7 +24,7 @@ describe('health', () => {
   });
 
   test('ready fails until the database is migrated', async () => {
-    const server = await serve({ database: { ...reachable, ready: () => false } });
+    const server = await serve({ database: { ...reachableDatabase, ready: () => false } });
     expect((await server.fetch('/health/ready')).status).toBe(503);
   });
 
@@ -32,7 +32,7 @@ describe('health', () => {
     let asked = 0;
     const guard: HttpServerOptions['database']['reserved']['guard'] = async (work) => {
       asked++;
-      return await reachable.reserved.guard(work);
+      return await reachableDatabase.reserved.guard(work);
     };
     const server = await serve({ database: { ready: () => true, reserved: { guard } } });
     await Promise.all(Array.from({ length: 20 }, () => server.fetch('/health/ready')));
@@ -42,7 +42,7 @@ describe('health', () => {
 
 describe('metrics', () => {
   test('count requests by route and status', async () => {
-    const server = await serve({ database: reachable });
+    const server = await serve({ database: reachableDatabase });
     await server.ask({ query: '{ hello }' });
     await server.fetch('/no/such/path');
     const text = await (await server.fetch('/metrics')).text();
@@ -232,7 +232,7 @@ describe('shutdown', () => {
         return finish.promise;
       },
     });
-    const server = await serve({ graph, database: reachable });
+    const server = await serve({ graph, database: reachableDatabase });
     const slow = server.ask({ query: '{ slow }' });
     await started.promise;
     const closed = server.close();
@@ -266,7 +266,7 @@ test('forwarded addresses are used from trusted proxies only', async () => {
   expect(await (await proxied.fetch('/address', { headers })).json()).toEqual({ ip: '198.51.100.7' });
 });
 
-const reachable: HttpServerOptions['database'] = {
+const reachableDatabase: HttpServerOptions['database'] = {
   ready: () => true,
   // Simulates a primary: this is the only statement.
   reserved: { guard: (work) => work((async () => [{ standby: false }]) as never) },

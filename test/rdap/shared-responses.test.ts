@@ -5,7 +5,7 @@ import { RegistryServers } from '../../subgraphs/zones/rdap/service/registry-ser
 import { SharedResponses } from '../../subgraphs/zones/rdap/service/shared-responses.js';
 
 /** A database that responds in the same turn: nothing is stored, and the lease is free. */
-function respondsImmediately(): Database {
+function immediateDatabase(): Database {
   const unsafe = (text: string) => ({
     values: () => ({
       async forEach(take: (values: unknown[]) => void) {
@@ -20,7 +20,7 @@ function respondsImmediately(): Database {
 
 test('concurrent cache misses make one request, and share its failure', async () => {
   const clock = { now: () => 0 };
-  const database = respondsImmediately();
+  const database = immediateDatabase();
   const servers = new RegistryServers({ database, clock, probeMs: 1000 });
   const answers = new SharedResponses({ database, clock, servers, leaseMs: 1000 });
   let asked = 0;

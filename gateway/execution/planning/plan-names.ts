@@ -62,7 +62,7 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
       const clientName = responseNameOf(node);
       if (!mayClash(node, required) && !ambiguous.has(clientName) && !shared.has(clientName)) return undefined;
       const meaning = `${clientName} ${meaningOf(node)}`;
-      const name = byMeaning.get(meaning) ?? freeName(clientName, taken);
+      const name = byMeaning.get(meaning) ?? unusedName(clientName, taken);
       byMeaning.set(meaning, name);
       byField.set(node, name);
       clientNames.set(name, clientName);
@@ -131,7 +131,7 @@ function responseNames(document: DocumentNode): Set<string> {
   return names;
 }
 
-function freeName(name: string, taken: Set<string>): string {
+function unusedName(name: string, taken: Set<string>): string {
   let number = 0;
   while (taken.has(`${name}_${number}`)) number++;
   taken.add(`${name}_${number}`);

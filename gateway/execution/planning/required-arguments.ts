@@ -159,7 +159,7 @@ class RequiredFieldNaming {
       .map((argument) => print(argument))
       .sort()
       .join(', ')})`;
-    const name = this.#names.get(meaning) ?? this.#freeName(selection.name.value);
+    const name = this.#names.get(meaning) ?? this.#unusedName(selection.name.value);
     this.#names.set(meaning, name);
     this.byPlanName.set(name, { name: selection.name.value, arguments: args });
     for (const target of this.#withRelatives(type, selection.name.value)) {
@@ -183,7 +183,7 @@ class RequiredFieldNaming {
     return [...related];
   }
 
-  #freeName(field: string): string {
+  #unusedName(field: string): string {
     const isTaken = (name: string) =>
       this.byPlanName.has(name) ||
       [...this.#types.values()].some(({ fields }) => fields?.some((known) => known.name.value === name));

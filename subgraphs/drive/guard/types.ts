@@ -88,7 +88,7 @@ export class DriveMassChangeFile {
   @Field(() => GraphQLBigInt, { description: 'Number of the change; see `DriveChange.number`.' })
   change!: number;
 
-  @Field(() => String, { nullable: true, description: 'Name before; null for a new file.' })
+  @Field(() => String, { nullable: true, description: 'Name before the change; null for a new file.' })
   previousName!: string | null;
 }
 

@@ -73,7 +73,8 @@ export class CheckInResolver {
   async refusals(
     @Arg('since', () => GraphQLDateTime, {
       nullable: true,
-      description: 'Start of the period; its whole hour counts. At most 31 days before `until`; default: 24 hours.',
+      description:
+        'Start of the period; the hour that contains it is included in full. At most 31 days before `until`; default: 24 hours.',
     })
     since: Date | null | undefined,
     @Arg('until', () => GraphQLDateTime, {

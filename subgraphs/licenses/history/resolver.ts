@@ -16,10 +16,11 @@ export class LicenseHistoryResolver {
   async licenseHistory(
     @Arg('since', () => GraphQLDateTime, {
       nullable: true,
-      description: 'Start; its whole interval counts. Default: 7 days before `until`.',
+      description:
+        'Start of the period; the interval that contains it is included in full. Default: 7 days before `until`.',
     })
     since: Date | null | undefined,
-    @Arg('until', () => GraphQLDateTime, { nullable: true, description: 'End; exclusive. Default: now.' })
+    @Arg('until', () => GraphQLDateTime, { nullable: true, description: 'End of the period, exclusive. Default: now.' })
     until: Date | null | undefined,
     @Arg('intervalSeconds', () => Int, {
       nullable: true,

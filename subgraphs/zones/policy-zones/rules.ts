@@ -10,7 +10,7 @@ interface NewestState {
   readonly refreshSeconds: number;
 }
 
-interface ClientOfZone {
+interface ZoneClient {
   readonly serial: number | null;
   /** Unix epoch milliseconds. */
   readonly checkedAt: number | null;
@@ -21,7 +21,7 @@ interface ClientOfZone {
  * Whether a client has the newest state of a zone, or may get it in time: it may have to retry once. A client that
  * should have refreshed three times is silent.
  */
-export function clientState(client: ClientOfZone, newest: NewestState): PolicyZoneClientState {
+export function clientState(client: ZoneClient, newest: NewestState): PolicyZoneClientState {
   const { serial, now, refreshSeconds } = newest;
   const seenAt = Math.max(client.checkedAt ?? 0, client.transferredAt ?? 0);
   if (now - seenAt > 3 * refreshSeconds * 1000) return PolicyZoneClientState.SILENT;

@@ -7,9 +7,9 @@ registerEnumType(PolicyZoneClientState, {
   name: 'PolicyZoneClientState',
   description: 'State of the copy of a response policy zone at a client.',
   valuesConfig: {
-    CURRENT: { description: 'The client has the newest state, or the zone has changed within ten minutes.' },
-    BEHIND: { description: 'The client requests the zone, but has another state than the newest one.' },
-    SILENT: { description: 'The client has requested nothing for 15 minutes, so its state may be old.' },
+    CURRENT: { description: 'The client has the current serial, or the zone changed less than ten minutes ago.' },
+    BEHIND: { description: 'The client requests the zone, but has another serial than the current one.' },
+    SILENT: { description: 'The client has requested nothing for 15 minutes, so its copy may be outdated.' },
   },
 });
 

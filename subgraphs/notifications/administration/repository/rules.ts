@@ -40,7 +40,7 @@ const columnsOfRule = {
     sql`(select max(${secret.createdAt}) from ${secret} where ${secret.ruleId} = ${rule.id})`,
   ),
 };
-const withState = sql`${rule} left join ${queue} on ${queue.ruleId} = ${rule.id}`;
+const rulesWithQueue = sql`${rule} left join ${queue} on ${queue.ruleId} = ${rule.id}`;
 
 export type RuleRow = RowOfSelection<typeof columnsOfRule>;
 
@@ -61,7 +61,7 @@ export const selectRules = fetchRows(
     ({ createdAt, id, limit, ...parameters }) =>
       rows(
         columnsOfRule,
-        (columns) => sql`select ${columns} from ${withState} where ${isRule(parameters)} and (${createdAt} is null
+        (columns) => sql`select ${columns} from ${rulesWithQueue} where ${isRule(parameters)} and (${createdAt} is null
           or ${rule.createdAt} < ${createdAt} or (${rule.createdAt} = ${createdAt} and ${rule.id} > ${id}))
           order by ${rule.createdAt} desc, ${rule.id} limit ${limit}`,
       ),
@@ -75,7 +75,7 @@ export const countRules = fetchOne(
 
 export const selectRule = fetchRow(
   statement({ id: uuid }, ({ id }) =>
-    rows(columnsOfRule, (columns) => sql`select ${columns} from ${withState} where ${rule.id} = ${id}`),
+    rows(columnsOfRule, (columns) => sql`select ${columns} from ${rulesWithQueue} where ${rule.id} = ${id}`),
   ),
 );
 

@@ -88,7 +88,7 @@ export async function nameserverChanges(
         after: { ingest: after?.[0] ?? 0, label: after?.[1] ?? '' },
       };
       const found = nameserver === null ? await readAll(dependencies, query) : await readOf(dependencies, query);
-      const rows = await asChanges(dependencies, found.rows);
+      const rows = await loadChanges(dependencies, found.rows);
       return { rows, next: found.next };
     },
   };
@@ -211,7 +211,7 @@ function byImport(one: NameRow, other: NameRow): number {
   return (one.ingest ?? 0) - (other.ingest ?? 0) || (one.label < other.label ? -1 : 1);
 }
 
-async function asChanges(dependencies: ZoneDependencies, rows: readonly NameRow[]) {
+async function loadChanges(dependencies: ZoneDependencies, rows: readonly NameRow[]) {
   const changes = rows.map((row) => ({ ...changeOf(row), label: row.label, zoneId: row.zoneId }));
   const dictionary = await loadDictionary(
     dependencies.database,

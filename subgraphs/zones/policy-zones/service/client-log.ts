@@ -17,7 +17,7 @@ interface RefusalCount {
   at: number;
 }
 
-interface ClientOfZone {
+interface ZoneClient {
   readonly zone: string;
   readonly address: string;
 }
@@ -32,14 +32,14 @@ const maxStoredClients = 100;
 export class ClientLog {
   readonly #dependencies: Pick<ZoneDependencies, 'database' | 'clock'>;
   #transfers = new Map<string, TransferCount>();
-  #checks = new Map<string, ClientOfZone & { at: number }>();
+  #checks = new Map<string, ZoneClient & { at: number }>();
   #refusals = new Map<string, RefusalCount>();
 
   constructor(dependencies: Pick<ZoneDependencies, 'database' | 'clock'>) {
     this.#dependencies = dependencies;
   }
 
-  transferred({ zone, address, serial, isFull }: ClientOfZone & { serial: number; isFull: boolean }): void {
+  transferred({ zone, address, serial, isFull }: ZoneClient & { serial: number; isFull: boolean }): void {
     const key = `${zone} ${address}`;
     const none = { zone, address, serial, at: 0, full: 0, incremental: 0 };
     const count = this.#transfers.get(key) ?? none;
@@ -51,7 +51,7 @@ export class ClientLog {
   }
 
   /** Records that a client that may read the zone has requested its serial, or a transfer. */
-  checked({ zone, address }: ClientOfZone): void {
+  checked({ zone, address }: ZoneClient): void {
     const key = `${zone} ${address}`;
     if (!this.#checks.has(key) && this.#checks.size >= maxClients) return;
     this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });

@@ -2,7 +2,7 @@
  * The ids of recent calls, in two generations. A generation is dropped after two call lifetimes, so an id costs a set
  * entry and no timer.
  */
-export class UsedCalls {
+export class ReplayCache {
   #young = new Set<string>();
   #old = new Set<string>();
   #turnedAt = Number.NEGATIVE_INFINITY;
