@@ -213,7 +213,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await form.getByLabel('Reason').fill('Known scanner');
     await form.getByRole('button', { name: 'Suppress alerts' }).click();
     const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
-    await rule.getByText('Current').waitFor();
+    await rule.getByText('In force').waitFor();
     await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
     await page.getByText('No active rules').waitFor();
   });
