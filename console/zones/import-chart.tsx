@@ -21,8 +21,13 @@ interface ImportChartProps {
   readonly search: URLSearchParams;
 }
 
-/** Domains that imports added, changed and removed, by the time of their snapshot. */
-export function ImportChart({ imports, path, search }: ImportChartProps) {
+/**
+ * Domains that imports added, changed and removed, by the time of their snapshot. The first import of a zone adds all
+ * domains, and bars of later changes would be invisible beside it, so it is left out where there are later ones.
+ */
+export function ImportChart({ imports: all, path, search }: ImportChartProps) {
+  const later = all.filter(({ addedDomains, domains }) => addedDomains < domains || domains === 0);
+  const imports = later.length > 0 ? later : all;
   const times = imports.map(({ at }) => Date.parse(at) / 1000);
   const width = day * Math.max(1, Math.ceil((Math.max(...times) - Math.min(...times)) / day / maxBars));
   const isZoomed = timeRangeOf(search).size > 0;
@@ -32,7 +37,7 @@ export function ImportChart({ imports, path, search }: ImportChartProps) {
   const show = (range: { from?: string; to?: string }) => navigate(hrefOf(path, withTimeRange(search, range)));
   return (
     <TimeChart
-      title="changed by imports"
+      title={imports.length < all.length ? 'changed by imports after the first ones' : 'changed by imports'}
       noun="domain"
       width={width}
       buckets={bucketsOf(imports, width)}

@@ -181,6 +181,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
       .poll(async () => (await tests.server.query<Found>(count)).bulkRegistrations.nodes, { timeout: 20_000 })
       .toEqual([{ size: 60 }]);
     const page = await tests.open('/#/zones', { token: tests.server.token });
+    await page.getByRole('figure', { name: /^60 domains changed by imports after the first ones, / }).waitFor();
     await page.getByRole('link', { name: 'Show bulk registrations of bulk' }).click();
     await page.getByRole('link', { name: 'secure-login-{n}' }).waitFor();
     await page.getByRole('combobox', { name: 'Names' }).selectOption('100 or more');
