@@ -45,6 +45,8 @@ export default defineConfig({
     target: 'es2022',
     // Files instead of data: URLs, because of the strict content security policy.
     assetsInlineLimit: 0,
+    // Browsers that do not know preloading load the same files a little later.
+    modulePreload: { polyfill: false },
     // The editor of the explorer is a large library that only that page loads.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
