@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import {
   CancelPolicyBacktestDocument,
   PolicyBacktestDocument,
@@ -9,10 +8,10 @@ import { countOf, formatEnum, formatNumber, formatScore, formatTime } from '../s
 import { hrefOf, useLocation } from '../shared/location.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { refreshQueries } from '../shared/revision.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { useRefreshWhile } from '../shared/use-refresh-while.js';
 import { backtestsPath } from './backtest-paths.js';
 import { describeFilter } from './suppression-draft.js';
 
@@ -29,13 +28,7 @@ export function BacktestPage() {
   const id = search.get('id') ?? '';
   const backtest = useGraphQuery({ document: PolicyBacktestDocument, variables: { id }, skip: id === '' });
   const isRunning = backtest.data?.policyBacktest?.state === 'RUNNING';
-  useEffect(() => {
-    if (!isRunning) {
-      return;
-    }
-    const timer = setInterval(refreshQueries, pollMs);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  useRefreshWhile(isRunning, pollMs);
   return (
     <div className="page">
       <h1>Backtest of the policy</h1>

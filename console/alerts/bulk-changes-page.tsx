@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import {
   BulkAlertChangesDocument,
   type BulkAlertChangesQuery,
@@ -11,10 +10,10 @@ import { ListHead } from '../shared/list-head.js';
 import { hrefOf } from '../shared/location.js';
 import { usePermissions } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { refreshQueries } from '../shared/revision.js';
 import { EmptyPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { useRefreshWhile } from '../shared/use-refresh-while.js';
 import { listPath } from './list-location.js';
 
 const maxChanges = 100;
@@ -28,13 +27,7 @@ export function BulkChangesPage() {
   const canCancel = usePermissions().includes('alerts.triage');
   const isRunning = query.data?.bulkAlertChanges.some(({ state }) => state === 'RUNNING') ?? false;
 
-  useEffect(() => {
-    if (isRunning) {
-      const timer = setInterval(refreshQueries, refreshMs);
-      return () => clearInterval(timer);
-    }
-    return undefined;
-  }, [isRunning]);
+  useRefreshWhile(isRunning, refreshMs);
 
   return (
     <div className="page">

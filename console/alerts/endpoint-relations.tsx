@@ -1,5 +1,6 @@
 import { drivePath } from '../drive/paths.js';
 import { EndpointRelationsDocument, type EndpointRelationsQuery } from '../generated/operations.js';
+import { controllersPath } from '../licenses/paths.js';
 import { DomainLink } from '../shared/domain-link.js';
 import { Fact, Facts } from '../shared/facts.js';
 import { formatAge, formatTime } from '../shared/format.js';
@@ -74,7 +75,7 @@ export function ControllerList({ controllers }: Required<Pick<Relations, 'contro
     <ul className="plain-list">
       {controllers.map(({ guid, lastHostname, version, lastContact }) => (
         <li key={guid}>
-          <a href={hrefOf('/controllers', new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>, version{' '}
+          <a href={hrefOf(controllersPath, new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>, version{' '}
           {version}, last check-in {formatAge(lastContact)}
         </li>
       ))}

@@ -9,3 +9,18 @@ export function hrefOfDomain(name: string): string {
 export function DomainLink({ name }: { readonly name: string }) {
   return <a href={hrefOfDomain(name)}>{name}</a>;
 }
+
+interface DomainNamesProps {
+  readonly name: string;
+  readonly unicodeName: string;
+}
+
+/** A domain name that links to its page, and its name in Unicode where that differs. */
+export function DomainNames({ name, unicodeName }: DomainNamesProps) {
+  return (
+    <>
+      <DomainLink name={name} />
+      {unicodeName !== name && <span className="row-second">{unicodeName}</span>}
+    </>
+  );
+}

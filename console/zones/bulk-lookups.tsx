@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import {
   BulkRdapLookupsDocument,
   type BulkRdapLookupsQuery,
@@ -12,11 +12,11 @@ import { countOf, formatEnum, formatNumber, formatTime, timeTitle } from '../sha
 import { MutationResult } from '../shared/mutation-result.js';
 import { usePermissions, useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
-import { refreshQueries } from '../shared/revision.js';
 import { EmptyPanel } from '../shared/states.js';
 import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
+import { useRefreshWhile } from '../shared/use-refresh-while.js';
 import { BulkResults } from './bulk-results.js';
 
 const maxLookups = 50;
@@ -29,7 +29,7 @@ export function BulkLookups() {
   const query = useGraphQuery({ document: BulkRdapLookupsDocument, variables: { first: maxLookups } });
   const canManage = usePermissions().includes('rdap.manage');
   const [shown, setShown] = useState<string>();
-  useRefreshWhile(query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false);
+  useRefreshWhile(query.data?.bulkRdapLookups.some(({ state }) => state === 'RUNNING') ?? false, refreshMs);
   return (
     <>
       <h2>Bulk lookups</h2>
@@ -54,16 +54,6 @@ export function BulkLookups() {
       {shown !== undefined && <BulkResults key={shown} id={shown} onClose={() => setShown(undefined)} />}
     </>
   );
-}
-
-function useRefreshWhile(isRunning: boolean): void {
-  useEffect(() => {
-    if (isRunning) {
-      const timer = setInterval(refreshQueries, refreshMs);
-      return () => clearInterval(timer);
-    }
-    return undefined;
-  }, [isRunning]);
 }
 
 interface LookupActions {

@@ -1,6 +1,6 @@
 import { BulkRegistrationDocument, type BulkRegistrationQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
-import { DomainLink } from '../shared/domain-link.js';
+import { DomainNames } from '../shared/domain-link.js';
 import { Fact, Facts } from '../shared/facts.js';
 import {
   countOf,
@@ -113,11 +113,6 @@ const columns: readonly Column<Registration['names']['nodes'][number]>[] = [
   {
     title: 'Domain',
     className: 'cell-breaks',
-    cell: ({ name, unicodeName }) => (
-      <>
-        <DomainLink name={name} />
-        {unicodeName !== name && <span className="row-second">{unicodeName}</span>}
-      </>
-    ),
+    cell: ({ name, unicodeName }) => <DomainNames name={name} unicodeName={unicodeName} />,
   },
 ];

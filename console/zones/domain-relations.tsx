@@ -4,6 +4,7 @@ import {
   DomainEndpointsDocument,
   type DomainEndpointsQuery,
 } from '../generated/operations.js';
+import { controllersPath } from '../licenses/paths.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatAge, formatEnum, formatNumber, formatTime, timeTitle } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
@@ -104,7 +105,7 @@ const controllerColumns: readonly Column<Controller>[] = [
   {
     title: 'Hostname',
     cell: ({ lastHostname }) => (
-      <a href={hrefOf('/controllers', new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>
+      <a href={hrefOf(controllersPath, new URLSearchParams({ host: lastHostname }))}>{lastHostname}</a>
     ),
   },
   { title: 'Version', cell: ({ version }) => version },

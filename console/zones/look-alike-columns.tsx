@@ -1,6 +1,6 @@
 import type { LookAlikeKind, LookAlikesQuery } from '../generated/operations.js';
 import type { Column } from '../shared/data-table.js';
-import { DomainLink } from '../shared/domain-link.js';
+import { DomainNames } from '../shared/domain-link.js';
 import { formatTime, timeTitle } from '../shared/format.js';
 
 /** How a name differs from the brand. */
@@ -15,12 +15,7 @@ export const lookAlikeColumns: readonly Column<LookAlike>[] = [
   {
     title: 'Domain',
     className: 'cell-breaks',
-    cell: ({ domain: { name }, unicodeName }) => (
-      <>
-        <DomainLink name={name} />
-        {unicodeName !== name && <span className="row-second">{unicodeName}</span>}
-      </>
-    ),
+    cell: ({ domain: { name }, unicodeName }) => <DomainNames name={name} unicodeName={unicodeName} />,
   },
   { title: 'Zone', cell: (row) => row.zone },
   { title: 'Difference', cell: (row) => differences[row.kind] },

@@ -28,6 +28,11 @@ export interface CommandOptions {
   user?: number | undefined;
 }
 
+/** The environment of a command that has only these settings. */
+export function commandEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR, ...settings };
+}
+
 /** Starts the built `rampart WORDS` with only these settings. */
 export function startCommand(words: readonly string[], options: CommandOptions = {}): RunningCommand {
   const [program, ...first] =
@@ -38,7 +43,7 @@ export function startCommand(words: readonly string[], options: CommandOptions =
     ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     // Commands search for servers of their working directory, so those of other tests use another one.
     cwd: options.workingDirectory ?? (words[0] === 'serve' ? '/tmp' : '/'),
-    env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR, ...options.environment },
+    env: commandEnvironment(options.environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const output: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { runCommandLine } from '../../../command-line/program.js';
+import { commandEnvironment } from '../../support/command-line.js';
 
 /**
  * Runs a command in this process with only these settings, because starting a process takes longer. One command at a
@@ -19,7 +20,7 @@ export async function runHere(
     vi.spyOn(process.stdout, 'write').mockImplementation(take('output')),
     vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
   ];
-  process.env = { PATH: outside.PATH, HOME: '/tmp', TMPDIR: outside.TMPDIR, ...environment };
+  process.env = commandEnvironment(environment);
   try {
     const code = await runCommandLine(words);
     return { code, ...written };

@@ -75,7 +75,7 @@ export function afterResponse<Hit extends HitState>(
   isMatch: boolean,
 ): ChangedHit<Hit> | undefined {
   if (awaitsDecision(hit)) return undefined;
-  const { triagedAt, reopenedAt } = { triagedAt: hit.triagedAt ?? 0, reopenedAt: hit.reopenedAt ?? 0 };
+  const [triagedAt, reopenedAt] = [hit.triagedAt ?? 0, hit.reopenedAt ?? 0];
   const kind = change === undefined || (change.at ?? Number.POSITIVE_INFINITY) <= reopenedAt ? undefined : change.kind;
   const isRegistered = registeredAt > triagedAt || kind === 'registered';
   const isTransferred = transferredAt > triagedAt || kind === 'transferred';
