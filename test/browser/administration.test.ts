@@ -1,29 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { OperatorRole } from '../../platform/caller.js';
-import { nodeId } from '../../platform/node-id.js';
 import { startReceiver } from '../notifications/support/receiver.js';
 import { violationsOf } from './accessibility.js';
-import { consolePaths } from './console-paths.js';
 import { browserTests, describeInBrowser, openForm, skipToMain, tabTo } from './support.js';
-
-const unknownId = '00000000-0000-4000-8000-000000000000';
-
-/** Addresses of pages of unknown objects. */
-const unknownPaths = [
-  '/no-such-page',
-  `/alerts?alert=${unknownId}`,
-  `/incident?id=${nodeId('Incident', unknownId)}`,
-  `/backtest?id=${unknownId}`,
-  '/endpoint?tenant=nobody&host=nothing',
-  '/domain?name=nothing.example',
-  '/drive?site=nothing',
-];
-const unknownPath = expect.stringMatching(/not found|No alerts of this|Not in the/i);
-
-/** Later rows have the same elements as the first ones, and axe needs most of its time for them. */
-const hideLaterRows = (page: Page) =>
-  page.evaluate('for (const row of document.querySelectorAll("tbody tr:nth-child(n+9)")) row.style.display = "none"');
 
 describeInBrowser('the pages of administrators', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token', RAMPART_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
@@ -278,40 +258,5 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Revoke: keyboard');
     await page.getByRole('row', { name: /keyboard.*Viewer.*Active/ }).waitFor();
-  });
-
-  test('axe finds no violation on any page of the console, light and dark, at 390 to 1440 pixels', async () => {
-    const paths = consolePaths();
-    expect(paths).toEqual(expect.arrayContaining(['/alerts', '/zones', '/administration/tokens']));
-    const file = 'demo. 3600 IN SOA ns. hostmaster. 1 1 1 1 1\nshop.demo. 3600 IN NS ns1.example.\n';
-    expect(await tests.server.run(['zones', 'import', 'demo', '-'], file)).toMatchObject({ code: 0 });
-    const anonymous = await tests.open('/#/alerts');
-    await anonymous.getByRole('region', { name: 'Sign in' }).waitFor();
-    const found: Record<string, string[]> = { 'sign in': await violationsOf(anonymous) };
-    const page = await open('tokens');
-    await page.locator('summary', { hasText: 'New token' }).waitFor();
-    for (const path of [...paths, ...unknownPaths]) {
-      await page.goto(`${tests.server.url}/#${path}`);
-      // `waitFor` polls only every half second.
-      const headings = page.locator('main').getByRole('heading');
-      await expect.poll(() => headings.count(), { interval: 20 }).toBeGreaterThan(0);
-      await expect.poll(() => page.locator('.spinner').count()).toBe(0);
-      await page.evaluate('for (const form of document.querySelectorAll(".create-details")) form.open = true');
-      await hideLaterRows(page);
-      const isKnown = paths.includes(path);
-      if (!isKnown) expect([path, await page.locator('main').innerText()]).toEqual([path, unknownPath]);
-      // Unknown paths have one page.
-      if (isKnown || path === unknownPaths[0]) found[path] = await violationsOf(page, { everyLayout: true });
-      // On a desktop, the navigation has one line.
-      expect((await page.locator('header').first().boundingBox())?.height).toBeLessThan(60);
-    }
-    await page.goto(`${tests.server.url}/#/alerts`);
-    await page.locator('.row-endpoint a').first().click();
-    await page.locator('.triage textarea').waitFor();
-    // Rows are dimmed while newer ones load.
-    await page.locator('.table-stale').waitFor({ state: 'hidden' });
-    await hideLaterRows(page);
-    found.detail = await violationsOf(page, { everyLayout: true });
-    expect(Object.entries(found).filter(([, violations]) => violations.length > 0)).toEqual([]);
   });
 });

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../console');
 
-/** The paths of all pages of the console, as its sources declare them. */
-export function consolePaths(): string[] {
-  const sources = globSync('{administration,alerts,drive,licenses,overview,zones}/**/*.{ts,tsx}', { cwd: folder });
+/** The folders of the console that have pages. */
+export const consoleAreas = ['administration', 'alerts', 'drive', 'licenses', 'overview', 'zones'];
+
+/** The paths of all pages of these areas, as the sources of the console declare them. */
+export function consolePaths(areas = consoleAreas): string[] {
+  const sources = areas.flatMap((area) => globSync(`${area}/**/*.{ts,tsx}`, { cwd: folder }));
   const pages = sources.filter((file) => !file.endsWith('.test.ts'));
   const declared = pages.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/(?:path:|Path =) '(\/[\w/-]+)'/g),
