@@ -54,8 +54,9 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // A timeout only ends what hangs: the longest test takes 90 s on two cores that do nothing else.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // The default of 1 s is short for a machine that does other work.
     expect: { poll: { timeout: 30_000 } },
     // Some tests wait for timers of seconds; two workers for each of two cores use them meanwhile.

@@ -168,7 +168,7 @@ describe('an audit entry', () => {
   test('has the system actor for an automatic change, such as an email that was sent', async () => {
     const query = { filter: { action: 'send.mail' }, from: null, limit: 1, order: 'newest-first' } as const;
     const sent = (): Promise<AuditEntry[]> => readAudit(platform.test.database, query);
-    await expect.poll(sent, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(sent).toHaveLength(1);
     const [entry] = await sent();
     expect(entry).toMatchObject({
       ...{ actorKind: 'system', actorId: null, via: 'job', sourceAddress: null, before: '{"status":"waiting"}' },

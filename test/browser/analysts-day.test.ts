@@ -192,7 +192,7 @@ describeInBrowser('the day of an analyst', () => {
       await total(ben, found);
     }
     await ben.locator('.row-endpoint a', { hasText: hostOf(10) }).waitFor();
-  }, 120_000);
+  });
 
   test('an alert shows its endpoint, domain, related alerts and evidence of other services, to who may read them', async () => {
     const hostname = 'host-126.example';
@@ -229,7 +229,7 @@ describeInBrowser('the day of an analyst', () => {
     const other = await open(await tests.server.createToken({ name: 'dora', role: 'analyst', tenantId: 'acme' }));
     await other.getByRole('list', { name: 'History in the zones' }).waitFor();
     expect(await other.getByRole('heading', { name: /Controllers|Evidence/ }).count()).toBe(0);
-  }, 60_000);
+  });
 
   test('the focus stays where the person is, and keys apply to the alert that the panel shows', async () => {
     const token = await createToken('eve', 'analyst');

@@ -107,8 +107,7 @@ describeInBrowser('the followed sites', () => {
       const { driveSites } = await tests.server.query<{ driveSites: { syncRuns: { nodes: Run[] } }[] }>(query);
       return driveSites.flatMap(({ syncRuns }) => syncRuns.nodes).filter(({ outcome }) => outcome === 'DONE');
     };
-    const untilSynced = (run: object) =>
-      expect.poll(finished, { timeout: 20_000 }).toContainEqual(expect.objectContaining(run));
+    const untilSynced = (run: object) => expect.poll(finished).toContainEqual(expect.objectContaining(run));
     await untilSynced({ created: 5 });
     // As after several attempts.
     await inDatabase(

@@ -48,7 +48,7 @@ export async function addJoinedData({ server, controllers, registry }: Sources):
   await linkFiles(server, alerts.nodes[0]?.id ?? '', 'memo');
   const hits = '{ brandHits(filter: { search: "tai1spin" }) { totalCount } }';
   type Found = { brandHits: { totalCount: number } };
-  await expect.poll(async () => (await server.query<Found>(hits)).brandHits.totalCount, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await server.query<Found>(hits)).brandHits.totalCount).toBe(1);
 }
 
 /** Compares the rows of the table below a heading. */

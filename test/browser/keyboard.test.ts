@@ -37,9 +37,7 @@ describeInBrowser('with the keyboard', () => {
     expect(await tests.server.run(['zones', 'import', 'shop', '-'], zone)).toMatchObject({ code: 0 });
     const found = '{ brandHits { totalCount } }';
     type Found = { brandHits: { totalCount: number } };
-    await expect
-      .poll(async () => (await tests.server.query<Found>(found)).brandHits.totalCount, { timeout: 20_000 })
-      .toBe(names.length);
+    await expect.poll(async () => (await tests.server.query<Found>(found)).brandHits.totalCount).toBe(names.length);
     return names.map((name) => `${name}.shop`);
   }
 

@@ -178,7 +178,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     const count = '{ bulkRegistrations(zone: "bulk") { nodes { size } } }';
     type Found = { bulkRegistrations: { nodes: { size: number }[] } };
     await expect
-      .poll(async () => (await tests.server.query<Found>(count)).bulkRegistrations.nodes, { timeout: 20_000 })
+      .poll(async () => (await tests.server.query<Found>(count)).bulkRegistrations.nodes)
       .toEqual([{ size: 60 }]);
     const page = await tests.open('/#/zones', { token: tests.server.token });
     await page.getByRole('figure', { name: /^60 domains changed by imports after the first ones, / }).waitFor();
@@ -235,9 +235,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     ).toMatchObject({ code: 0 });
     const found = '{ brands { days { found } } }';
     type Found = { brands: { days: { found: number }[] }[] };
-    await expect
-      .poll(async () => (await tests.server.query<Found>(found)).brands[0]?.days.at(-1)?.found, { timeout: 20_000 })
-      .toBe(2);
+    await expect.poll(async () => (await tests.server.query<Found>(found)).brands[0]?.days.at(-1)?.found).toBe(2);
     const page = await tests.open('/#/overview', { token: tests.server.token });
     await page.getByRole('list', { name: 'Services' }).getByText('Drive, never synchronized').waitFor();
     const imitated = page.getByRole('list', { name: 'Today’s look-alikes' }).getByRole('link');

@@ -179,7 +179,6 @@ describeInBrowser('pages and actions by role', () => {
       }
       expect(shown).toEqual(expected);
     },
-    60_000,
   );
 });
 

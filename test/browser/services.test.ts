@@ -207,7 +207,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     const found = '{ brandHits { nodes { name } } }';
     type Found = { brandHits: { nodes: object[] } };
     await expect
-      .poll(async () => (await tests.server.query<Found>(found)).brandHits.nodes, { timeout: 20_000 })
+      .poll(async () => (await tests.server.query<Found>(found)).brandHits.nodes)
       .toEqual([{ name: 'fabr1kam.shop' }]);
     const page = await open('/#/policy-zones');
     const server = `127.0.0.1 port ${dnsPort} This machine only, without a key`;

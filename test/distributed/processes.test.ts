@@ -89,7 +89,7 @@ function fetches(domain: Domain, outcome: string): Promise<number> {
   return metric(rest, `rampart_subgraph_fetch_duration_seconds_count{subgraph="${domain}",outcome="${outcome}"}`);
 }
 
-describe('with all processes', { timeout: 120_000 }, () => {
+describe('with all processes', () => {
   test('alerts can be queried', async () => {
     const list = await fetch(`${rest}/alerts`);
     expect([list.status, await list.json()]).toEqual([200, { alerts: [], total: 0, limit: 100, offset: 0 }]);
@@ -213,7 +213,7 @@ describe('with all processes', { timeout: 120_000 }, () => {
   });
 });
 
-describe('when a domain stops', { timeout: 120_000 }, () => {
+describe('when a domain stops', () => {
   const question = '{ alertStore { status } zones { name } driveStatus { isConnected } }';
 
   async function kill(domain: Domain): Promise<void> {

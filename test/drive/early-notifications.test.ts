@@ -73,4 +73,4 @@ test('accepts notifications before and right after the response to a new or recr
     });
     await server.drive('disconnect');
   }
-}, 300_000);
+});

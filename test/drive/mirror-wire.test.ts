@@ -146,4 +146,4 @@ test('a mirror has the REST interface of the document site', async () => {
   expect((await call('/v1.0/subscriptions')).status).toBe(401);
   expect((await fetch(location)).status).toBe(404);
   expect(await errorOf({ ...good, scope })).toEqual([401, 'invalid_client']);
-}, 300_000);
+});

@@ -155,17 +155,13 @@ describe('several sites are copied concurrently with all faults, byte for byte',
   test.each([
     ['from the simulated site', simulatedSites],
     ['from the mirror of a second instance', mirroredSites],
-  ])(
-    '%s',
-    async (_, start) => {
-      const sites = await start();
-      await connect(sites);
-      await followNotifications(sites);
-      await followWithFaults(sites);
-      await followMalware(sites);
-      await followMisleadingSite(sites);
-      await followWithinQuota(sites);
-    },
-    300_000,
-  );
+  ])('%s', async (_, start) => {
+    const sites = await start();
+    await connect(sites);
+    await followNotifications(sites);
+    await followWithFaults(sites);
+    await followMalware(sites);
+    await followMisleadingSite(sites);
+    await followWithinQuota(sites);
+  });
 });

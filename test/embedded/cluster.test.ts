@@ -97,7 +97,7 @@ describe('the embedded PostgreSQL', () => {
     onTestFinished(() => cluster.close());
     const postmaster = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0];
     process.kill(Number(postmaster), 'SIGKILL');
-    await expect.poll(() => ask(cluster.target).catch(() => 0), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => ask(cluster.target).catch(() => 0)).toBe(1);
     expect(events).toContain('embedded PostgreSQL has stopped; restarting it');
   });
 
@@ -153,7 +153,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second.target)).toBe(1);
     // Simulates a cleanup of temporary directories.
     rmSync(dirname(second.target.socketFolder), { recursive: true });
-    await expect.poll(() => ask(second.target).catch(() => 0), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => ask(second.target).catch(() => 0)).toBe(1);
     await second.close();
   });
 
@@ -247,7 +247,7 @@ describe('the embedded PostgreSQL', () => {
       const second = await openCluster({ directory, settings });
       const isThere = (): Promise<unknown> =>
         ask(second.target, 'create extension pg_trgm; select 1 as one').catch(() => 0);
-      await expect.poll(isThere, { timeout: 30_000 }).not.toBe(0);
+      await expect.poll(isThere).not.toBe(0);
       expect(await ask(first.target)).toBe(1);
       await first.close();
       await second.close();

@@ -96,7 +96,7 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     const second = subscribe(other.url, { query: ids, after });
     const expected = [...missed, ...late].sort();
     const found = (): string[] => idsOf(second).filter((id) => expected.includes(id));
-    await expect.poll(() => found().sort(), { timeout: 20_000 }).toEqual(expected);
+    await expect.poll(() => found().sort()).toEqual(expected);
     expect(idsOf(first)).toHaveLength(seen);
     const lost = subscribe(one.url, { query: ids, after: `unknown-${'0'.repeat(3)}` });
     await expect
@@ -167,9 +167,7 @@ test.each([
   const overSocket = await opened(overWebSocket(closed.url, { query: ids, token }), 'acme');
   await sql`update gateway.operator_tokens set ${sql(column)} = now() where revoked_at is null`;
   const ends = () => [overStream.responses.at(-1)?.errors, overStream.isComplete, overSocket.failure];
-  await expect
-    .poll(ends, { timeout: 20_000 })
-    .toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], true, { code: 4403 }]);
+  await expect.poll(ends).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], true, { code: 4403 }]);
 });
 
 test('a client that reads nothing is disconnected, without an effect on others', async () => {
@@ -199,7 +197,7 @@ test('a client that reads nothing is disconnected, without an effect on others',
     slowStream.destroy();
     slowSocket.terminate();
   });
-  await expect.poll(() => slowStream.isPaused() && slowSocket.isPaused, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => slowStream.isPaused() && slowSocket.isPaused).toBe(true);
   const before = quick.responses.length;
   // More than a server buffers for a client, so it closes the connection before a ping times out.
   await world.test.database.sql`insert into platform.event (type, tenant_id, data)

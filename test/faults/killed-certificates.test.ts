@@ -90,4 +90,4 @@ test('reading a log of certificates that is killed at any step stores each certi
   // The state of the log is printed, too.
   expect(failed).toMatchObject({ code: 1, output: expect.stringContaining('status 503') });
   expect(failed.errors).toMatch(/^[^\n]*http[^\n]*: [^\n]*status 503[^\n]*\n$/);
-}, 120_000);
+});

@@ -79,7 +79,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
   const store = createContentStore({ dataDir: folder.path, keyFile: environment.RAMPART_DRIVE_ENCRYPTION_KEY_FILE });
   for (const content of contents) expect((await buffer(store.read(content))).length).toBe(content.size);
   expect(globSync(`${folder.path}/drive/content/*/*`)).toHaveLength(contents.length);
-}, 120_000);
+});
 
 test('deletions are reported that a killed process has stored, also while the site cannot be reached', async () => {
   const world = await driveWorld();

@@ -72,4 +72,4 @@ test('repeating an import after kill -9 of the server neither loses nor duplicat
   expect(row?.inferences).toBe(lines);
   expect(row?.of_alerts).toBe(row?.merged);
   expect(row?.tally).toBe(row?.alerts);
-}, 240_000);
+});

@@ -71,4 +71,4 @@ test('an import that was killed twice and then repeated has the same result as o
   expect(JSON.parse(again.output)).toMatchObject({ lines, rejected: 0 });
   expect(await endState(broken.database)).toEqual(expected);
   expect(expected).toMatchObject({ inferences: { inferences: lines } });
-}, 300_000);
+});

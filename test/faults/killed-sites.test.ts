@@ -60,4 +60,4 @@ test('syncs of two sites that were killed at the same time leave nothing half-wr
   for (const { siteId, content } of libraries) await expectTruth({ test, folder: folder.path }, siteId, content);
   expect(contents()).toHaveLength(202);
   expect(globSync(`${folder.path}/drive/incoming/*`)).toEqual([]);
-}, 120_000);
+});

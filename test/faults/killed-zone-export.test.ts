@@ -67,7 +67,7 @@ test('an export is resumed after kill -9 of the server, with the state of its st
   second.command.process.kill('SIGTERM');
   await second.command.result;
   expect(Buffer.concat([begun.body, rest.body]).equals(whole.body)).toBe(true);
-}, 240_000);
+});
 
 test('the command resumes after kill -9, and then the file is complete', async () => {
   const file = join(folder.path, 'com.csv.gz');
@@ -97,7 +97,7 @@ test('the command resumes after kill -9, and then the file is complete', async (
     code: 1,
     errors: expect.stringMatching(/no longer exists: start a new export with --force/),
   });
-}, 240_000);
+});
 
 test('the command writes to standard output, and reports wrong options', async () => {
   const options = ['--search', 'name-11', '--format', 'ndjson'];
@@ -123,4 +123,4 @@ test('the command writes to standard output, and reports wrong options', async (
     expect.stringContaining('a label starts with "-"'),
     expect.stringContaining("'--resume <file>'"),
   ]);
-}, 60_000);
+});

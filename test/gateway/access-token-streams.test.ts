@@ -151,7 +151,7 @@ test.each(transports)('an access token that expires ends its subscriptions over 
   clock.milliseconds += 91_000;
   const ends = () => [subscriber.failure, subscriber.responses.at(-1)?.errors];
   await expect
-    .poll(ends, { timeout: 20_000 })
+    .poll(ends)
     .toSatisfy(([failure, errors]) => failure?.code === 4403 || errors?.[0].extensions.code === 'UNAUTHENTICATED');
 });
 

@@ -59,9 +59,7 @@ test.each<[string, (cookie: string) => Promise<unknown>]>([
   const listener = await Listener.open(`${server.url}/events?types=alerts`, { cookie });
   await end(cookie);
   const ends = () => [overStream.responses.at(-1)?.errors, overSocket.failure];
-  await expect
-    .poll(ends, { timeout: 20_000 })
-    .toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], { code: 4403 }]);
+  await expect.poll(ends).toMatchObject([[{ extensions: { code: 'UNAUTHENTICATED' } }], { code: 4403 }]);
   await listener.over();
   expect(listener.received('end')).toMatchObject([{ data: { reason: 'credentials' } }]);
   expect(other.isOver).toBe(false);

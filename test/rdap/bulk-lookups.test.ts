@@ -176,7 +176,7 @@ describe('a registry', () => {
     const id = await begin([slow, ...quick]);
     const running = run();
     await held.arrived;
-    await expect.poll(async () => (await stateOf(id)).counts[0], { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await stateOf(id)).counts[0]).toBe(5);
     held.release();
     await running;
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);

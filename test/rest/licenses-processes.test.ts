@@ -123,7 +123,7 @@ async function seatChanges({ sql }: Database): Promise<{ guid: string; change: s
   ];
 }
 
-describe('two server processes on one PostgreSQL', { timeout: 240_000 }, () => {
+describe('two server processes on one PostgreSQL', () => {
   test('give 100 concurrent controllers 50 seats over HTTP and HTTPS, also at the moments at which leases end', async () => {
     const { database, url } = await openDatabaseForTest();
     const folder = await files({ cap });
@@ -175,4 +175,4 @@ test('serve with invalid files of a certificate fails to start, and names them',
   // Log lines about read files can precede or follow it.
   const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} contains no PEM certificate`;
   expect(started.replace(/^serve ended with 1: /, '').split('\n')).toContain(problem);
-}, 120_000);
+});

@@ -114,4 +114,4 @@ test('an account, from its registration to its last query', async () => {
   const log = printed.join('');
   expect(log).not.toBe('');
   for (const secret of [password, key, defaultKey]) expect(log).not.toContain(secret);
-}, 240_000);
+});

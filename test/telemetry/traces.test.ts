@@ -202,7 +202,7 @@ beforeAll(async () => {
   await traceWholeServer();
   await traceDistributedServer();
   await traceStandaloneGateway();
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await collector.close();

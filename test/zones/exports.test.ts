@@ -318,7 +318,7 @@ describe('GET /api/v1/export/{zone}', () => {
     await holder`rollback`;
     holder.release();
     const resume = () => exported(`${path}&pit=${pit}&offset=0`);
-    await expect.poll(async () => (await resume()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await resume()).status).toBe(200);
     expect((await resume()).body.equals(expected.body)).toBe(true);
     expect(await used()).toBe(before + 1);
   });
@@ -327,7 +327,7 @@ describe('GET /api/v1/export/{zone}', () => {
     const response = await open('com', { authorization: `Bearer ${key}` });
     response.destroy();
     // The slot of the export is free again.
-    await expect.poll(async () => (await exported('com?search=only')).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await exported('com?search=only')).status).toBe(200);
   });
 
   test('requires a key or token that permits searches', async () => {

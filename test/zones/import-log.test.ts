@@ -126,4 +126,4 @@ test('the commands import files and streams, list zones, and report a rejection 
   ]) {
     expect(await run(wrong)).toMatchObject({ code: 2, output: '' });
   }
-}, 180_000);
+});

@@ -85,7 +85,6 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((judge) =>
     await expect.poll(incremental, { timeout: 5000 }).toBeGreaterThan(before);
     await world.triage('open', 'acmebnk.com');
   },
-  40_000,
 );
 
 test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ judge, name: judge.name })))(
@@ -119,7 +118,6 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ 
     await world.triage('dismissed', 'acmebakn.com');
     await poll('acmebakn.com').toBe('NOERROR');
   },
-  60_000,
 );
 
 /** The policy zones in the graph, with their clients and names. */

@@ -147,4 +147,4 @@ test('searches return the results of a scan over all observations, also during i
     ),
     { numRuns: runs, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -201,5 +201,4 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       { kind: 'blocked', count: 3 },
     ]);
   },
-  420_000,
 );

@@ -74,10 +74,10 @@ describe('a supergraph in a file', () => {
     });
     for (let round = 0; round < 3; round++) {
       writeFileSync(file, next);
-      await expect.poll(gateway.version, { timeout: 10_000 }).toBe(2);
+      await expect.poll(gateway.version).toBe(2);
       writeFileSync(`${file}.new`, old);
       renameSync(`${file}.new`, file);
-      await expect.poll(gateway.version, { timeout: 10_000 }).toBe(1);
+      await expect.poll(gateway.version).toBe(1);
     }
     isLoaded = false;
     await Promise.all(load);
@@ -165,7 +165,7 @@ describe('a supergraph at a URL', () => {
     writeFileSync(authorizationFile, 'Bearer two\n');
     await expect.poll(() => seen.at(-1)).toEqual({ authorization: 'Bearer two', etag: '"1"' });
     served = { text: next, etag: '"2"', status: 200 };
-    await expect.poll(gateway.version, { timeout: 10_000 }).toBe(2);
+    await expect.poll(gateway.version).toBe(2);
     await expect.poll(() => seen.at(-1)?.etag).toBe('"2"');
     expect(await gateway.metric(reloads('replaced'))).toBe('1');
   });
@@ -177,7 +177,7 @@ describe('a supergraph at a URL', () => {
     expect(gateway.lines.filter((line) => line.includes('the server returned 503'))).toHaveLength(1);
     expect(await gateway.version()).toBe(1);
     served = { text: next, status: 200 };
-    await expect.poll(gateway.version, { timeout: 10_000 }).toBe(2);
+    await expect.poll(gateway.version).toBe(2);
   });
 
   test('is required at the start', async () => {

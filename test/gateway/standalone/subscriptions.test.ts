@@ -79,7 +79,7 @@ async function state(): Promise<State> {
 
 /** A busy machine needs more time. */
 function eventually<Value>(read: () => Value) {
-  return expect.poll(read, { timeout: 20_000 });
+  return expect.poll(read);
 }
 
 /** Waits until the subgraph has this number of subscriptions. */
