@@ -7,6 +7,7 @@ import { useLocation } from '../shared/location.js';
 import { choiceOf, PagedList, pageVariables } from '../shared/paged-list.js';
 import { QueryPanel } from '../shared/query-panel.js';
 import { SearchForm } from '../shared/search-form.js';
+import { type Session, useSession } from '../shared/session-store.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { Frame } from './frame.js';
 import { paths } from './paths.js';
@@ -23,6 +24,8 @@ const fields = [
 export function SessionsPage() {
   const { search } = useLocation();
   const filter = { search: search.get('search') || undefined, role: choiceOf(search, 'role', roles) };
+  const state = useSession();
+  const own = 'session' in state ? state.session : undefined;
   const list = useGraphQuery({ document: SessionListDocument, variables: { filter, ...pageVariables(search) } });
   return (
     <Frame page={paths.sessions} hint="Open sessions of browsers, last used first.">
@@ -31,7 +34,8 @@ export function SessionsPage() {
           <>
             <SearchForm path={path} search={search} fields={fields} />
             <PagedList
-              {...{ path, search, columns }}
+              {...{ path, search }}
+              columns={columnsFor(own)}
               list={sessions}
               stale={list.loading}
               keyOf={({ id }) => id}
@@ -48,12 +52,14 @@ export function SessionsPage() {
 
 type Row = NonNullable<SessionListQuery['sessions']>['nodes'][number];
 
-const columns: readonly Column<Row>[] = [
+/** @param own the session of this browser */
+const columnsFor = (own: Session | undefined): readonly Column<Row>[] => [
   {
     title: 'Name',
-    cell: ({ name, provider }) => (
+    cell: ({ id, name, provider }) => (
       <>
         {name}
+        {id === own?.id && <span className="badge badge-accent">This browser</span>}
         <span className="row-second">{provider ?? 'Operator token'}</span>
       </>
     ),
@@ -65,25 +71,38 @@ const columns: readonly Column<Row>[] = [
   { title: timeTitle('Expires'), className: 'row-time', cell: ({ expiresAt }) => formatTime(expiresAt) },
   {
     title: 'Actions',
-    cell: ({ id, name, createdAt }) => (
+    cell: (row) => (
       <div className="row-actions">
         <ActionButton
           label="End session"
-          subject={`${name}, ${formatTime(createdAt)}`}
+          subject={`${row.name}, ${formatTime(row.createdAt)}`}
           document={RevokeSessionDocument}
-          variables={{ input: { id } }}
-          consequence="The browser is signed out within seconds."
+          variables={{ input: { id: row.id } }}
+          consequence={
+            row.id === own?.id
+              ? 'You are signed out of this browser immediately.'
+              : 'The browser is signed out within seconds.'
+          }
           isDestructive
         />
         <ActionButton
           label="End all"
-          subject={name}
+          subject={row.name}
           document={RevokeSessionDocument}
-          variables={{ input: { id, ofCaller: true } }}
-          consequence={`All sessions of ${name} end within seconds. The token or the account at the identity provider stays valid.`}
+          variables={{ input: { id: row.id, ofCaller: true } }}
+          consequence={consequenceForAll(row, own)}
           isDestructive
         />
       </div>
     ),
   },
 ];
+
+/** Names are not unique: a person can have the name of a token. */
+function consequenceForAll({ id, name }: Row, own: Session | undefined): string {
+  const others = `All sessions of ${name} end within seconds. The token or the account at the identity provider stays valid.`;
+  if (id === own?.id) {
+    return `${others} You are signed out of this browser immediately.`;
+  }
+  return name === own?.name ? `${others} If this browser has one of the sessions, you are signed out.` : others;
+}

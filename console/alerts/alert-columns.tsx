@@ -88,7 +88,7 @@ function Endpoint({ row, href, isOpen, isNew }: Shown) {
       <a href={href} id={`alert-${row.id}`} aria-current={isOpen ? 'true' : undefined} title={row.endpointId}>
         <HostName name={row.endpointId} />
       </a>
-      {isNew && <span className="badge row-new">New</span>}
+      {isNew && <span className="badge badge-accent">New</span>}
       <span className="row-second">
         {row.tenantId}
         <span className="row-details">

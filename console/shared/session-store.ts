@@ -3,6 +3,7 @@ import { refreshQueries } from './revision.js';
 
 /** The signed-in person, as `/session` returns it. */
 export interface Session {
+  readonly id: string;
   readonly name: string;
   readonly roles: readonly string[];
   /** Null: all tenants. */
@@ -151,7 +152,8 @@ export function verifySession(): void {
 function open(session: Session): void {
   const hadEnded = state.status === 'ended';
   const previous = identityOf(state);
-  if (state.status === 'open' && identityOf({ status: 'open', session }) === previous) {
+  const isSameSession = 'session' in state && state.session.id === session.id;
+  if (state.status === 'open' && isSameSession && identityOf({ status: 'open', session }) === previous) {
     return;
   }
   setState({ status: 'open', session });

@@ -46,6 +46,27 @@ describe('sessions', () => {
     expect(await namesOf('sessions', {})).toEqual([]);
   });
 
+  test('have the id that their browser gets as that of its own session, and requests with a token have none', async () => {
+    const sessionOf = async (headers: Record<string, string>) => {
+      const response = await fetch(`${world.one.listening[0]}/session`, {
+        headers: { 'x-rampart-session': '1', ...headers },
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    const own = await signIn('own');
+    const again = await signIn('own');
+    const { secret } = await create('own');
+    const { data } = await ask('{ sessions(filter: { search: "own" }) { nodes { id } } }');
+    const listed = data.sessions.nodes.map(({ id }: { id: string }) => id);
+    expect(new Set(listed)).toEqual(new Set([own.session.id, again.session.id]));
+    for (const { secret: cookie, session } of [own, again]) {
+      expect(await sessionOf({ cookie: `rampart-session=${cookie}` })).toMatchObject({
+        ...{ status: 200, body: { id: session.id } },
+      });
+    }
+    expect(await sessionOf({ authorization: `Bearer ${secret}` })).toMatchObject({ status: 401 });
+  });
+
   test('reveal neither a secret nor what is derived from a token', async () => {
     const { secret } = await signIn('shown');
     const document =

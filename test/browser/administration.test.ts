@@ -98,6 +98,33 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('heading', { name: 'No people yet' }).waitFor();
   });
 
+  test('the session of this browser is marked, and ending it signs out', async () => {
+    const token = await createToken('adele', 'admin');
+    const first = await open('sessions?search=adele', token);
+    const second = await open('sessions?search=adele', token);
+    const marked = second.getByRole('row', { name: /adele ?This browser/ });
+    const other = second.getByRole('row', { name: /adele ?Operator token/ });
+    const dialog = second.getByRole('dialog');
+    await other.getByRole('button', { name: /^End all/ }).click();
+    await dialog.getByText('If this browser has one of the sessions, you are signed out.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect([await marked.count(), await other.count()]).toEqual([1, 1]);
+    await marked.getByRole('button', { name: /^End all/ }).click();
+    await dialog.getByText('You are signed out of this browser immediately.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await marked.getByRole('button', { name: /^End session/ }).click();
+    await dialog.getByText('You are signed out of this browser immediately.').waitFor();
+    await dialog.getByRole('button', { name: 'End session', exact: true }).click();
+    await second.getByText('The session of adele has ended').waitFor();
+
+    await first.reload();
+    await first.getByRole('row', { name: /adele ?This browser/ }).waitFor();
+    expect(await first.getByRole('row', { name: /adele/ }).count()).toBe(1);
+    await first.goto(`${tests.server.url}/#/administration/sessions`);
+    await first.getByRole('row', { name: /admin/ }).first().waitFor();
+    expect(await first.getByText('This browser', { exact: true }).count()).toBe(1);
+  });
+
   test('an account is approved, gets a subscription, loses its key and is suspended', async () => {
     const register = `mutation { registerAccount(input: {
       username: "walker", email: "walker@mail.example", password: "correct horse battery" }) { uuid } }`;
