@@ -5,7 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Cluster, openCluster } from '../../platform/database/index.js';
 import { UsageError } from './arguments.js';
 import { describeFailure } from './engine/findings.js';
-import { createDatabase } from './server/databases.js';
+import type { DatabaseServer } from './engine/messages.js';
+import { createDatabase, prepareServer } from './server/databases.js';
 import { targetSummaries } from './targets/index.js';
 
 /**
@@ -20,13 +21,14 @@ export async function reproduce(options: { file: string; input: Buffer; target: 
   const folder = mkdtempSync(join(tmpdir(), 'rampart-fuzz-'));
   chmodSync(folder, 0o755);
   let cluster: Cluster | undefined;
+  let server: DatabaseServer | undefined;
   const target = await summary.load();
   const open = await target.open({
     folder,
     async createDatabase() {
       cluster ??= await openCluster({ directory: join(folder, 'postgresql') });
-      const { socketFolder, user, password } = cluster.target;
-      return await createDatabase({ host: socketFolder, user, password });
+      server ??= await prepareServer(cluster);
+      return await createDatabase(server);
     },
   });
   try {

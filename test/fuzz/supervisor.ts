@@ -7,7 +7,8 @@ import { type Cluster, openCluster } from '../../platform/database/index.js';
 import type { FuzzArguments } from './arguments.js';
 import { removeInput } from './engine/corpus.js';
 import { Findings } from './engine/findings.js';
-import type { WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages.js';
+import type { DatabaseServer, WorkerMessage, WorkerMetrics, WorkerTask } from './engine/messages.js';
+import { prepareServer } from './server/databases.js';
 import { targetSummaries } from './targets/index.js';
 
 /** A worker without a new input for this long is considered hung. */
@@ -35,6 +36,7 @@ export class Supervisor {
   readonly #workers = new Set<ChildProcess>();
   readonly #options: FuzzArguments;
   #cluster: Cluster | undefined;
+  #server: DatabaseServer | undefined;
   #isStopping = false;
 
   constructor(options: FuzzArguments) {
@@ -51,6 +53,7 @@ export class Supervisor {
     try {
       if (this.#options.targets.some((name) => targetSummaries[name]?.usesDatabase)) {
         this.#cluster = await openCluster({ directory: join(this.#folder, 'postgresql'), settings: quickDatabase });
+        this.#server = await prepareServer(this.#cluster);
       }
       const endsAt = Date.now() + this.#options.minutes * 60_000;
       await Promise.all(this.outcomes.map((outcome) => this.#untilEnd(outcome, endsAt)));
@@ -123,13 +126,12 @@ export class Supervisor {
     const { seed, corpus, executions } = this.#options;
     const folder = join(this.#folder, `${name}-${crashes}`);
     mkdirSync(folder, { recursive: true });
-    const server = this.#cluster?.target;
     return {
       ...{ target: name, seed: seed + crashes, folder, endsAt },
       saved: join(corpus, 'inputs', name),
       current: join(folder, 'current-input'),
       executions: executions === undefined ? undefined : Math.max(0, executions - done),
-      cluster: server && { host: server.socketFolder, user: server.user, password: server.password },
+      cluster: this.#server,
     };
   }
 

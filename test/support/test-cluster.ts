@@ -20,7 +20,7 @@ export interface TestCluster {
 }
 
 /** A migrated database without connections; copying it costs a tenth of migrating another one. */
-export const templateDatabase = 'test_template';
+const templateDatabase = 'test_template';
 
 // No durability is needed. Whether commits survive a killed server does not depend on these settings.
 const settings = {
@@ -42,13 +42,18 @@ export async function startTestCluster(
   const cluster = await openCluster({ ...options, directory, settings });
   const { socketFolder, user, password } = cluster.target;
   const provided = { host: socketFolder, user, password };
-  await authenticateFaster(provided);
-  await makeTemplate(provided);
+  await prepareCluster(provided);
   project.provide('postgres', provided);
   return async () => {
     await cluster.close();
     rmSync(directory, { recursive: true, force: true });
   };
+}
+
+/** Makes authentication on a cluster fast, and creates the template of databases. */
+export async function prepareCluster(cluster: TestCluster): Promise<void> {
+  await authenticateFaster(cluster);
+  await makeTemplate(cluster);
 }
 
 /**
@@ -71,6 +76,9 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
   // A database with connections cannot be copied.
   await administer(cluster, (sql) => sql.unsafe(`alter database ${templateDatabase} allow_connections false`));
 }
+
+/** The clause of `create database` for a copy of the migrated database. */
+export const fromTemplate = `template ${templateDatabase} strategy file_copy`;
 
 export function databaseUrl({ host, user, password }: TestCluster, name: string): string {
   return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`;

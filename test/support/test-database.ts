@@ -5,7 +5,7 @@ import type { Configuration } from '../../platform/configuration/index.js';
 import { type Database, openDatabase } from '../../platform/database/index.js';
 import { type Logger, silentLog } from '../../platform/log.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { administer, databaseUrl, templateDatabase } from './test-cluster.js';
+import { administer, databaseUrl, fromTemplate } from './test-cluster.js';
 import { testConfiguration } from './test-configuration.js';
 
 export interface TestDatabase {
@@ -48,7 +48,7 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
 
 /** A migrated database, for servers and commands that open it themselves. */
 export async function createMigratedDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  return await createDatabase(`template ${templateDatabase} strategy file_copy`);
+  return await createDatabase(fromTemplate);
 }
 
 /** Like {@link openTestDatabase}, for one test: closed at its end. */

@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
+import type { Cluster } from '../../../platform/database/index.js';
+import { administer, databaseUrl, fromTemplate, prepareCluster } from '../../support/test-cluster.js';
 import type { DatabaseServer } from '../engine/messages.js';
 
+/** Prepares a new cluster for {@link createDatabase}. */
+export async function prepareServer({ target }: Cluster): Promise<DatabaseServer> {
+  const server = { host: target.socketFolder, user: target.user, password: target.password };
+  await prepareCluster(server);
+  return server;
+}
+
 /**
- * Creates an empty database.
+ * Creates a migrated database.
  * @returns its URL, over the socket
  */
-export async function createDatabase({ host, user, password }: DatabaseServer): Promise<string> {
+export async function createDatabase(server: DatabaseServer): Promise<string> {
   const name = `fuzz_${randomBytes(6).toString('hex')}`;
-  const path = `${host}/.s.PGSQL.5432`;
-  const sql = postgres({ host, path, user, password, database: 'postgres', max: 1, onnotice: () => {} });
-  try {
-    await sql.unsafe(`create database ${name}`);
-  } finally {
-    await sql.end();
-  }
-  return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`;
+  await administer(server, (sql) => sql.unsafe(`create database ${name} ${fromTemplate}`));
+  return databaseUrl(server, name);
 }
