@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { composeServices } from '@apollo/composition';
-import { printSchema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import { parse } from 'graphql';
 import { projectRoot } from '../platform/project-root.js';
 import { deferDefinition } from './execution/index.js';
+
+const require = createRequire(import.meta.url);
 
 /** A subgraph for composition. */
 export interface SubgraphTypeDefs {
@@ -26,6 +27,8 @@ class CompositionError extends Error {
  * @throws {CompositionError} if the subgraphs cannot be composed
  */
 export function composeSupergraph(subgraphs: readonly SubgraphTypeDefs[]): string {
+  // Loaded here, because most processes do not compose.
+  const { composeServices }: typeof import('@apollo/composition') = require('@apollo/composition');
   const result = composeServices(
     subgraphs.map(({ name, typeDefs, url }) => ({
       name,
@@ -88,9 +91,10 @@ export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphType
 
 /** The SDL of the schema that clients see. @param supergraph is not validated, because composition has validated it */
 export function apiSdlOf(supergraph: string): string {
-  const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
-  const built = Supergraph.build(supergraph, { supportedFeatures, validateSupergraph: false });
-  return ended(`${printSchema(built.apiSchema())}\n\n${deferDefinition}`);
+  const federation: typeof import('@apollo/federation-internals') = require('@apollo/federation-internals');
+  const supportedFeatures = federation.ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
+  const built = federation.Supergraph.build(supergraph, { supportedFeatures, validateSupergraph: false });
+  return ended(`${federation.printSchema(built.apiSchema())}\n\n${deferDefinition}`);
 }
 
 function ended(text: string): string {

@@ -1,38 +1,76 @@
-import type { Supergraph } from '@apollo/federation-internals';
-import { type GraphQLSchema, parse } from 'graphql';
-import { withDefer } from './deferral/defer-directive.js';
-import { resolvableKeysFirst } from './planning/key-order.js';
+import { buildASTSchema, type DocumentNode, type GraphQLSchema, Kind, parse } from 'graphql';
+import { deferDocument } from './deferral/defer-directive.js';
+import { apiDocument } from './planning/api-document.js';
+import { readSubgraphNames } from './planning/field-requirements.js';
 import { Planning } from './planning/planning.js';
-import { readSupergraph, validatedSchema, withAllAccessible } from './planning/query-plans.js';
+import { readSupergraph } from './planning/query-plans.js';
+import { SoleSubgraphs } from './planning/sole-subgraphs.js';
+import { subgraphDocument } from './planning/subgraph-document.js';
 
 /** The parts that depend only on the text of a supergraph. */
 interface ComposedSupergraph {
   readonly supergraphSdl: string;
-  /** With everything accessible. */
-  readonly supergraph: Supergraph;
+  readonly subgraphs: readonly string[];
   readonly planning: Planning;
-  readonly published: GraphQLSchema;
+  readonly soleSubgraphs: SoleSubgraphs;
+  /** Built when it is first used. */
+  published(): GraphQLSchema;
   readonly internal: GraphQLSchema;
 }
 
-/** The latest supergraph, for graphs that are built after each other in a process: reading it takes half a second. */
+/** The latest supergraph, for graphs that are built after each other in a process. */
 let latest: ComposedSupergraph | undefined;
 
 /** @param supergraphSdl is not validated, because composition has validated it */
 export function readComposed(supergraphSdl: string): ComposedSupergraph {
   if (latest?.supergraphSdl === supergraphSdl) return latest;
-  // The planner requires this order, so one supergraph serves for everything.
-  const ordered = resolvableKeysFirst(parse(supergraphSdl, { noLocation: true }));
-  const supergraph = readSupergraph(ordered, { assumeValid: true });
-  const accessible = withAllAccessible(supergraph);
-  const planning = new Planning(supergraph, ordered, accessible);
-  const schemaOf = (visible: Supergraph) => withDefer(validatedSchema(visible.apiSchema()));
+  const document = parse(supergraphSdl, { noLocation: true });
+  const names = readSubgraphNames(document);
+  const internal = validatedSchema(apiDocument(document, { all: true }), deferDocument);
+  const subgraphSchemas = new SubgraphSchemas(document, names);
+  let published: GraphQLSchema | undefined;
   latest = {
     supergraphSdl,
-    supergraph: accessible,
-    planning,
-    published: schemaOf(supergraph),
-    internal: schemaOf(accessible),
+    subgraphs: [...names.values()],
+    planning: new Planning({
+      document,
+      supergraphSchema: internal,
+      subgraphSchemas,
+      read: (planned, isRenamed) => readSupergraph(planned, { assumeValid: !isRenamed }),
+    }),
+    soleSubgraphs: new SoleSubgraphs(document, subgraphSchemas),
+    published() {
+      published ??= validatedSchema(apiDocument(document, { all: false }), deferDocument);
+      return published;
+    },
+    internal,
   };
   return latest;
+}
+
+/** The subgraphs' parts of a supergraph, which are built when they are first used. */
+class SubgraphSchemas {
+  readonly #supergraph: DocumentNode;
+  /** Names in the directives of the supergraph, by subgraph. */
+  readonly #graphs: ReadonlyMap<string, string>;
+  readonly #built = new Map<string, GraphQLSchema>();
+
+  constructor(supergraph: DocumentNode, names: ReadonlyMap<string, string>) {
+    this.#supergraph = supergraph;
+    this.#graphs = new Map([...names].map(([graph, name]) => [name, graph]));
+  }
+
+  get(name: string): GraphQLSchema | undefined {
+    const graph = this.#graphs.get(name);
+    if (graph === undefined) return undefined;
+    const schema = this.#built.get(name) ?? validatedSchema(subgraphDocument(this.#supergraph, graph));
+    this.#built.set(name, schema);
+    return schema;
+  }
+}
+
+/** The schema of documents that belong to a valid supergraph. */
+function validatedSchema(...documents: readonly DocumentNode[]): GraphQLSchema {
+  const definitions = documents.flatMap((document) => document.definitions);
+  return buildASTSchema({ kind: Kind.DOCUMENT, definitions }, { assumeValid: true });
 }

@@ -26,21 +26,25 @@ import {
  * The only fetch of a plan if its subgraph can execute the client's operation unchanged, and its result needs no
  * completion; undefined for other plans.
  */
-export function findDirectFetch(options: {
-  readonly plan: QueryPlan;
+export function findDirectFetch({ plan, ...operation }: DirectOperation & { plan: QueryPlan }): FetchNode | undefined {
+  const { node } = plan;
+  return node?.kind === 'Fetch' && isDirect(node, operation) ? node : undefined;
+}
+
+/** Whether the subgraph of a fetch can execute the client's operation unchanged. */
+export function isDirect(fetch: FetchNode, { document, apiSchema, subgraphSchemas }: DirectOperation): boolean {
+  if (fetch.requires || fetch.inputRewrites || fetch.outputRewrites || fetch.contextRewrites) return false;
+  const subgraphSchema = subgraphSchemas.get(fetch.serviceName);
+  if (subgraphSchema === undefined || validate(subgraphSchema, document).length > 0) return false;
+  return meansTheSame(document, apiSchema, subgraphSchema);
+}
+
+interface DirectOperation {
   /** The client's operation with its fragments. */
   readonly document: DocumentNode;
   readonly apiSchema: GraphQLSchema;
   /** The subgraphs' part of the supergraph, by name. */
-  readonly subgraphSchemas: ReadonlyMap<string, GraphQLSchema>;
-}): FetchNode | undefined {
-  const { node } = options.plan;
-  if (node?.kind !== 'Fetch' || node.requires || node.inputRewrites || node.outputRewrites || node.contextRewrites) {
-    return undefined;
-  }
-  const subgraphSchema = options.subgraphSchemas.get(node.serviceName);
-  if (subgraphSchema === undefined || validate(subgraphSchema, options.document).length > 0) return undefined;
-  return meansTheSame(options.document, options.apiSchema, subgraphSchema) ? node : undefined;
+  readonly subgraphSchemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>;
 }
 
 /**

@@ -4,11 +4,10 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  isInterfaceType,
-  isObjectType,
   Kind,
   OperationTypeNode,
   parse,
+  print,
   type SelectionSetNode,
   specifiedRules,
   type ValidationRule,
@@ -21,7 +20,7 @@ import { deferredFragments, withDefer, withoutDefer } from './deferral/defer-dir
 import { deferRules } from './deferral/defer-rules.js';
 import { laterSteps, splitPlan } from './deferral/deferred-plan.js';
 import type { DeferredForm } from './deferral/deferred-run.js';
-import { acceptsSameVariables, findDirectFetch } from './direct.js';
+import { acceptsSameVariables, findDirectFetch, isDirect } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 import type { Overrides } from './forms.js';
@@ -33,6 +32,7 @@ import { fillEmptySelections, hasEmptySelections } from './planning/conditions.j
 import { namesForPlan, type PlanNames } from './planning/plan-names.js';
 import { Planning } from './planning/planning.js';
 import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
+import { planOf, type SoleSubgraphs, soleFetch } from './planning/sole-subgraphs.js';
 import { type DirectFetch, type OperationForm, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 import { withSubscriptionsOf } from './shown-subscriptions.js';
@@ -68,13 +68,22 @@ export type WrapPlanning = <Result>(plan: () => Result) => Result;
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
-  const dataSources = readDataSources(options, supergraph);
-  const planning = new Planning(supergraph, parse(options.supergraphSdl, { noLocation: true }));
+  const subgraphs = [...supergraph.subgraphs()];
+  const dataSources = readDataSources(options, subgraphs);
+  const subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
+  const document = parse(options.supergraphSdl, { noLocation: true });
+  const planning = new Planning({
+    document,
+    supergraphSchema: supergraph.schema.toGraphQLJSSchema(),
+    subgraphSchemas,
+    read: (planned) => (planned === document ? supergraph : readSupergraph(planned)),
+  });
+  planning.buildPlanner();
   const shown = withSubscriptionsOf(supergraph.apiSchema().toGraphQLJSSchema(), (field) =>
-    isSubscribable(field, planning.subgraphSchemas, dataSources),
+    isSubscribable(field, subgraphSchemas, dataSources),
   );
   const apiSchema = withDefer(shown);
-  return new PlannedGraph(options, { planning, dataSources, apiSchema });
+  return new PlannedGraph(options, { planning, dataSources, apiSchema: () => apiSchema });
 }
 
 /**
@@ -85,24 +94,33 @@ export function buildGraph<Context extends ExecutionContext>(options: GraphOptio
 export function buildGraphs<Context extends ExecutionContext>(
   options: Omit<GraphOptions<Context>, 'supergraph'>,
 ): { published: FederatedGraph<Context>; internal: FederatedGraph<Context> } {
-  const { supergraph, planning, published, internal } = readComposed(options.supergraphSdl);
-  const dataSources = readDataSources(options, supergraph);
-  const graphOf = (apiSchema: GraphQLSchema) => new PlannedGraph(options, { planning, dataSources, apiSchema });
-  return { published: graphOf(published), internal: graphOf(internal) };
+  const { subgraphs, planning, soleSubgraphs, published, internal } = readComposed(options.supergraphSdl);
+  const dataSources = readDataSources(
+    options,
+    subgraphs.map((name) => ({ name })),
+  );
+  const parts = { planning, dataSources, soleSubgraphs };
+  const graphOf = (apiSchema: () => GraphQLSchema) => new PlannedGraph(options, { ...parts, apiSchema });
+  // Operations of others are always planned: the first one should not wait for the planner.
+  if (![...dataSources.values()].every(({ keepsTheSchema }) => keepsTheSchema)) planning.buildPlanner();
+  return { published: graphOf(published), internal: graphOf(() => internal) };
 }
 
 interface GraphParts {
   readonly planning: Planning;
   readonly dataSources: ReadonlyMap<string, DataSource>;
-  readonly apiSchema: GraphQLSchema;
+  /** Absent if all operations are planned. */
+  readonly soleSubgraphs?: SoleSubgraphs;
+  readonly apiSchema: () => GraphQLSchema;
 }
 
 class PlannedGraph implements FederatedGraph {
-  readonly apiSchema: GraphQLSchema;
   readonly supergraphSdl: string;
+  readonly #apiSchema: () => GraphQLSchema;
   readonly #maxTokens: number | undefined;
   readonly #planning: Planning;
   readonly #dataSources: ReadonlyMap<string, DataSource>;
+  readonly #soleSubgraphs: SoleSubgraphs | undefined;
   readonly #rules: readonly ValidationRule[];
   readonly #environment: FetchEnvironment;
   readonly #overrides: Overrides;
@@ -110,15 +128,16 @@ class PlannedGraph implements FederatedGraph {
   /** Whether a subgraph can be subscribed to. */
   readonly #isSubscribable: boolean;
 
-  constructor(options: GraphOptions, { planning, dataSources, apiSchema }: GraphParts) {
+  constructor(options: GraphOptions, { planning, dataSources, soleSubgraphs, apiSchema }: GraphParts) {
     this.supergraphSdl = options.supergraphSdl;
-    this.apiSchema = apiSchema;
+    this.#apiSchema = apiSchema;
     this.#maxTokens = options.maxTokens;
     this.#wrapPlanning = options.wrapPlanning ?? ((plan) => plan());
     this.#planning = planning;
     this.#dataSources = dataSources;
+    this.#soleSubgraphs = soleSubgraphs;
     this.#isSubscribable = [...dataSources.values()].some(({ subscribe }) => subscribe !== undefined);
-    const interfaceObjects = interfaceObjectsOf(planning);
+    const interfaceObjects = planning.interfaceObjects;
     this.#environment = {
       supergraph: planning.supergraphSchema,
       dataSources,
@@ -134,6 +153,10 @@ class PlannedGraph implements FederatedGraph {
       random: options.random ?? Math.random,
     };
     this.#rules = [...specifiedRules, ...deferRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
+  }
+
+  get apiSchema(): GraphQLSchema {
+    return this.#apiSchema();
   }
 
   prepare({ document, operationName }: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
@@ -179,12 +202,23 @@ class PlannedGraph implements FederatedGraph {
       const document = names?.document ?? form.document;
       const isEmpty = hasEmptySelections(document);
       if (form.operation.selectionSet.selections.length === 0) return compile({ form, names, isEmpty, plan: noPlan });
+      const alone = isEmpty ? undefined : this.#planOfOneFetch(form, document);
+      if (alone !== undefined) return compile({ form, names, isEmpty, plan: alone });
       const filled = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
       if (this.#planning.isPlannedSynchronously(form)) {
         return compile({ form, names, isEmpty, plan: this.#planning.planSynchronously(filled, holding) });
       }
       return this.#planning.plan(filled, holding).then((plan) => compile({ form, names, isEmpty, plan }));
     });
+  }
+
+  /** The plan of an operation that one subgraph can execute unchanged. */
+  #planOfOneFetch({ operation, document, ...form }: SelectedOperation, planned: DocumentNode): QueryPlan | undefined {
+    const subgraph = this.#soleSubgraphs?.find({ operation, document, ...form });
+    if (subgraph === undefined || !this.#dataSources.get(subgraph)?.keepsTheSchema) return undefined;
+    const fetch = soleFetch(subgraph, operation, print(planned));
+    const { subgraphSchemas } = this.#planning;
+    return isDirect(fetch, { document, apiSchema: this.apiSchema, subgraphSchemas }) ? planOf(fetch) : undefined;
   }
 
   #compileForm({ form, names, isEmpty, plan }: PlannedForm): OperationForm {
@@ -262,17 +296,6 @@ function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedO
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
-/** Interfaces that are interface objects, keyed by subgraph. Their fetches return the interface's name as the type. */
-function interfaceObjectsOf({ supergraphSchema, subgraphSchemas }: Planning): Map<string, ReadonlySet<string>> {
-  const interfaces = Object.values(supergraphSchema.getTypeMap()).filter(isInterfaceType);
-  return new Map(
-    [...subgraphSchemas].map(([subgraph, schema]) => {
-      const objects = interfaces.filter(({ name }) => isObjectType(schema.getType(name)));
-      return [subgraph, new Set(objects.map(({ name }) => name))];
-    }),
-  );
-}
-
 /** Whether a field of `Subscription` can be subscribed to in each subgraph that has it. */
 function isSubscribable(
   field: string,
@@ -289,9 +312,12 @@ export function internalSchema(supergraphSdl: string): GraphQLSchema {
 }
 
 /** @throws {Error} if a subgraph has no data source */
-function readDataSources({ dataSources }: GraphOptions, supergraph: Supergraph): ReadonlyMap<string, DataSource> {
+function readDataSources(
+  { dataSources }: GraphOptions,
+  subgraphs: readonly { readonly name: string }[],
+): ReadonlyMap<string, DataSource> {
   const byName = dataSources instanceof Map ? dataSources : new Map(Object.entries(dataSources));
-  for (const { name } of supergraph.subgraphs()) {
+  for (const { name } of subgraphs) {
     if (!byName.has(name)) throw new Error(`Subgraph "${name}" has no data source`);
   }
   return byName;

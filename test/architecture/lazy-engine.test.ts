@@ -3,17 +3,28 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 
-/** Whether a process that imports these built modules has loaded Apollo's gateway or server. */
-function loadsApollo(...modules: string[]): boolean {
-  const imports = modules.map((name) => `await import(${JSON.stringify(join(projectRoot, 'dist', name))});`).join('');
+/** The packages of Apollo that a process has loaded which imports these built modules and then runs the code. */
+function loadedOfApollo(modules: readonly string[], code = ''): ReadonlySet<string> {
+  const imports = modules.map((name, index) => {
+    const path = JSON.stringify(join(projectRoot, 'dist', name));
+    return `const module${index} = await import(${path});`;
+  });
   const loaded = `process.stdout.write(JSON.stringify(Object.keys(module.Module._cache)));`;
-  const text = `import * as module from 'node:module';${imports}${loaded}`;
+  const text = `import * as module from 'node:module';${imports.join('')}${code};${loaded}`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' });
-  const paths: string[] = JSON.parse(stdout || `["${stderr}"]`);
-  return paths.some((path) => /@apollo\/(gateway|usage-reporting-protobuf)\//.test(path));
+  const paths: string[] = JSON.parse(stdout || `["@apollo/${stderr}/"]`);
+  return new Set(paths.flatMap((path) => /@apollo\/([^/]+)\//.exec(path)?.[1] ?? []));
 }
 
 test('loads Apollo’s gateway only for its engine', () => {
-  expect(loadsApollo('command-line/rampart.js', 'gateway/index.js')).toBe(false);
-  expect(loadsApollo('gateway/apollo-engine/index.js')).toBe(true);
+  expect(loadedOfApollo(['command-line/rampart.js', 'gateway/index.js'])).not.toContain('gateway');
+  expect(loadedOfApollo(['gateway/apollo-engine/index.js'])).toContain('gateway');
+});
+
+test('loads Apollo’s planner and composition only to plan and to compose', () => {
+  const supergraph = JSON.stringify(join(projectRoot, 'schema', 'supergraph.graphql'));
+  const read = `const { readFileSync } = await import('node:fs');
+    module1.readComposed(readFileSync(${supergraph}, 'utf8')).published();`;
+  const loaded = loadedOfApollo(['gateway/index.js', 'gateway/execution/composed-supergraph.js'], read);
+  expect([...loaded].filter((name) => /composition|federation-internals|query-/.test(name))).toEqual([]);
 });

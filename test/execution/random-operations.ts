@@ -238,6 +238,6 @@ function toJson(literal: string): unknown {
   const quoted = literal
     .replace(/\w+: \$\w+,? ?/g, '')
     .replace(/(\w+):/g, '"$1":')
-    .replace(/\b([A-Z]{2,})\b(?!")/g, '"$1"');
+    .replace(/\b([A-Z][A-Z_]+)\b(?!")/g, '"$1"');
   return JSON.parse(quoted.replace(/, }/g, ' }'));
 }

@@ -79,7 +79,8 @@ function preparingOnce(graph: PublishedGraph): PublishedGraph {
   const known = preparedOperations.get(graph) ?? new LRUCache<object | string, PreparedOperation>({ max: 500 });
   preparedOperations.set(graph, known);
   return {
-    ...graph,
+    apiSchema: graph.apiSchema,
+    supergraphSdl: graph.supergraphSdl,
     prepare(request) {
       const { document, text = document, operationName = '' } = request;
       const key = typeof text === 'string' ? `${operationName} ${text}` : text;

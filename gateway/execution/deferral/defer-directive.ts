@@ -10,6 +10,7 @@ import {
   GraphQLSchema,
   GraphQLString,
   Kind,
+  parse,
   printSchema,
   visit,
 } from 'graphql';
@@ -38,6 +39,9 @@ const deferDirective = new GraphQLDirective({
 
 /** The definition of `@defer` in SDL. */
 export const deferDefinition = printSchema(new GraphQLSchema({ directives: [deferDirective] }));
+
+/** Its parsed SDL. */
+export const deferDocument = parse(deferDefinition, { noLocation: true });
 
 /** The schema with `@defer`. */
 export function withDefer(schema: GraphQLSchema): GraphQLSchema {

@@ -1,5 +1,5 @@
-import { type DocumentNode, Kind, visit } from 'graphql';
-import { argumentOf, parseFieldSet } from './join-directives.js';
+import { type DefinitionNode, type DocumentNode, type FieldDefinitionNode, Kind } from 'graphql';
+import { argumentOf, directivesOf, parseFieldSet } from './join-directives.js';
 
 /** The required field names of each field, keyed by subgraph, then by field name. */
 export type FieldRequirements = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -8,32 +8,36 @@ export type FieldRequirements = ReadonlyMap<string, ReadonlyMap<string, readonly
 export function readFieldRequirements(supergraph: DocumentNode): FieldRequirements {
   const subgraphs = readSubgraphNames(supergraph);
   const requirements = new Map<string, Map<string, readonly string[]>>();
-  visit(supergraph, {
-    FieldDefinition({ name, directives = [] }) {
-      for (const directive of directives) {
-        const required = argumentOf(directive, 'requires');
-        const subgraph = subgraphs.get(argumentOf(directive, 'graph') ?? '');
-        if (directive.name.value !== 'join__field' || required === undefined || subgraph === undefined) continue;
-        const ofSubgraph = requirements.get(subgraph) ?? new Map<string, readonly string[]>();
-        // Types of an interface may have different requirements.
-        const names = [...(ofSubgraph.get(name.value) ?? []), ...fieldNamesOf(required)];
-        requirements.set(subgraph, ofSubgraph.set(name.value, names));
-      }
-    },
-  });
+  for (const { name, directives } of supergraph.definitions.flatMap(fieldsOf)) {
+    for (const directive of directives ?? []) {
+      const required = argumentOf(directive, 'requires');
+      const subgraph = subgraphs.get(argumentOf(directive, 'graph') ?? '');
+      if (directive.name.value !== 'join__field' || required === undefined || subgraph === undefined) continue;
+      const ofSubgraph = requirements.get(subgraph) ?? new Map<string, readonly string[]>();
+      // Types of an interface may have different requirements.
+      const names = [...(ofSubgraph.get(name.value) ?? []), ...fieldNamesOf(required)];
+      requirements.set(subgraph, ofSubgraph.set(name.value, names));
+    }
+  }
   return requirements;
+}
+
+function fieldsOf(node: DefinitionNode): readonly FieldDefinitionNode[] {
+  const isComposite = node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION;
+  return isComposite ? (node.fields ?? []) : [];
 }
 
 /** Subgraph names, keyed by their names in the supergraph's directives. */
 export function readSubgraphNames(supergraph: DocumentNode): ReadonlyMap<string, string> {
   const subgraphs = new Map<string, string>();
-  visit(supergraph, {
-    EnumValueDefinition({ name, directives = [] }) {
-      const graph = directives.find((directive) => directive.name.value === 'join__graph');
-      const subgraph = graph && argumentOf(graph, 'name');
-      if (subgraph !== undefined) subgraphs.set(name.value, subgraph);
-    },
-  });
+  const values = supergraph.definitions.flatMap((node) =>
+    node.kind === Kind.ENUM_TYPE_DEFINITION ? (node.values ?? []) : [],
+  );
+  for (const value of values) {
+    const [graph] = directivesOf(value, 'join__graph');
+    const subgraph = graph && argumentOf(graph, 'name');
+    if (subgraph !== undefined) subgraphs.set(value.name.value, subgraph);
+  }
   return subgraphs;
 }
 

@@ -1,14 +1,27 @@
-import { type DirectiveNode, type DocumentNode, Kind, parse, print, type SelectionSetNode, visit } from 'graphql';
+import {
+  type ASTNode,
+  type ConstDirectiveNode,
+  type DirectiveNode,
+  type DocumentNode,
+  Kind,
+  parse,
+  print,
+  type SelectionSetNode,
+} from 'graphql';
 
-/** The uses of a directive in a supergraph, such as `join__type`. */
-export function directivesNamed(supergraph: DocumentNode, name: string): DirectiveNode[] {
-  const found: DirectiveNode[] = [];
-  visit(supergraph, {
-    Directive(directive) {
-      if (directive.name.value === name) found.push(directive);
-    },
+/** The uses of a directive on types, fields and enum values of a supergraph, such as `join__type`. */
+export function directivesNamed({ definitions }: DocumentNode, name: string): ConstDirectiveNode[] {
+  return definitions.flatMap((definition) => {
+    const parts = 'fields' in definition ? definition.fields : 'values' in definition ? definition.values : [];
+    return [definition, ...(parts ?? [])].flatMap((element) => directivesOf(element, name));
   });
-  return found;
+}
+
+/** The uses of a directive on a type, field or enum value. */
+export function directivesOf(element: ASTNode, name: string): ConstDirectiveNode[] {
+  // Directives in SDL have constant arguments.
+  const directives = 'directives' in element ? (element.directives as readonly ConstDirectiveNode[] | undefined) : [];
+  return directives?.filter((directive) => directive.name.value === name) ?? [];
 }
 
 /**
@@ -17,7 +30,7 @@ export function directivesNamed(supergraph: DocumentNode, name: string): Directi
  */
 export function argumentOf({ arguments: values = [] }: DirectiveNode, name: string): string | undefined {
   const value = values.find((argument) => argument.name.value === name)?.value;
-  return value?.kind === Kind.STRING ? value.value : value && print(value);
+  return value?.kind === Kind.STRING || value?.kind === Kind.ENUM ? value.value : value && print(value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type DirectiveNode, type DocumentNode, visit } from 'graphql';
+import { type DirectiveNode, type DocumentNode, Kind } from 'graphql';
 import { argumentOf } from './join-directives.js';
 
 /**
@@ -7,16 +7,19 @@ import { argumentOf } from './join-directives.js';
  * it.
  */
 export function resolvableKeysFirst(supergraph: DocumentNode): DocumentNode {
-  const order = <Node extends { readonly directives?: readonly DirectiveNode[] | undefined }>(node: Node) => {
+  const definitions = supergraph.definitions.map((node) => {
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION) return node;
     const { directives = [] } = node;
-    if (!directives.some(isNonResolvable)) return undefined;
+    if (!directives.some(isNonResolvable)) return node;
     const first = directives.filter((directive) => !isNonResolvable(directive));
     const ordered = [...first, ...directives.filter(isNonResolvable)];
     return ordered.every((directive, index) => directive === directives[index])
-      ? undefined
+      ? node
       : { ...node, directives: ordered };
-  };
-  return visit(supergraph, { ObjectTypeDefinition: order, InterfaceTypeDefinition: order });
+  });
+  return definitions.every((node, index) => node === supergraph.definitions[index])
+    ? supergraph
+    : { ...supergraph, definitions };
 }
 
 function isNonResolvable(directive: DirectiveNode): boolean {

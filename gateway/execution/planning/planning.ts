@@ -1,22 +1,15 @@
-import type { Schema, Supergraph } from '@apollo/federation-internals';
+import type { Supergraph } from '@apollo/federation-internals';
 import type { QueryPlan } from '@apollo/query-planner';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, print, visit } from 'graphql';
 import { RequestErrors } from '../errors.js';
 import type { SelectedOperation } from '../operation.js';
 import { type FieldRequirements, readFieldRequirements } from './field-requirements.js';
+import { readInterfaceObjects } from './interface-objects.js';
 import { resolvableKeysFirst } from './key-order.js';
 import { readOverrideLabels } from './overrides.js';
 import { type RequiredNames, readRequiredNames } from './plan-names.js';
 import { PlanningStopped, PlanningThread } from './planning-thread.js';
-import {
-  buildPlanner,
-  createPlan,
-  type OverrideConditions,
-  type Planner,
-  readSupergraph,
-  validatedSchema,
-  withAllAccessible,
-} from './query-plans.js';
+import { buildPlanner, createPlan, type OverrideConditions, type Planner, withAllAccessible } from './query-plans.js';
 import { nameRequiredFields, type RequiredFields } from './required-arguments.js';
 import { type ResolvableKeys, readResolvableKeys } from './resolvable-keys.js';
 
@@ -26,56 +19,72 @@ const maxSynchronousSelections = 500;
 const thread = new PlanningThread();
 let graphs = 0;
 
+/** A supergraph to plan operations of. */
+export interface PlannedSupergraph {
+  /** Its parsed SDL. */
+  readonly document: DocumentNode;
+  readonly supergraphSchema: GraphQLSchema;
+  /** The subgraphs' parts of the supergraph, by name. */
+  readonly subgraphSchemas: Pick<ReadonlyMap<string, GraphQLSchema>, 'get'>;
+  /**
+   * Reads the supergraph for the planner when it plans its first operation.
+   * @param planned the SDL, with other names for some fields if `isRenamed` is true
+   */
+  read(planned: DocumentNode, isRenamed: boolean): Supergraph;
+}
+
 /** Plans the operations of a supergraph. */
 export class Planning {
   readonly supergraphSchema: GraphQLSchema;
-  readonly subgraphSchemas: ReadonlyMap<string, GraphQLSchema>;
+  readonly subgraphSchemas: PlannedSupergraph['subgraphSchemas'];
   readonly requiredNames: RequiredNames;
   readonly requiredFields: RequiredFields | undefined;
   readonly overrideLabels: readonly string[];
   readonly resolvableKeys: ResolvableKeys;
+  /** Names of interface objects, by subgraph. Their fetches return the interface's name as the type. */
+  readonly interfaceObjects: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keyed by names in plans. */
   readonly requirements: FieldRequirements;
   readonly #graph = ++graphs;
   /** Printed for the thread when it plans the first operation. */
   readonly #planned: DocumentNode;
   #planningSdl: string | undefined;
-  /** Undefined if all operations are planned by the thread. */
-  readonly #planner: Planner | undefined;
+  readonly #read: () => Supergraph;
+  #planner: Planner | undefined;
 
-  /**
-   * @param document the parsed SDL of the supergraph
-   * @param accessible the supergraph {@link withAllAccessible}, if the caller has already built it and composition has
-   * validated it
-   */
-  constructor(supergraph: Supergraph, document: DocumentNode, accessible?: Supergraph) {
-    const schemaOf = accessible === undefined ? (schema: Schema) => schema.toGraphQLJSSchema() : validatedSchema;
+  constructor({ document, supergraphSchema, subgraphSchemas, read }: PlannedSupergraph) {
     this.requiredFields = nameRequiredFields(document);
     const planned = resolvableKeysFirst(this.requiredFields?.supergraph ?? document);
     this.#planned = planned;
-    this.supergraphSchema = schemaOf(supergraph.schema);
+    this.#read = () => read(planned, this.requiredFields !== undefined);
+    this.supergraphSchema = supergraphSchema;
+    this.subgraphSchemas = subgraphSchemas;
     this.requiredNames = readRequiredNames(planned);
     this.overrideLabels = readOverrideLabels(document);
     this.resolvableKeys = readResolvableKeys(document);
+    this.interfaceObjects = readInterfaceObjects(document);
     this.requirements = readFieldRequirements(planned);
-    // Its subgraphs are the same, and are read once for this and for the planner.
-    const subgraphs = [...(accessible ?? supergraph).subgraphs()];
-    this.subgraphSchemas = new Map(subgraphs.map(({ name, schema }) => [name, schemaOf(schema)]));
-    // With interface objects, even short operations can take minutes to plan.
-    if (this.requiredNames.hasInterfaceObjects) return;
-    const forPlanner = planned === document ? supergraph : readSupergraph(planned);
-    this.#planner = buildPlanner((planned === document && accessible) || withAllAccessible(forPlanner));
+  }
+
+  /**
+   * Builds the planner, which takes half a second, before the first operation requires it. Operations of a graph with
+   * interface objects do not: even short ones can take minutes to plan, so the thread plans them.
+   */
+  buildPlanner(): void {
+    if (!this.requiredNames.hasInterfaceObjects) this.#planner ??= buildPlanner(withAllAccessible(this.#read()));
   }
 
   /** Whether the operation is planned synchronously. */
   isPlannedSynchronously(selected: SelectedOperation): boolean {
     return (
-      this.#planner !== undefined && countSelections(selected, maxSynchronousSelections) <= maxSynchronousSelections
+      !this.requiredNames.hasInterfaceObjects &&
+      countSelections(selected, maxSynchronousSelections) <= maxSynchronousSelections
     );
   }
 
   /** @throws {RequestErrors} if there is no plan */
   planSynchronously(document: DocumentNode, overrides: OverrideConditions): QueryPlan {
+    this.buildPlanner();
     if (this.#planner === undefined) throw new Error('This graph has no planner in this thread');
     try {
       return createPlan(this.#planner, document, overrides);

@@ -1,12 +1,7 @@
-import {
-  inaccessibleIdentity,
-  operationFromDocument,
-  ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
-  type Schema,
-  Supergraph,
-} from '@apollo/federation-internals';
-import { type QueryPlan, QueryPlanner } from '@apollo/query-planner';
-import { buildASTSchema, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { createRequire } from 'node:module';
+import type { Schema, Supergraph } from '@apollo/federation-internals';
+import type { QueryPlan, QueryPlanner } from '@apollo/query-planner';
+import type { DocumentNode } from 'graphql';
 
 /** Apollo's planner for one supergraph, and the schema with which operations are parsed for it. */
 export interface Planner {
@@ -22,17 +17,29 @@ export type OverrideConditions = readonly (readonly [label: string, holds: boole
  */
 export const plannerOptions = { reuseQueryFragments: false, debug: { pathsLimit: 500 } };
 
+const require = createRequire(import.meta.url);
+
+/** Apollo's packages are loaded when something is first planned, which takes 0.2 s. */
+function federation(): typeof import('@apollo/federation-internals') {
+  return require('@apollo/federation-internals');
+}
+
+function queryPlanner(): typeof import('@apollo/query-planner') {
+  return require('@apollo/query-planner');
+}
+
 /**
  * Apollo's gateway rejects links with `for: SECURITY` (@authenticated and so on); here, the subgraphs enforce them.
  * @param options.assumeValid skips the validation of the supergraph and its subgraphs, which takes most of the time
  */
 export function readSupergraph(sdl: string | DocumentNode, { assumeValid = false } = {}): Supergraph {
-  const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES;
+  const { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES: supportedFeatures, Supergraph } = federation();
   return Supergraph.build(sdl, { supportedFeatures, validateSupergraph: !assumeValid });
 }
 
 /** The supergraph, which was validated, without `@inaccessible`. */
 export function withAllAccessible(supergraph: Supergraph): Supergraph {
+  const { inaccessibleIdentity, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } = federation();
   const schema = supergraph.schema.clone();
   const feature = schema.coreFeatures?.getByIdentity(inaccessibleIdentity);
   if (feature === undefined) return supergraph;
@@ -42,19 +49,11 @@ export function withAllAccessible(supergraph: Supergraph): Supergraph {
 }
 
 /**
- * The schema of a supergraph or of one of its subgraphs, for graphql-js. Unlike `toGraphQLJSSchema`, it does not
- * validate again what composition has validated.
- */
-export function validatedSchema(schema: Schema): GraphQLSchema {
-  return buildASTSchema(schema.toAST(), { assumeValid: true });
-}
-
-/**
  * Builds the planner of a supergraph {@link withAllAccessible}: it also plans operations with `@inaccessible` elements.
  */
 export function buildPlanner(accessible: Supergraph): Planner {
-  const planner = new QueryPlanner(accessible, plannerOptions);
-  return { planner, apiSchema: accessible.apiSchema() };
+  const { QueryPlanner } = queryPlanner();
+  return { planner: new QueryPlanner(accessible, plannerOptions), apiSchema: accessible.apiSchema() };
 }
 
 /**
@@ -66,6 +65,6 @@ export function createPlan(
   document: DocumentNode,
   overrides: OverrideConditions,
 ): QueryPlan {
-  const operation = operationFromDocument(apiSchema, document);
+  const operation = federation().operationFromDocument(apiSchema, document);
   return planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) });
 }

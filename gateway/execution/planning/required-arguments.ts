@@ -13,7 +13,7 @@ import {
   type TypeNode,
   visit,
 } from 'graphql';
-import { argumentOf, parseFieldSet } from './join-directives.js';
+import { argumentOf, directivesNamed, parseFieldSet } from './join-directives.js';
 
 /** A field with arguments that other fields require, under the name that it has in plans. */
 export interface RequiredField {
@@ -39,6 +39,8 @@ type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
  * another. Undefined if no field with arguments is required.
  */
 export function nameRequiredFields(supergraph: DocumentNode): RequiredFields | undefined {
+  const requirements = directivesNamed(supergraph, 'join__field').map((field) => argumentOf(field, 'requires'));
+  if (!requirements.some((fieldSet) => fieldSet?.includes('('))) return undefined;
   const naming = new RequiredFieldNaming(supergraph);
   const renamed = visit(supergraph, {
     ObjectTypeDefinition: (node) => naming.renameIn(node),

@@ -1,8 +1,8 @@
 import type { FetchNode, QueryPlanInlineFragmentNode, QueryPlanSelectionNode } from '@apollo/query-planner';
-import { type DirectiveNode, type DocumentNode, type GraphQLSchema, isAbstractType, visit } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, isAbstractType, Kind } from 'graphql';
 import { compileTypeTest } from '../plan/type-test.js';
 import { fieldNamesOf, readSubgraphNames } from './field-requirements.js';
-import { argumentOf } from './join-directives.js';
+import { argumentOf, directivesOf } from './join-directives.js';
 
 /**
  * By subgraph and type: the keys, that is, the sets of fields by which the subgraph finds an entity. A type that is not
@@ -14,21 +14,18 @@ export type ResolvableKeys = ReadonlyMap<string, ReadonlyMap<string, readonly (r
 export function readResolvableKeys(supergraph: DocumentNode): ResolvableKeys {
   const subgraphs = readSubgraphNames(supergraph);
   const keys = new Map<string, Map<string, string[][]>>();
-  const read = (type: {
-    readonly name: { readonly value: string };
-    readonly directives?: readonly DirectiveNode[];
-  }) => {
-    for (const directive of type.directives ?? []) {
+  for (const type of supergraph.definitions) {
+    if (type.kind !== Kind.OBJECT_TYPE_DEFINITION && type.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
+    for (const directive of directivesOf(type, 'join__type')) {
       const key = argumentOf(directive, 'key');
       const subgraph = subgraphs.get(argumentOf(directive, 'graph') ?? '');
-      if (directive.name.value !== 'join__type' || key === undefined || subgraph === undefined) continue;
+      if (key === undefined || subgraph === undefined) continue;
       const ofSubgraph = keys.get(subgraph) ?? new Map<string, string[][]>();
       const ofType = ofSubgraph.get(type.name.value) ?? [];
       if (argumentOf(directive, 'resolvable') !== 'false') ofType.push(fieldNamesOf(key));
       keys.set(subgraph, ofSubgraph.set(type.name.value, ofType));
     }
-  };
-  visit(supergraph, { ObjectTypeDefinition: read, InterfaceTypeDefinition: read });
+  }
   return keys;
 }
 
