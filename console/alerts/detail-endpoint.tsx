@@ -21,7 +21,7 @@ export function DetailEndpoint({ alert }: { readonly alert: AlertDetail }) {
       <h3 id="endpoint-title">Endpoint</h3>
       <p>
         <a href={hrefOfEndpoint({ tenantId, hostname })}>{hostname}</a>{' '}
-        <span className="hint">{countOf(alert.endpoint.openAlerts, 'open alert')}</span>
+        <span className="hint">{countOf(alert.endpoint.activeAlerts, 'alert')} not closed</span>
       </p>
       {isAllowed && (
         <>

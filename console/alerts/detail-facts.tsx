@@ -110,13 +110,13 @@ function nameOfTechnique({ id, name, parent }: AlertDetail['techniques'][number]
 
 /** Endpoint, tenant and platform. */
 function Origin({ alert, state }: DetailFactsProps) {
-  const { totalAlerts, openAlerts } = alert.endpoint;
+  const { totalAlerts, activeAlerts } = alert.endpoint;
   return (
     <>
       <Fact name="Endpoint">
         <a href={hrefOfSharing({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
         <span className="hint">
-          {countOf(totalAlerts, 'alert')}, {formatNumber(openAlerts)} open
+          {countOf(totalAlerts, 'alert')}, {formatNumber(activeAlerts)} not closed
         </span>
       </Fact>
       <Fact name="Tenant">

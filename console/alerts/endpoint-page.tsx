@@ -10,7 +10,7 @@ import { zone } from '../shared/time-zone.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { EndpointRelations } from './endpoint-relations.js';
-import { emptyFilter } from './filter.js';
+import { emptyFilter, openStatuses } from './filter.js';
 import { hrefOfAlert, hrefOfAlerts } from './list-location.js';
 
 /** The data of all four domains about an endpoint. */
@@ -51,7 +51,7 @@ interface EndpointFactsProps {
 }
 
 function EndpointFacts({ endpoint, alerts }: EndpointFactsProps) {
-  const { tenantId, hostname, platform, totalAlerts, openAlerts, lastAlertTime } = endpoint;
+  const { tenantId, hostname, platform, totalAlerts, activeAlerts, lastAlertTime } = endpoint;
   const filter = { ...emptyFilter, tenant: tenantId, endpoint: hostname };
   return (
     <>
@@ -60,7 +60,7 @@ function EndpointFacts({ endpoint, alerts }: EndpointFactsProps) {
         <Fact name="Platform">{formatEnum(platform)}</Fact>
         <Fact name="Alerts">
           <a href={hrefOfAlerts(filter)}>{countOf(totalAlerts, 'alert')}</a>,{' '}
-          <a href={hrefOfAlerts({ ...filter, status: ['OPEN'] })}>{formatNumber(openAlerts)} open</a>
+          <a href={hrefOfAlerts({ ...filter, status: openStatuses })}>{formatNumber(activeAlerts)} not closed</a>
         </Fact>
         <Fact name="Last alert">
           {lastAlertTime === null ? 'Never' : `${formatTime(lastAlertTime)} ${zone} (${formatAge(lastAlertTime)})`}

@@ -12,7 +12,7 @@ import { SearchForm } from '../shared/search-form.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
-import { type AlertFilter, emptyFilter } from './filter.js';
+import { type AlertFilter, emptyFilter, openStatuses } from './filter.js';
 import { hrefOfAlerts } from './list-location.js';
 import { endpointsPath, hrefOfEndpoint } from './paths.js';
 
@@ -43,9 +43,7 @@ export function EndpointsPage() {
   return (
     <div className="page">
       <h1>Endpoints</h1>
-      <p className="hint">
-        Endpoints with alerts, latest alert first. Open alerts are those that nobody has acknowledged.
-      </p>
+      <p className="hint">Endpoints with alerts, latest alert first.</p>
       <SearchForm path={endpointsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="endpoints">
         {({ endpoints }) => (
@@ -120,13 +118,13 @@ const columns: readonly Column<EndpointRow>[] = [
   { title: 'Tenant', cell: (row) => row.tenantId },
   { title: 'Platform', cell: (row) => formatEnum(row.platform) },
   {
-    title: 'Open alerts',
+    title: 'Not closed',
     className: 'table-number',
     cell: (row) =>
-      row.openAlerts === 0 ? (
+      row.activeAlerts === 0 ? (
         '0'
       ) : (
-        <a href={hrefOfAlerts({ ...filterOf(row), status: ['OPEN'] })}>{formatNumber(row.openAlerts)}</a>
+        <a href={hrefOfAlerts({ ...filterOf(row), status: openStatuses })}>{formatNumber(row.activeAlerts)}</a>
       ),
   },
   {

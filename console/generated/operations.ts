@@ -1223,7 +1223,7 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly suppressions: ReadonlyArray<{ readonly id: string, readonly reason: string }>, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly firstSeen: string, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly isSuppressed: boolean, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly suppressions: ReadonlyArray<{ readonly id: string, readonly reason: string }>, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly url: string | null, readonly tactics: ReadonlyArray<{ readonly name: string }>, readonly parent: { readonly name: string | null } | null }>, readonly endpoint: { readonly totalAlerts: number, readonly activeAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly firstSeen: string, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly assignee: { readonly id: string, readonly name: string } | null, readonly acknowledgeTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly resolveTarget: { readonly dueAt: string, readonly metAt: string | null } | null, readonly comments: ReadonlyArray<{ readonly id: string, readonly createdAt: string, readonly editedAt: string | null, readonly body: string, readonly author: { readonly id: string, readonly name: string }, readonly versions: ReadonlyArray<{ readonly version: number, readonly at: string, readonly body: string }> }>, readonly incident: { readonly id: string, readonly title: string, readonly status: IncidentStatus } | null, readonly assignments: ReadonlyArray<{ readonly at: string, readonly caller: string, readonly via: ChangeInterface, readonly to: { readonly name: string } | null }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly statedActor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertEvidenceQueryVariables = Exact<{
   id: string;
@@ -1411,7 +1411,7 @@ export type EndpointListQueryVariables = Exact<{
 }>;
 
 
-export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null }> } | null };
+export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly activeAlerts: number, readonly lastAlertTime: string | null }> } | null };
 
 export type EndpointPageQueryVariables = Exact<{
   tenantId: string;
@@ -1419,7 +1419,7 @@ export type EndpointPageQueryVariables = Exact<{
 }>;
 
 
-export type EndpointPageQuery = { readonly endpoint: { readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null } | null, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }> } | null };
+export type EndpointPageQuery = { readonly endpoint: { readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly activeAlerts: number, readonly lastAlertTime: string | null } | null, readonly alerts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string, readonly techniques: ReadonlyArray<{ readonly id: string, readonly name: string | null }> }> } | null };
 
 export type EndpointRelationsQueryVariables = Exact<{
   tenantId: string;
@@ -2028,7 +2028,7 @@ export type DomainEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type DomainEndpointsQuery = { readonly domain: { readonly endpoints: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null }> | null } | null };
+export type DomainEndpointsQuery = { readonly domain: { readonly endpoints: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly activeAlerts: number, readonly lastAlertTime: string | null }> | null } | null };
 
 export type DomainPageQueryVariables = Exact<{
   name: string;
@@ -2681,7 +2681,7 @@ export const AlertDetailDocument = new TypedDocumentString(`
     numEdges
     endpoint {
       totalAlerts
-      openAlerts
+      activeAlerts
     }
     relatedAlerts(first: 20) {
       id
@@ -3193,7 +3193,7 @@ export const EndpointListDocument = new TypedDocumentString(`
       hostname
       platform
       totalAlerts
-      openAlerts
+      activeAlerts
       lastAlertTime
     }
   }
@@ -3206,7 +3206,7 @@ export const EndpointPageDocument = new TypedDocumentString(`
     hostname
     platform
     totalAlerts
-    openAlerts
+    activeAlerts
     lastAlertTime
   }
   alerts(
@@ -4821,7 +4821,7 @@ export const DomainEndpointsDocument = new TypedDocumentString(`
       hostname
       platform
       totalAlerts
-      openAlerts
+      activeAlerts
       lastAlertTime
     }
   }

@@ -90,7 +90,7 @@ const endpointColumns: readonly Column<Endpoint>[] = [
   },
   { title: 'Tenant', cell: ({ tenantId }) => tenantId },
   { title: 'Platform', cell: ({ platform }) => formatEnum(platform) },
-  { title: 'Open alerts', className: 'table-number', cell: ({ openAlerts }) => formatNumber(openAlerts) },
+  { title: 'Not closed', className: 'table-number', cell: ({ activeAlerts }) => formatNumber(activeAlerts) },
   { title: 'Alerts', className: 'table-number', cell: ({ totalAlerts }) => formatNumber(totalAlerts) },
   {
     title: timeTitle('Last alert'),

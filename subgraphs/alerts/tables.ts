@@ -120,6 +120,10 @@ export const alert = alertsSchema.table(
     index('alert_suppressed_endpoint')
       .on(table.tenantId, table.endpointId, table.status)
       .where(sql`suppressed_by is not null`),
+    // Counts of alerts that are not closed, together with the open ones of `endpoint`.
+    index('alert_in_progress')
+      .on(table.tenantId, table.endpointId)
+      .where(sql`status in ('acknowledged', 'investigating') and suppressed_by is null`),
     index('alert_suppressed_by').using('gin', table.suppressedBy).where(sql`suppressed_by is not null`),
     // The alerts of an incident, its severity and its counts.
     index('alert_incident_severity').on(table.incidentId, table.severity).where(sql`incident_id is not null`),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
+import { selectEndpointsAfter } from '../../subgraphs/alerts/endpoints/repository.js';
 import { endpointsByKeys, listEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
 import {
   changeAlertStatuses,
@@ -45,6 +46,22 @@ async function countsOf(tenantId: string): Promise<string[]> {
     wantsTotal: false,
   });
   return nodes.map((node) => `${node.hostname}: ${node.openAlerts} of ${node.totalAlerts}`).toSorted();
+}
+
+/** Expects that counts of alerts that are not closed equal those of one snapshot, while others write. */
+async function expectExactActiveCounts(tenantId: string): Promise<number> {
+  const fields = { names: ['activeAlerts'] as const, key: 'active' };
+  return await world.as().store.snapshot(async (sql) => {
+    const criteria = { tenants: [tenantId] };
+    const rows = await selectEndpointsAfter(sql, { criteria, after: null, limit: 1000, fields });
+    const expected = await sql<{ line: string }[]>`
+      select concat(hostname, ': ', count(id) filter (where status not in ('resolved', 'false_positive'))) as line
+      from alerts.endpoint e left join alerts.alert a on a.tenant_id = e.tenant_id and a.endpoint_id = e.hostname
+      where e.tenant_id = ${tenantId} group by hostname`;
+    const lines = rows.map(({ hostname, activeAlerts }) => `${hostname}: ${activeAlerts}`);
+    expect(lines.toSorted()).toEqual(expected.map(({ line }) => line).toSorted());
+    return rows.filter(({ activeAlerts = 0 }) => activeAlerts > 0).length;
+  });
 }
 
 /** The same numbers, counted from the alerts. */
@@ -103,6 +120,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
     for (const status of [from, to]) {
       await updateAlert(world.as(), { id, status, fields });
       expect(await countsOf(tenant)).toEqual([`a: ${status === 'open' ? 2 : 1} of 2`]);
+      await expectExactActiveCounts(tenant);
     }
   },
 );
@@ -236,12 +254,17 @@ test('concurrent imports, changes and verdicts end with exact counts and without
       await submitVerdict(world.as(), { alertId: id, isTruePositive: turn % 2 === 0, fields });
     }
   };
-  await Promise.all(
-    Array.from({ length: 48 }, (_, round) => (round % 3 === 0 ? changeSome(round) : importRound(round))),
-  );
+  const readSome = async (round: number) => {
+    for (let turn = 0; turn < 12; turn++) await expectExactActiveCounts(tenants[(round + turn) % 2] ?? '');
+  };
+  await Promise.all([
+    ...Array.from({ length: 48 }, (_, round) => (round % 3 === 0 ? changeSome(round) : importRound(round))),
+    ...[0, 1, 2].map(readSome),
+  ]);
   for (const tenant of tenants) {
     const lines = await counted(tenant);
     expect(lines.length).toBeGreaterThan(20);
     expect(await countsOf(tenant)).toEqual(lines);
+    expect(await expectExactActiveCounts(tenant)).toBeGreaterThan(20);
   }
 });

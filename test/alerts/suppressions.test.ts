@@ -118,13 +118,21 @@ describe('an active rule', () => {
     expect((await counted(true)).severity).toMatchObject([{ value: 'medium', count: 1 }]);
     expect((await counted()).endpoint).toMatchObject([{ value: 'scanner', count: 3 }]);
     const endpoint = { tenantId: 'acme', hostname: 'scanner' };
-    const fields = { names: ['totalAlerts', 'openAlerts'] as const, key: 'counts' };
-    const countsOf = async () => await endpointsByKeys(world.as(analyst), { keys: [endpoint], fields });
-    expect(await countsOf()).toMatchObject([{ totalAlerts: 2, openAlerts: 2 }]);
+    const fields = { names: ['totalAlerts', 'openAlerts', 'activeAlerts'] as const, key: 'counts' };
+    const ofAlert = `{ alert(id: "${severe}") { endpoint { totalAlerts openAlerts activeAlerts } } }`;
+    const countsOf = async () => {
+      const [counts] = await endpointsByKeys(world.as(analyst), { keys: [endpoint], fields });
+      expect(counts).toMatchObject((await queryAlerts(world, ofAlert)).alert.endpoint);
+      return counts;
+    };
+    expect(await countsOf()).toMatchObject({ totalAlerts: 2, openAlerts: 2, activeAlerts: 2 });
+    await changeAlertStatuses(world.as(analyst), { ids: [hidden, severe], status: 'investigating', fields: allFields });
+    expect(await countsOf()).toMatchObject({ totalAlerts: 2, openAlerts: 1, activeAlerts: 2 });
+    await changeAlertStatuses(world.as(analyst), { ids: [hidden, severe], status: 'open', fields: allFields });
     expect(await readSuppression(world.as(analyst), id)).toMatchObject({ openedCount: 1, releasedCount: 0 });
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([1]);
     await end(id);
-    expect(await countsOf()).toMatchObject([{ totalAlerts: 3, openAlerts: 3 }]);
+    expect(await countsOf()).toMatchObject({ totalAlerts: 3, openAlerts: 3, activeAlerts: 3 });
     expect(await listed()).toHaveLength(3);
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([0]);
   });

@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { alertCount, hostOf, seenAt } from './inferences.js';
 import { browserTests, describeInBrowser } from './support.js';
 
@@ -273,7 +273,7 @@ describeInBrowser('the console on a server with open alerts', () => {
       'Linux',
       'model-b',
       '136 nodes, 146 edges',
-      '1 alert, 1 open',
+      '1 alert, 1 not closed',
     ]) {
       await detail.getByText(text, { exact: true }).first().waitFor();
     }
@@ -433,6 +433,13 @@ describeInBrowser('the console on a server with open alerts', () => {
   });
 
   test('endpoints are listed with exact counts and link to their alerts', async () => {
+    const id = await idOf(hostOf(3));
+    const change = async (status: string): Promise<void> => {
+      const document = 'mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { status } } }';
+      await tests.server.query(document, { input: { id, status } });
+    };
+    await change('INVESTIGATING');
+    onTestFinished(() => change('OPEN'));
     const page = await open('#/endpoints?host=host-00');
     await page.getByText('10 endpoints', { exact: true }).waitFor();
     const row = page.getByRole('row', { name: /host-003/ });
@@ -443,8 +450,14 @@ describeInBrowser('the console on a server with open alerts', () => {
       '1',
       '1',
     ]);
+    await row.getByRole('link', { name: '1', exact: true }).first().click();
+    await total(page, '1 alert');
+    await page.goBack();
     await row.getByRole('link', { name: hostOf(3) }).click();
     await page.getByRole('heading', { name: hostOf(3) }).waitFor();
+    await page.getByRole('link', { name: '1 not closed' }).click();
+    await total(page, '1 alert');
+    await page.goBack();
     await page.getByRole('link', { name: '1 alert' }).click();
     await total(page, '1 alert');
   });

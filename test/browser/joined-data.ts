@@ -63,7 +63,7 @@ export async function expectRows(page: Page, heading: string, rows: readonly Reg
 export async function expectPanel(page: Page): Promise<Locator> {
   const panel = page.getByRole('complementary', { name: host });
   const endpoint = panel.getByRole('region', { name: 'Endpoint', exact: true });
-  await endpoint.getByText('1 open alert', { exact: true }).waitFor();
+  await endpoint.getByText('1 alert not closed', { exact: true }).waitFor();
   const items = (part: Locator) => part.getByRole('listitem').allInnerTexts();
   await expect.poll(() => items(endpoint)).toEqual([expect.stringMatching(/^ws-7\.tailspin\.lab, version 4\.1\.0, /)]);
   const zones = panel.getByRole('region', { name: 'Domain', exact: true });

@@ -274,10 +274,12 @@ describe('GET /api/endpoints/export', () => {
       parquet: () => parquetRows(bytes).rows,
     };
     const rows = read[format as keyof typeof read](); // The value is one of its keys.
-    const expected = await server.testDatabase.database.sql`select tenant_id, hostname, open_alerts from alerts.endpoint
-      where hostname like '%ws-1%' order by last_alert_time desc, tenant_id, hostname`;
-    expect(rows.map((row) => `${row.tenant_id} ${row.endpoint_id} ${row.open_alerts}`)).toEqual(
-      expected.map((row) => `${row.tenant_id} ${row.hostname} ${row.open_alerts}`),
+    const expected = await server.testDatabase.database.sql`select tenant_id, hostname, open_alerts,
+        (select count(*)::int from alerts.alert a where a.tenant_id = endpoint.tenant_id and a.endpoint_id = hostname
+          and status not in ('resolved', 'false_positive')) as active_alerts
+      from alerts.endpoint where hostname like '%ws-1%' order by last_alert_time desc, tenant_id, hostname`;
+    expect(rows.map((row) => `${row.tenant_id} ${row.endpoint_id} ${row.open_alerts} ${row.active_alerts}`)).toEqual(
+      expected.map((row) => `${row.tenant_id} ${row.hostname} ${row.open_alerts} ${row.active_alerts}`),
     );
   });
 

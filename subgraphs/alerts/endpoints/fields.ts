@@ -19,6 +19,11 @@ export function isEndpointKey(names: readonly string[]): boolean {
   return fieldsFor(names).names.length === 0;
 }
 
+/** Whether these fields have counts, which cost more than the columns of the row. */
+export function hasEndpointCounts(names: readonly string[]): boolean {
+  return names.some((name) => name.endsWith('Alerts'));
+}
+
 /** Loads an endpoint by its key, together with all others of the same level. */
 export function loadEndpoint(
   context: AlertsContext,

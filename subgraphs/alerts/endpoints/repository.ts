@@ -30,30 +30,38 @@ import type { Platform } from '../vocabulary.js';
 
 /** The alias of an endpoint in joins and subqueries. */
 const row = alias(endpoint, 'endpoint');
-/** The number of suppressed alerts of an endpoint, which its counts include, from an index. */
-function suppressedOf(table: typeof endpoint | typeof row, condition: SQL = sql``): SQL {
+
+/** The number of alerts of an endpoint, from an index that has the rows of the condition. */
+function countOf(table: typeof endpoint | typeof row, condition: SQL): SQL {
   return sql`(select count(*) from ${alert} where ${alert.tenantId} = ${table.tenantId} and ${alert.endpointId} = ${table.hostname}
-    and ${alert.suppressedBy} is not null ${condition})`;
+    and ${condition})`;
 }
 
-const isOpen = sql`and ${alert.status} = 'open'`;
-const columns = {
+const isSuppressed = sql`${alert.suppressedBy} is not null`;
+const isSuppressedOpen = sql`${isSuppressed} and ${alert.status} = 'open'`;
+const isInProgress = sql`${alert.status} in ('acknowledged', 'investigating') and ${alert.suppressedBy} is null`;
+
+const openCount = sql`${row.openAlerts} - ${countOf(row, isSuppressedOpen)}`;
+
+/** The fields of an endpoint. Counts in its row include suppressed alerts, which are subtracted. */
+export const endpointColumns = {
   ...getTableColumns(row),
-  totalAlerts: typed(integer, sql`${row.totalAlerts} - ${suppressedOf(row)}`),
-  openAlerts: typed(integer, sql`${row.openAlerts} - ${suppressedOf(row, isOpen)}`),
+  totalAlerts: typed(integer, sql`${row.totalAlerts} - ${countOf(row, isSuppressed)}`),
+  openAlerts: typed(integer, openCount),
+  activeAlerts: typed(integer, sql`${openCount} + ${countOf(row, isInProgress)}`),
 };
 
 /** An endpoint with all its fields, by the names in the graph. */
-export type EndpointRow = RowOfSelection<typeof columns>;
+export type EndpointRow = RowOfSelection<typeof endpointColumns>;
 export type EndpointField = keyof EndpointRow;
 export type EndpointFields = FieldSet<EndpointField>;
-export const endpointFieldNames = new Set(Object.keys(columns) as EndpointField[]); // The keys of the object above.
+export const endpointFieldNames = new Set(Object.keys(endpointColumns) as EndpointField[]); // The keys of the object above.
 /** An endpoint with its key and the requested fields. */
 export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>;
 type PositionedRecord = EndpointRecord & { position: number };
 
 function endpointFieldsOf(fields: EndpointFields) {
-  return { ...chosen(columns, fields.names), tenantId: row.tenantId, hostname: row.hostname };
+  return { ...chosen(endpointColumns, fields.names), tenantId: row.tenantId, hostname: row.hostname };
 }
 
 export interface EndpointCriteria {
@@ -274,7 +282,7 @@ function hasOthers(start: SQL): SQL {
 
 function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {
   if (hasOpenAlerts === null) return sql``;
-  const suppressed = suppressedOf(endpoint, isOpen);
+  const suppressed = countOf(endpoint, isSuppressedOpen);
   return hasOpenAlerts
     ? sql`and ${endpoint.openAlerts} > 0 and ${endpoint.openAlerts} > ${suppressed}`
     : sql`and (${endpoint.openAlerts} = 0 or ${endpoint.openAlerts} = ${suppressed})`;

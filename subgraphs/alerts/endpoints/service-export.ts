@@ -18,8 +18,17 @@ const columns: readonly RecordColumn<EndpointRow>[] = [
   { name: 'last_alert_time', type: 'time', of: (endpoint) => endpoint.lastAlertTimeEpoch },
   { name: 'total_alerts', type: 'integer', of: (endpoint) => endpoint.totalAlerts },
   { name: 'open_alerts', type: 'integer', of: (endpoint) => endpoint.openAlerts },
+  { name: 'active_alerts', type: 'integer', of: (endpoint) => endpoint.activeAlerts },
 ];
-const names = ['tenantId', 'hostname', 'platform', 'lastAlertTimeEpoch', 'totalAlerts', 'openAlerts'] as const;
+const names = [
+  'tenantId',
+  'hostname',
+  'platform',
+  'lastAlertTimeEpoch',
+  'totalAlerts',
+  'openAlerts',
+  'activeAlerts',
+] as const;
 const fields: EndpointFields = { names, key: names.join(' ') };
 
 /** Endpoints read by one statement of an export. */

@@ -35,6 +35,12 @@ export class Endpoint extends Node {
   })
   openAlerts!: number;
 
+  @Field(() => Int, {
+    description:
+      'Exact number of alerts of the endpoint that are not closed: OPEN, ACKNOWLEDGED or INVESTIGATING, without suppressed ones.',
+  })
+  activeAlerts!: number;
+
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',

@@ -1,6 +1,6 @@
 import { fieldSet, fieldsOfRow } from '../../../platform/field-set.js';
 import { readBySelection } from '../../../platform/graph/index.js';
-import { isEndpointKey } from '../endpoints/index.js';
+import { hasEndpointCounts, isEndpointKey } from '../endpoints/index.js';
 import {
   type AlertField,
   type AlertFields,
@@ -40,9 +40,11 @@ const row = {
  * is selected.
  */
 export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below): AlertFields => {
-  if (isEndpointKey(below('endpoint'))) return fieldsOfRow(names, row);
+  const ofEndpoint = below('endpoint');
+  if (isEndpointKey(ofEndpoint)) return fieldsOfRow(names, row);
   const own = names.filter((name) => name !== 'endpoint');
-  return fieldSet<AlertField>([...fieldsOfRow(own, row).names, 'endpoint']);
+  const endpoint = hasEndpointCounts(ofEndpoint) ? 'countedEndpoint' : 'endpoint';
+  return fieldSet<AlertField>([...fieldsOfRow(own, row).names, endpoint]);
 });
 
 /** The row fields to read of changed alerts. Their endpoints are read after the change. */

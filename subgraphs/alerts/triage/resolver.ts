@@ -165,12 +165,13 @@ export class AlertResolver {
 
   @FieldResolver(() => Endpoint, { description: 'Endpoint of the alert.' })
   endpoint(
-    @Root() alert: Alert & Pick<AlertRecord, 'endpoint'>,
+    @Root() alert: Alert & Pick<AlertRecord, 'endpoint' | 'countedEndpoint'>,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord | null> | EndpointRecord | null {
     // An alert that was just changed has no endpoint.
-    if (alert.endpoint !== undefined) return alert.endpoint;
+    const joined = alert.countedEndpoint ?? alert.endpoint;
+    if (joined !== undefined) return joined;
     const key = { tenantId: alert.tenantId, hostname: alert.endpointId };
     const fields = endpointFields(selectedFields(info));
     return fields.names.length === 0 ? key : loadEndpoint(context, key, fields);

@@ -23,6 +23,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
+import { endpointColumns } from '../../endpoints/index.js';
 import { alert, endpoint, statusType } from '../../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 import type { AlertStatus } from '../../vocabulary.js';
@@ -31,17 +32,21 @@ import { relatedEndpoints, relatedTo } from './related.js';
 /** The alias of an alert in joins and subqueries. */
 export const row = alias(alert, 'alert');
 
+/** The counts of the row include suppressed alerts. */
+const { totalAlerts: _total, openAlerts: _open, ...endpointRow } = getTableColumns(endpoint);
+
 /** All readable fields of an alert. */
 function alertSelection(window: number) {
   return {
     ...getTableColumns(row),
     relatedEndpoints: typed(array(text), relatedEndpoints(row, window)).mapWith(sortedDistinct),
-    endpoint: joined(getTableColumns(endpoint)),
+    endpoint: joined(endpointRow),
+    countedEndpoint: joined(endpointColumns),
   };
 }
 
 /** An alert with all its fields. Times are Unix epoch seconds. */
-export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint'>;
+export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint' | 'countedEndpoint'>;
 export type AlertField = keyof ReturnType<typeof alertSelection>;
 export type AlertFields = FieldSet<AlertField>;
 /** Row fields of the alert, without its endpoint. */
@@ -60,7 +65,7 @@ export function alertFieldsOf(fields: AlertFields, window: number) {
 
 /** Joins the endpoint of an alert if it is requested. */
 export function endpointJoin(fields: AlertFields): SQL {
-  if (!fields.names.includes('endpoint')) return sql``;
+  if (!fields.names.some((name) => name === 'endpoint' || name === 'countedEndpoint')) return sql``;
   return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "alert_in_progress" ON "alerts"."alert" USING btree ("tenant_id","endpoint_id") WHERE status in ('acknowledged', 'investigating') and suppressed_by is null;
