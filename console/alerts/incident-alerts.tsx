@@ -7,7 +7,6 @@ import { ListHead } from '../shared/list-head.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useMutation } from '../shared/use-mutation.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
-import { severities } from './data.js';
 import { emptyFilter } from './filter.js';
 import type { IncidentAlert, IncidentDetail } from './incident-data.js';
 import { hrefOfAlert } from './list-location.js';
@@ -23,9 +22,7 @@ export function IncidentAlerts({ incident, canChange }: IncidentAlertsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [splitting, setSplitting] = useState(false);
   const removal = useMutation(RemoveAlertsFromIncidentDocument);
-  const nodes = incident.alerts.nodes.toSorted(
-    (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
-  );
+  const { nodes } = incident.alerts;
   const chosen = nodes.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const clear = () => setSelected(new Set());
 

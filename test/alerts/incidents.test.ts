@@ -22,6 +22,7 @@ import {
   inference,
   queryAlerts,
   requestOf,
+  start,
 } from './support/alert-world.js';
 import { IncidentModel, type Operation, perform, replayed, storedState } from './support/incident-model.js';
 
@@ -95,6 +96,43 @@ describe('an incident', () => {
     await removeAlerts(world.as(ada), { id, alertIds: alerts.slice(1) });
     const emptied = await queryAlerts(world, source, { id: nodeId('Incident', id) });
     expect(emptied.incident).toMatchObject({ severity: null, alertCount: 0, firstSeen: null, endpoints: [] });
+  });
+
+  test('lists its alerts by severity, then newest first, and its pages continue after their last alert while others come and go', async () => {
+    const ids: string[] = [];
+    for (const prob of [0.72, 0.99, 0.55]) {
+      world.clock.milliseconds += 1000;
+      ids.push(...(await openAlerts(3, { attack_prob: prob, timestamp: start })));
+      ids.push(...(await openAlerts(2, { attack_prob: 0.9, timestamp: start })));
+    }
+    const { id } = await open(ids);
+    const read = async (after: string | null) => {
+      const page = await queryAlerts(
+        world,
+        `query ($id: ID!, $after: String) { incident(id: $id) {
+          alerts(first: 4, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }`,
+        { id: nodeId('Incident', id), after },
+      );
+      return page.incident.alerts;
+    };
+    const rows = await world.test.database.sql<{ id: string }[]>`
+      select id from alerts.alert where incident_id = ${id} order by severity desc, created_at desc, id`;
+    const sorted = rows.map((row) => row.id);
+    const first = await read(null);
+    expect(first.nodes.map((node: { id: string }) => node.id)).toEqual(sorted.slice(0, 4));
+    const [severe = ''] = await openAlerts(1, { attack_prob: 0.99 });
+    await addAlerts(world.as(ada), { id, alertIds: [severe] });
+    await removeAlerts(world.as(ada), { id, alertIds: [sorted[3] ?? ''] });
+    const paged: string[] = [];
+    for (let page = await read(first.pageInfo.endCursor); ; page = await read(page.pageInfo.endCursor)) {
+      paged.push(...page.nodes.map((node: { id: string }) => node.id));
+      if (!page.pageInfo.hasNextPage) break;
+    }
+    expect(paged).toEqual(sorted.slice(4));
+    const { alerts } = await queryAlerts(world, '{ alerts(first: 1) { pageInfo { endCursor } } }');
+    const source = 'query ($id: ID!, $after: String) { incident(id: $id) { alerts(after: $after) { nodes { id } } } }';
+    const foreign = { id: nodeId('Incident', id), after: alerts.pageInfo.endCursor };
+    expect(await errorCodesOf(world, source, foreign)).toEqual(['BAD_USER_INPUT']);
   });
 
   test('has alerts of one tenant that are in no other', async () => {

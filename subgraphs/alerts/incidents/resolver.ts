@@ -203,7 +203,9 @@ export class IncidentResolver {
     return found.map(({ value, count }) => ({ value, count, name: technique(value).name }));
   }
 
-  @FieldResolver(() => IncidentAlertConnection, { description: 'List its alerts, newest first.' })
+  @FieldResolver(() => IncidentAlertConnection, {
+    description: 'List its alerts, most severe first; of equal severity, newest first.',
+  })
   @Directive(
     '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )

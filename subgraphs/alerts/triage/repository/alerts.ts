@@ -24,9 +24,9 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
 import { endpointColumns } from '../../endpoints/index.js';
-import { alert, endpoint, statusType } from '../../tables.js';
+import { alert, endpoint, severityType, statusType } from '../../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
-import type { AlertStatus } from '../../vocabulary.js';
+import type { AlertStatus, Severity } from '../../vocabulary.js';
 import { relatedEndpoints, relatedTo } from './related.js';
 
 /** The alias of an alert in joins and subqueries. */
@@ -202,41 +202,62 @@ function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
   };
 }
 
+/** A position among the alerts of an incident; `value` is the time when the alert was opened. */
+export interface MemberPosition extends AlertPosition {
+  readonly severity: Severity;
+}
+
 interface MembersQuery extends RowsQuery {
   readonly ids: readonly string[];
   readonly first: number;
-  readonly after: AlertPosition | null;
+  readonly after: MemberPosition | null;
 }
+
+const memberTypes = {
+  ...{ ids: array(uuid), first: integer },
+  afterSeverity: optional(enumeration(severityType)),
+  afterValue: optional(float8),
+  afterId: optional(uuid),
+};
+
+const membersOrder = (table: typeof alert | typeof row) =>
+  sql`${table.severity} desc, ${table.createdAtEpoch} desc, ${table.id}`;
 
 const members = byFields(
   (query: MembersQuery) => `${rowsShape(query)} ${query.after === null}`,
   (query) => {
     const { fields, window, after } = query;
-    const types = { ids: array(uuid), first: integer, afterValue: optional(float8), afterId: optional(uuid) };
-    return statement({ ...types, ...tenantTypes(query) }, (values) => {
+    return statement({ ...memberTypes, ...tenantTypes(query) }, (values) => {
       const isAfter =
         after === null
           ? sql``
-          : sql`and ${alert.createdAtEpoch} <= ${values.afterValue}
-              and (${alert.createdAtEpoch} < ${values.afterValue} or ${alert.id} > ${values.afterId})`;
+          : sql`and ${alert.severity} <= ${values.afterSeverity} and (${alert.severity} < ${values.afterSeverity}
+              or ${alert.createdAtEpoch} < ${values.afterValue}
+              or ${alert.createdAtEpoch} = ${values.afterValue} and ${alert.id} > ${values.afterId})`;
+      const order = { orderSeverity: row.severity, orderValue: row.createdAtEpoch };
       return rows(
-        { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, window), orderValue: row.createdAtEpoch },
+        { parentId: typed(uuid, sql`parent_id`), ...alertFieldsOf(fields, window), ...order },
         (columns) => sql`select ${columns} from unnest(${values.ids}) parent_id cross join lateral (
           select * from ${alert} where ${alert.incidentId} = parent_id ${withinTenants(alert, query, values)} ${isAfter}
-          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${values.first}
-        ) alert ${endpointJoin(fields)} order by parent_id, ${row.createdAtEpoch} desc, ${row.id}`,
+          order by ${membersOrder(alert)} limit ${values.first}
+        ) alert ${endpointJoin(fields)} order by parent_id, ${membersOrder(row)}`,
       );
     });
   },
 );
 
-/** The newest alerts of each of these incidents, with their sort value; `parentId` is the incident. */
+/** The most severe alerts of each of these incidents with their position; `parentId` is the incident. */
 export async function selectAlertsOfIncidents(
   executor: Executor,
   query: MembersQuery,
-): Promise<(AlertRecord & { parentId: string; orderValue: number })[]> {
+): Promise<(AlertRecord & { parentId: string; orderSeverity: Severity; orderValue: number })[]> {
   const { after } = query;
-  return await run(executor, members(query), { ...query, afterValue: after?.value, afterId: after?.id });
+  return await run(executor, members(query), {
+    ...query,
+    afterSeverity: after?.severity,
+    afterValue: after?.value,
+    afterId: after?.id,
+  });
 }
 
 const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', {

@@ -1,8 +1,8 @@
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
-import type { AlertOrderField } from '../../vocabulary.js';
-import type { AlertPosition, AlertRecord } from '../repository/alerts.js';
+import { type AlertOrderField, Severity } from '../../vocabulary.js';
+import type { AlertPosition, AlertRecord, MemberPosition } from '../repository/alerts.js';
 
 /** An alert with its sort value in a list. */
 export type OrderedAlert = AlertRecord & { orderValue: number };
@@ -31,6 +31,30 @@ export function positionOf(cursor: string | null | undefined, field: AlertOrderF
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order: field, ids: 1 });
   const [id] = ids;
-  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an alert');
+  if (id === undefined || !isUuid(id)) throw noAlert();
   return { value, id };
+}
+
+const memberOrder = 'incident_severity';
+
+/** The cursor of an alert of an incident. */
+export function memberCursor(row: { id: string; orderSeverity: Severity; orderValue: number }): string {
+  return encodeCursor({ order: memberOrder, value: row.orderValue, ids: [row.id, row.orderSeverity] });
+}
+
+/**
+ * The position of a cursor among the alerts of an incident; null without a cursor.
+ * @throws {DomainError} BAD_USER_INPUT for a cursor of another list
+ */
+export function memberPositionOf(cursor: string | null | undefined): MemberPosition | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order: memberOrder, ids: 2 });
+  const [id = '', name] = ids;
+  const severity = Object.values(Severity).find((one) => one === name);
+  if (severity === undefined || !isUuid(id)) throw noAlert();
+  return { value, id, severity };
+}
+
+function noAlert(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'The cursor does not refer to an alert');
 }

@@ -22,7 +22,7 @@ import {
   type TransitionRecord,
   type VerdictRecord,
 } from '../repository/history.js';
-import { AlertEdge, positionOf } from './cursor.js';
+import { AlertEdge, memberCursor, memberPositionOf, positionOf } from './cursor.js';
 
 export type { AlertField, AlertFields, AlertRecord, AlertRow, OwnAlertFields } from '../repository/alerts.js';
 export { alertFieldNames } from '../repository/alerts.js';
@@ -122,7 +122,7 @@ export async function alertsOfEndpoints(
 }
 
 /**
- * A page of the alerts of each incident, newest first.
+ * A page of the alerts of each incident, most severe first, then newest first.
  * @throws {DomainError} BAD_USER_INPUT for a size outside of 1–100 or a cursor of another list
  */
 export async function alertsOfIncidents(
@@ -132,14 +132,14 @@ export async function alertsOfIncidents(
   const { tenants } = scopeOf(request);
   const { ids, first: size, fields } = input;
   assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
-  const after = positionOf(input.after, AlertOrderField.CREATED_AT);
+  const after = memberPositionOf(input.after);
   const window = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>
     selectAlertsOfIncidents(sql, { ids: [...new Set(ids)], first: size + 1, after, fields, tenants, window }),
   );
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return ids.map((id) => {
-    const edges = (byParent.get(id) ?? []).map((row) => new AlertEdge(AlertOrderField.CREATED_AT, row));
+    const edges = (byParent.get(id) ?? []).map((node) => ({ node, cursor: memberCursor(node) }));
     return connectionOf({ edges, size, isContinued: after !== null });
   });
 }
