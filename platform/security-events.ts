@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type AuditObject, actorOf, type SecurityAudit } from './audit/index.js';
+import { boundedCache } from './bounded-cache.js';
 import type { Caller } from './caller.js';
 import type { Logger } from './log.js';
 import { rateSubject } from './rate-subject.js';
@@ -44,7 +44,7 @@ export class SecurityEvents {
   readonly #log: Logger;
   readonly #now: () => number;
   /** Time of the last log line for each of the most recent sources. */
-  readonly #logged = new LRUCache<string, number>({ max: maxSources });
+  readonly #logged = boundedCache<string, number>(maxSources);
   readonly #counts = new Map<SecurityEventName, number>(securityEventNames.map((name) => [name, 0]));
 
   readonly #audit: Pick<SecurityAudit, 'note'> | undefined;

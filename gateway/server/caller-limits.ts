@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { actorOf } from '../../platform/audit/index.js';
+import { boundedCache } from '../../platform/bounded-cache.js';
 import type { Caller, Credentials } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
@@ -177,7 +177,7 @@ function createFailureLimit({ securityEvents, sharedCounts, now = monotonicNow }
 
 /** Logs a caller at an address once an hour. */
 function createSuccessLog({ log, now = monotonicNow }: WatchOptions) {
-  const logged = new LRUCache<string, number>({ max: maxRemembered });
+  const logged = boundedCache<string, number>(maxRemembered);
   return (request: Credentials, caller: Caller): Caller => {
     if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
     const source = sourceAddressOf(request);

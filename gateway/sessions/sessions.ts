@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
+import { boundedCache } from '../../platform/bounded-cache.js';
 import { localRequest, type OperatorCaller, tenantsOf } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
@@ -51,7 +51,7 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #lifeMs: number;
-  readonly #found = new LRUCache<string, Found>({ max: cacheEntries });
+  readonly #found = boundedCache<string, Found>(cacheEntries);
   readonly #reading = new Map<string, Promise<SessionRow | undefined>>();
   /** Number of sessions that this process has ended. Rows that were read before the last one ended are not cached. */
   #ends = 0;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../../platform/bounded-cache.js';
 import type { ContentRange, StoredFile } from './content-files.js';
 import { DamagedContent, type NamedContent } from './encrypted-format.js';
 
@@ -12,7 +12,7 @@ const maxFiles = 10_000;
  */
 export class VerifiedContents {
   /** The state of the file of a content when it was verified. */
-  readonly #states = new LRUCache<string, string>({ max: maxFiles });
+  readonly #states = boundedCache<string, string>(maxFiles);
 
   /**
    * The bytes of a part. A part of a file that is not verified yet is yielded after the whole file was read, and the

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../../platform/bounded-cache.js';
 import type { Clock } from '../../../../platform/clock.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../../../platform/security-events.js';
@@ -30,9 +30,9 @@ export class CheckInAlarms {
   readonly #events: SecurityEvents;
   readonly #clock: Clock;
   readonly #settings: AlarmSettings;
-  readonly #sightings = new LRUCache<string, Sightings>({ max: maxControllers });
-  readonly #bursts = new LRUCache<string, Burst>({ max: maxSources });
-  readonly #logged = new LRUCache<string, number>({ max: maxSources });
+  readonly #sightings = boundedCache<string, Sightings>(maxControllers);
+  readonly #bursts = boundedCache<string, Burst>(maxSources);
+  readonly #logged = boundedCache<string, number>(maxSources);
   #burst: Burst = { since: Number.NEGATIVE_INFINITY, guids: new Set() };
 
   constructor(options: { events: SecurityEvents; clock: Clock; settings: AlarmSettings }) {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../../platform/bounded-cache.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { dayMs } from '../../../../platform/durations.js';
@@ -206,10 +207,11 @@ type References = Iterable<Pick<NameHistory, 'row' | 'changes'>>;
 export async function loadDictionary(database: Database, names: References): Promise<Dictionary> {
   let cache = caches.get(database);
   if (cache === undefined) {
-    const sizeCalculation = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length, 1);
+    const sizeCalculation = (names: readonly string[]): number =>
+      Math.max(maxCharacters / maxCached, sumOfLengths(names));
     cache = {
-      sets: new LRUCache({ max: maxCached, maxSize: maxCharacters, sizeCalculation }),
-      times: new LRUCache({ max: maxCached }),
+      sets: new LRUCache({ maxSize: maxCharacters, sizeCalculation }),
+      times: boundedCache(maxCached),
     };
     caches.set(database, cache);
   }
@@ -219,6 +221,10 @@ export async function loadDictionary(database: Database, names: References): Pro
     loadAll(ingests, cache.times, (missing) => database.guard((sql) => selectTimes(sql, { ids: missing }))),
   ]);
   return { nameservers: (id) => presentIn(sets, id), time: (id) => presentIn(times, id) };
+}
+
+function sumOfLengths(names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + name.length, 0);
 }
 
 function referencesOf(names: References): { setIds: Set<string>; ingests: Set<number> } {
