@@ -42,22 +42,19 @@ const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'ramp
 try {
   // Downloads in the background; the case that needs a version reports a failure.
   for (const major of machineVersions) machineNode(major).catch(() => undefined);
+  // Concurrent cases share nothing but npm's registry. An npm ci uses one core, so two of them take as long as one.
+  const otherUser = asPlainUser();
+  otherUser.catch(() => undefined); // Reported when it is awaited.
   let beside;
   const installed = await asRootInClosedFolder(async () => {
     if (options['keep-packages']) await keepPackages(closed);
     beside = runBeside(options.beside);
   });
-  // Concurrent cases share nothing but npm's registry.
-  if (installed === undefined) await Promise.all([beside, asPlainUser()]);
-  else {
-    await Promise.all([
-      beside,
-      asPlainUser(),
-      Promise.all([atLongPath(installed), withoutDevelopmentDependencies(installed)]).then(() =>
-        onOtherMachines(installed),
-      ),
-    ]);
+  if (installed !== undefined) {
+    await Promise.all([atLongPath(installed), withoutDevelopmentDependencies(installed)]);
+    await onOtherMachines(installed);
   }
+  await Promise.all([beside, otherUser]);
 } finally {
   for (const folder of [closed, moved]) {
     rmSync(join(folder, 'data'), { recursive: true, force: true });
