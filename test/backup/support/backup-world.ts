@@ -80,8 +80,8 @@ export function connectTo(url: string): Sql {
 }
 
 /**
- * Fills an instance like the demo, and adds contents and a delivered mail to its data directory. Returns the settings
- * of its license too.
+ * Fills an instance like the demo, but with fewer days, and adds contents and a delivered mail to its data directory.
+ * Returns the settings of its license too.
  */
 export async function fillInstance(instance: Instance): Promise<{ environment: Record<string, string>; key: string }> {
   const own = testConfiguration(environmentOf(instance));
@@ -92,7 +92,7 @@ export async function fillInstance(instance: Instance): Promise<{ environment: R
   try {
     const platform = { configuration, database, clock: systemClock, log };
     const graph = graphWith(...subgraphs.map((definition) => definition.create(platform)));
-    const { key } = await fillSample({ ...platform, graph, onProgress: () => {} });
+    const { key } = await fillSample({ ...platform, graph, days: 3, onProgress: () => {} });
     writeContents(instance.dataDir);
     const environment = {
       ...environmentOf(instance),
