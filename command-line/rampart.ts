@@ -1,7 +1,7 @@
+import { assertMayListen } from '../gateway/authentication/index.js';
 import {
   accessAdministration,
   accessTokenAuthenticator,
-  assertMayListen,
   browserSessions,
   bucketMetrics,
   Confirmations,

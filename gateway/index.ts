@@ -50,7 +50,6 @@ export {
 } from './response-cache/index.js';
 export { createResponseSigner } from './response-signatures/index.js';
 export {
-  assertMayListen,
   bucketMetrics,
   createFetchMetrics,
   driveSiteMetrics,

@@ -1,14 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  Logger as GraphileLogger,
-  type JobHelpers,
-  parseCronItems,
-  type Runner,
-  run,
-  runMigrations,
-  type Logger as WorkerLogger,
-} from 'graphile-worker';
-import pg from 'pg';
+import type { JobHelpers, Runner, Logger as WorkerLogger } from 'graphile-worker';
+import type pg from 'pg';
 import type { ConnectionSettings, Database } from './database/index.js';
 import { concurrencyOf, type JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
@@ -39,6 +31,14 @@ interface JobRunner {
 }
 
 const retryMs = 5000;
+
+/** The library, which only processes with jobs load. */
+async function loadLibrary() {
+  const [queue, { default: database }] = await Promise.all([import('graphile-worker'), import('pg')]);
+  return { ...queue, Pool: database.Pool };
+}
+
+type Library = Awaited<ReturnType<typeof loadLibrary>>;
 
 /**
  * Results of jobs are sent in batches, even of one job, because the library ignores the promises of single results: if
@@ -101,8 +101,9 @@ async function untilReplaced(runner: JobRunner, database: Database, stopping: Ab
 }
 
 async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
+  const library = await loadLibrary();
   const settings = await poolSettings(options.database.connection);
-  const pool = new pg.Pool({ ...settings, ...jobConnections, max: 4 });
+  const pool = new library.Pool({ ...settings, ...jobConnections, max: 4 });
   let isEnding = false;
   // The database may stop before the pool has closed its last connections.
   const warn = (error: Error): void => {
@@ -110,13 +111,13 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
   };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
-  const runner: Runner = await run({
+  const runner: Runner = await library.run({
     pgPool: pool,
     concurrency: concurrencyOf(options.database),
     noHandleSignals: true,
     preset: { worker: reportedResults },
-    logger: workerLogger(options.log),
-    ...tasksOf(options),
+    logger: workerLogger(library, options.log),
+    ...tasksOf(library, options),
   });
   runner.promise.catch(() => undefined); // The waiting code reports it.
   let stopped: Promise<void> | undefined;
@@ -135,7 +136,7 @@ async function startRunner(options: JobWorkerOptions): Promise<JobRunner> {
 }
 
 /** The jobs as tasks of the library, with their schedules. */
-function tasksOf({ jobs, telemetry }: JobWorkerOptions) {
+function tasksOf({ parseCronItems }: Library, { jobs, telemetry }: JobWorkerOptions) {
   const tasks = jobs.map((job) => [
     job.name,
     async (payload: unknown, helpers: JobHelpers) =>
@@ -161,13 +162,14 @@ function inTrace({ name }: JobDefinition, telemetry: Telemetry | undefined, run:
 
 /** Creates the tables of the queue if they do not exist. */
 export async function createJobQueue(connection: ConnectionSettings): Promise<void> {
-  const pgPool = new pg.Pool({ ...(await poolSettings(connection)), ...jobConnections, max: 1 });
+  const { Logger, Pool, runMigrations } = await loadLibrary();
+  const pgPool = new Pool({ ...(await poolSettings(connection)), ...jobConnections, max: 1 });
   // A broken connection fails its statement; the library still requires error listeners.
   const ignore = (): void => {};
   pgPool.on('error', ignore);
   pgPool.on('connect', (client) => client.on('error', ignore));
   try {
-    await runMigrations({ pgPool, logger: new GraphileLogger(() => () => {}) });
+    await runMigrations({ pgPool, logger: new Logger(() => () => {}) });
   } finally {
     await pgPool.end();
   }
@@ -179,9 +181,9 @@ async function poolSettings(connection: ConnectionSettings): Promise<pg.PoolConf
   return { connectionString: (await connection.primary?.url()) ?? connection.url };
 }
 
-function workerLogger(log: Logger): WorkerLogger {
+function workerLogger(library: Library, log: Logger): WorkerLogger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-  return new GraphileLogger((scope) => (level, message, meta) => {
+  return new library.Logger((scope) => (level, message, meta) => {
     log[levels[level]]({ ...meta, ...scope }, message);
   });
 }

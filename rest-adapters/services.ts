@@ -55,8 +55,8 @@ export function restAdapters({ graph, log, services: names }: RestOptions): Regi
     (app, { listenerUrls }) => {
       // None if only some services were requested.
       const schema = graph.internal.apiSchema;
-      const lists = names === undefined ? loadLists(schema) : undefined;
-      const describe = () => textOf(describeServices(services, { schema, lists, listenerUrls }));
+      const lists = () => (names === undefined ? loadLists(schema) : undefined);
+      const describe = () => textOf(describeServices(services, { schema, lists: lists(), listenerUrls }));
       registerReferencePages(app, { openApi: oncePerCount(listenerUrls, describe) });
     },
   ];

@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
     [
       '^$1/',
       '^(?:gateway|rest-adapters|subgraphs)/index\\.ts$',
-      '^gateway/(?:authentication|sessions|standalone)/index\\.ts$',
+      '^gateway/(?:authentication|sessions|standalone|tls)/index\\.ts$',
       '^subgraphs/[^/]+/(?:service|(?:[^/]+/)?index)\\.ts$',
     ],
   ],

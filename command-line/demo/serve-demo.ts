@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configuredAdminTokens, readAdminTokens } from '../../gateway/index.js';
+import { configuredAdminTokens, readAdminTokens } from '../../gateway/authentication/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { changedSettings, loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';

@@ -2,14 +2,8 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '../../platform/caller.js';
 import { testConfiguration } from '../../test/support/index.js';
-import {
-  assertMayListen,
-  forwardedSourceOf,
-  hostName,
-  isLoopback,
-  plainAddress,
-  trustedProxyTest,
-} from './addresses.js';
+import { assertMayListen, isLoopback } from '../authentication/index.js';
+import { forwardedSourceOf, hostName, plainAddress, trustedProxyTest } from './addresses.js';
 import { schemaAccess } from './graph-routes.js';
 
 test.each([

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { hostName, isLoopback, ownHostNames } from './addresses.js';
+import { isLoopback } from '../authentication/index.js';
+import { hostName, ownHostNames } from './addresses.js';
 import type { RejectedHead } from './refusal-reports.js';
 
 /** Why a request is rejected. */

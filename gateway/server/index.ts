@@ -1,4 +1,4 @@
-export { assertMayListen, sourceAddressOf, trustedProxyTest } from './addresses.js';
+export { sourceAddressOf, trustedProxyTest } from './addresses.js';
 export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admission.js';
 export type { UnknownPathHandler } from './app.js';
 export { createApp, type Listening, listen } from './app.js';

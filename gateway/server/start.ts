@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../../platform/clock.js';
 import { SecurityEvents } from '../../platform/security-events.js';
+import { assertMayListen } from '../authentication/index.js';
 import { PreparedDocuments } from '../documents/index.js';
 import { readCostModel } from '../limits/index.js';
-import { assertMayListen } from './addresses.js';
 import { admitNonBrowsers, admitSameOrigin, createOriginPolicy, type OriginPolicy } from './admission.js';
 import { createApp, listen, type OpenListener } from './app.js';
 import { createRequestLimit, type RequestLimit } from './caller-limits.js';

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { ParquetWriter } from 'hyparquet-writer';
 import type { ColumnType, ColumnValue, RecordColumn, RecordEncoder } from './record-column.js';
 
 type SchemaElements = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
+
+const require = createRequire(import.meta.url);
 
 /**
  * Records in one row group. More would compress better, but a row group is encoded at once, while the process does
@@ -28,13 +30,15 @@ export const parquetWriterVersion: string = readWriterVersion();
 
 function readWriterVersion(): string {
   // The package does not export its package.json, which is above src/.
-  const entry = createRequire(import.meta.url).resolve('hyparquet-writer');
+  const entry = require.resolve('hyparquet-writer');
   const file = join(dirname(entry), '..', 'package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version; // npm requires a version.
 }
 
 /** Apache Parquet with Snappy. Columns are optional; times are instants in UTC with microseconds. */
 export function parquetEncoder<Row>(columns: readonly RecordColumn<Row>[]): RecordEncoder<Row> {
+  // Loaded here, because few processes write Parquet.
+  const { ByteWriter, ParquetWriter }: typeof import('hyparquet-writer') = require('hyparquet-writer');
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), createdBy: 'Rampart' });
   let pending: Row[] = [];

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type DocumentNode, type GraphQLSchema, valueFromASTUntyped } from 'graphql';
 import { type Permission, permissionNames } from '../../platform/permissions/index.js';
@@ -28,6 +29,14 @@ export function pathOf({ name }: Pick<ExportedList, 'name'>): string {
   return `/api/${name}/export`;
 }
 
+const folder = join(documentsFolder, 'lists');
+
+/** The names of all lists. */
+export function listNames(): string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
+  return files.sort().map((name) => basename(name, '.graphql'));
+}
+
 /** The lists by schema, because they are requested several times at startup. */
 const loaded = new WeakMap<GraphQLSchema, readonly ExportedList[]>();
 
@@ -51,7 +60,7 @@ export function validatedLists(schema: GraphQLSchema): readonly ExportedList[] {
 }
 
 function readLists(schema: GraphQLSchema, assumeValid: boolean): readonly ExportedList[] {
-  const documents = new OperationDocuments({ directory: join(documentsFolder, 'lists'), schema, assumeValid });
+  const documents = new OperationDocuments({ directory: folder, schema, assumeValid });
   const lists = documents.build(documents.operations, buildList);
   documents.assertValid();
   return lists;

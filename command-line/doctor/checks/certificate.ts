@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { ownCertificateFiles, readCertificateFiles } from '../../../gateway/index.js';
+import { ownCertificateFiles, readCertificateFiles } from '../../../gateway/tls/index.js';
 import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
 import { daysUntil, expirySoonDays } from '../expiry.js';
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { controllerIdentification, readCertificates } from '../../../gateway/index.js';
+import { controllerIdentification } from '../../../gateway/authentication/index.js';
+import { readCertificates } from '../../../gateway/tls/index.js';
 import { type Check, failed, ok, skipped, warning } from '../check.js';
 import { daysUntil, expirySoonDays } from '../expiry.js';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { assertMayListen } from '../../../gateway/index.js';
+import { assertMayListen } from '../../../gateway/authentication/index.js';
 import { databaseOf, described, type RunningInstance } from '../../instance/index.js';
 import { type Check, type CheckContext, type Finding, failed, ok } from '../check.js';
 

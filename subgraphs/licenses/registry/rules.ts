@@ -7,24 +7,28 @@ const maxCached = 10_000;
 
 /** The formatter of an IANA time zone; empty: the zone of this machine. */
 export function createLocalTime(timeZone: string): LocalTime {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    ...(timeZone === '' ? {} : { timeZone }),
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+  // Takes some milliseconds to create, so it is created when it is first needed.
+  let format: Intl.DateTimeFormat | undefined;
+  const createFormat = () =>
+    new Intl.DateTimeFormat('en-CA', {
+      ...(timeZone === '' ? {} : { timeZone }),
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
   // The calendar takes many times longer than adding a cached offset, and lists have many thousand timestamps.
   const offsets = new Map<number, number>();
   return (epochSeconds) => {
     const quarter = Math.floor(epochSeconds / stableSeconds);
     let offset = offsets.get(quarter);
     if (offset === undefined) {
+      format ??= createFormat();
       offset = offsetAt(format, quarter * stableSeconds);
       if (offsets.size < maxCached) offsets.set(quarter, offset);
     }

@@ -1,0 +1,50 @@
+import { BlockList, isIP } from 'node:net';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { withoutBrackets } from '../../platform/network/index.js';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address of a socket or setting is a loopback address. */
+export function isLoopback(address: string): boolean {
+  if (address === 'localhost' || address.endsWith('.localhost')) return true;
+  return isLoopbackAddress(withoutBrackets(address));
+}
+
+/** Whether an address without brackets is a loopback address. */
+export function isLoopbackAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const family = isIP(plain);
+  return family !== 0 && loopback.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * The setting, with its value, that makes the server reachable from other machines: its own address, or that of a
+ * proxy. Undefined if only this machine can reach it.
+ */
+export function publicSetting({ server, drive }: Configuration): string | undefined {
+  if (!isLoopback(server.host)) return `[server] host is ${server.host}`;
+  if (server.trustedProxies.length > 0) return `[server] trusted_proxies is ${server.trustedProxies.join(', ')}`;
+  if (isPublicUrl(server.publicUrl)) return `[server] public_url is ${server.publicUrl}`;
+  if (isPublicUrl(drive.notificationUrl)) return `[drive] notification_url is ${drive.notificationUrl}`;
+  if (isPublicUrl(drive.lifecycleNotificationUrl))
+    return `[drive] lifecycle_notification_url is ${drive.lifecycleNotificationUrl}`;
+  return undefined;
+}
+
+function isPublicUrl(url: string): boolean {
+  return url !== '' && !isLoopback(new URL(url).hostname);
+}
+
+/**
+ * Prevents serving open alerts to other machines, unless the setting is `open open`.
+ * @throws {Error} with the setting to change
+ */
+export function assertMayListen(configuration: Configuration): void {
+  const reason = publicSetting(configuration);
+  if (configuration.auth.alerts !== 'open' || reason === undefined) return;
+  throw new Error(
+    `[auth] alerts = open gives clients access to the alerts of all tenants without a token and is restricted to this machine, but ${reason}: set alerts = token, or confirm it with alerts = open open`,
+  );
+}
