@@ -10,8 +10,8 @@ import { localRequest } from '../../platform/caller.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { guidOf } from '../licenses/support/license-world.js';
-import { runCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest, openTestDatabase, type TestDatabase } from '../support/index.js';
 import { auditEntries } from './support/entries.js';
@@ -194,11 +194,11 @@ async function run(words: string) {
   const input = words
     .split(' ')
     .map((word) => (/^(zone|zone-restored|names|inferences\.ndjson)$/.test(word) ? file(word) : word));
-  return await runCommand(input, { environment });
+  return await runHere(input, { environment });
 }
 
 async function exported(words = ''): Promise<Record<string, unknown>[]> {
-  const { code, output, errors } = await runCommand(['audit', 'export', ...words.split(' ').filter(Boolean)], {
+  const { code, output, errors } = await runHere(['audit', 'export', ...words.split(' ').filter(Boolean)], {
     environment,
   });
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -255,7 +255,7 @@ describe('rampart audit', () => {
   test('rejects an anchor that retention has deleted, and explains what to do', async () => {
     const { database, url } = await openDatabaseForTest();
     const verify = async (words: readonly string[] = []) =>
-      await runCommand(['audit', 'verify', ...words], { environment: { ...environment, DATABASE_URL: url } });
+      await runHere(['audit', 'verify', ...words], { environment: { ...environment, DATABASE_URL: url } });
     const [at, clock] = [1_790_000_000_000, { now: () => 1_790_000_000_000 + 2 * 86_400_000 }];
     const anchors: string[] = [];
     for (const name of ['a', 'b']) {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inference } from '../alerts/support/alert-world.js';
-import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 import { runHere } from './support/run-here.js';
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
     JSON.stringify(inference({ endpoint_id: `ws-${index}`, model_name, timestamp: Date.now() / 1000 })),
   );
   const input = `${lines.join('\n')}\n`;
-  expect(await runCommand(['alerts', 'import', '-'], { environment, input })).toMatchObject({ code: 0 });
+  expect(await runHere(['alerts', 'import', '-'], { environment, input })).toMatchObject({ code: 0 });
   const add = ['alerts', 'suppressions', 'add', '--reason', 'a scanner', '--model', 'gat', '--json'];
   const added = await runHere(add, { environment });
   [{ id: rule }] = JSON.parse(added.output);

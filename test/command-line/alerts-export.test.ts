@@ -9,6 +9,7 @@ import { inference, start } from '../alerts/support/alert-world.js';
 import { parquetRows } from '../rest/support/parquet-rows.js';
 import { runCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { runHere } from './support/run-here.js';
 
 const main = join(projectRoot, 'dist', 'command-line', 'main.js');
 const folder = mkdtempSync(join(tmpdir(), 'rampart-export-'));
@@ -24,7 +25,7 @@ beforeAll(async () => {
   );
   const file = join(folder, 'inferences.ndjson');
   writeFileSync(file, lines.join('\n'));
-  expect(await runCommand(['alerts', 'import', file], { environment })).toMatchObject({ code: 0 });
+  expect(await runHere(['alerts', 'import', file], { environment })).toMatchObject({ code: 0 });
 });
 
 afterAll(async () => {
@@ -33,12 +34,12 @@ afterAll(async () => {
 });
 
 function exported(...options: string[]) {
-  return runCommand(['alerts', 'export', ...options], { environment });
+  return runHere(['alerts', 'export', ...options], { environment });
 }
 
 describe('alerts export', () => {
   test('writes all alerts to standard output as newline-delimited JSON', async () => {
-    const { code, output, errors } = await exported();
+    const { code, output, errors } = await runCommand(['alerts', 'export'], { environment });
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const ids = output
       .trimEnd()
@@ -82,7 +83,7 @@ describe('alerts export', () => {
   test('writes compressed endpoints and Parquet', async () => {
     const [endpoints, alerts] = [join(folder, 'endpoints.csv.gz'), join(folder, 'alerts.parquet')];
     const words = ['endpoints', 'export', '--format', 'csv', '--gzip', '--hostname', 'WS-10', '--out', endpoints];
-    expect(await runCommand(words, { environment })).toMatchObject({ code: 0, output: '' });
+    expect(await runHere(words, { environment })).toMatchObject({ code: 0, output: '' });
     expect(gunzipSync(readFileSync(endpoints)).toString().split('\r\n')[1]).toMatch(/^acme,ws-10\d*,windows,/);
     expect(await exported('--format', 'parquet', '--out', alerts)).toMatchObject({ code: 0, output: '' });
     expect(parquetRows(readFileSync(alerts)).rows).toHaveLength(count);
@@ -92,7 +93,7 @@ describe('alerts export', () => {
     await opened.database.sql`insert into alerts.incident
         (id, tenant_id, title, status, created_at, updated_at, is_automatic)
       select gen_random_uuid(), 'acme', 'Incident ' || n, 'open', n, n, false from generate_series(1, ${count}) n`;
-    const run = (...words: string[]) => runCommand(['export', ...words], { environment });
+    const run = (...words: string[]) => runHere(['export', ...words], { environment });
     const words = ['incidents', '--format', 'csv', '--filter', 'title=Incident 777', '--filter', 'status=open'];
     const some = await run(...words);
     expect(some.output.split('\r\n').map((line) => line.split(',')[2])).toEqual(['title', 'Incident 777', undefined]);

@@ -86,10 +86,10 @@ describe('the command line', () => {
       RAMPART_AUTH_ADMIN_TOKEN: 'very-secret-admin-token-of-this-test',
       RAMPART_ALERTS_MIN_THRESHOLD: '0.75',
     };
-    const shown = await runCommand(['config'], { environment: secret });
+    const shown = await runHere(['config'], { environment: secret });
     expect(shown.output).toContain('min_threshold=0.75');
     expect(shown.output).not.toContain('very-secret');
-    const json = await runCommand(['config', '--json'], { environment: secret });
+    const json = await runHere(['config', '--json'], { environment: secret });
     expect(JSON.parse(json.output)).toMatchObject({
       alerts: { min_threshold: '0.75' },
       auth: { admin_token: '[hidden]' },
@@ -97,12 +97,12 @@ describe('the command line', () => {
   });
 
   test('prints the permissions of each role under the current settings', async () => {
-    const open = await runCommand(['config', '--permissions']);
+    const open = await runHere(['config', '--permissions']);
     expect(open.output).toMatch(
       /^PERMISSION +ADMIN +ANALYST .*\nalerts\.read +all +own_tenants +own_tenants( +-){4} +all\* /,
     );
     const environment = { RAMPART_AUTH_ALERTS: 'token' };
-    const closed = await runCommand(['config', '--permissions', '--json'], { environment });
+    const closed = await runHere(['config', '--permissions', '--json'], { environment });
     const [alerts] = JSON.parse(closed.output);
     expect(alerts).toMatchObject({
       ...{ permission: 'alerts.read', grants: { admin: 'all', analyst: 'own_tenants', viewer: 'own_tenants' } },
@@ -151,7 +151,7 @@ describe('rampart migrate', () => {
     const empty = await createEmptyDatabase();
     const first = await runCommand(['migrate'], { environment: { DATABASE_URL: empty.url } });
     expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^applied \d+ of \d+ migrations\n$/) });
-    const second = await runCommand(['migrate', '--json'], { environment: { DATABASE_URL: empty.url } });
+    const second = await runHere(['migrate', '--json'], { environment: { DATABASE_URL: empty.url } });
     expect(JSON.parse(second.output)).toMatchObject({ applied: 0 });
     await empty.drop();
   });
@@ -251,13 +251,13 @@ describe('rampart alerts import', () => {
       repeated: 0,
       rejected: 0,
     });
-    const second = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
+    const second = await runHere(['alerts', 'import', '-', '--json'], { environment, input });
     expect(JSON.parse(second.output)).toMatchObject({ lines: 3, opened: 0, joined: 0, ignored: 0, repeated: 3 });
   });
 
   test('reports invalid lines by number, imports the valid ones, and exits 1', async () => {
     const input = `${inference('b1')}\n{"broken\n\n${inference('b2', { attack_prob: 7 })}\n${inference('b3')}`;
-    const { code, errors, output } = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
+    const { code, errors, output } = await runHere(['alerts', 'import', '-', '--json'], { environment, input });
     expect(code).toBe(1);
     expect(errors).toMatch(/line 2: .*JSON/);
     expect(errors).toMatch(/line 4: attack_prob/);
@@ -267,17 +267,17 @@ describe('rampart alerts import', () => {
   test('reads a gzip file', async () => {
     const file = join(folder, 'inferences.ndjson.gz');
     writeFileSync(file, gzipSync(`${inference('c1')}\n`));
-    const { code, output } = await runCommand(['alerts', 'import', file], { environment });
+    const { code, output } = await runHere(['alerts', 'import', file], { environment });
     expect(code).toBe(0);
     expect(output).toMatch(/joined/i);
   });
 
   test('fails with one line for a missing or truncated file', async () => {
-    const missing = await runCommand(['alerts', 'import', join(folder, 'missing')], { environment });
+    const missing = await runHere(['alerts', 'import', join(folder, 'missing')], { environment });
     expect(missing).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .*missing.*\n$/) });
     const file = join(folder, 'short.gz');
     writeFileSync(file, gzipSync(`${inference('d1')}\n`.repeat(1000)).subarray(0, 60));
-    const short = await runCommand(['alerts', 'import', file], { environment });
+    const short = await runHere(['alerts', 'import', file], { environment });
     expect(short).toMatchObject({ code: 1, errors: expect.stringMatching(/short\.gz/) });
   });
 });

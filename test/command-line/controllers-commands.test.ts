@@ -6,7 +6,6 @@ import { openDatabase } from '../../platform/database/index.js';
 import { silentLog } from '../../platform/log.js';
 import { createLicenseService, type LicenseService } from '../../subgraphs/licenses/index.js';
 import { checkIn, fromController, guidOf } from '../licenses/support/license-world.js';
-import { runCommand } from '../support/command-line.js';
 import { createMigratedDatabase, openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { runHere } from './support/run-here.js';
@@ -42,7 +41,7 @@ afterAll(async () => {
 });
 
 test('controllers are listed as JSON, and as a table without control characters', async () => {
-  const { code, output } = await runCommand(['controllers', 'list'], { environment });
+  const { code, output } = await runHere(['controllers', 'list'], { environment });
   expect(code).toBe(0);
   expect(output.split('\n')).toEqual([
     expect.stringMatching(
@@ -52,7 +51,7 @@ test('controllers are listed as JSON, and as a table without control characters'
     expect.stringMatching(new RegExp(`^${guidOf(2)}  2098-11-21 09:00:00  plc-2 +2001:db8::2 `)),
     '',
   ]);
-  const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
+  const listed = JSON.parse((await runHere(['controllers', 'list', '--json'], { environment })).output);
   expect(listed.map(({ guid, ipAddr }: { guid: string; ipAddr: string }) => [guid, ipAddr])).toEqual([
     [guidOf(1), '192.0.2.1'],
     [guidOf(2), '2001:db8::2'],
@@ -65,7 +64,7 @@ test('the active warnings are listed with the hostnames of silent controllers', 
     ...{ database: opened.database, log: silentLog, clock: { now: () => Date.UTC(2098, 11, 10) } },
   });
   await service.jobs.find(({ name }) => name === 'licenses.check-warnings')?.run({});
-  const { code, output } = await runCommand(['controllers', 'warnings'], { environment });
+  const { code, output } = await runHere(['controllers', 'warnings'], { environment });
   expect(code).toBe(0);
   const time = '2098-12-10T00:00:00.000Z';
   expect(
@@ -85,20 +84,20 @@ test('the active warnings are listed with the hostnames of silent controllers', 
 test('a controller is released once, with a warning about its machine file', async () => {
   await opened.database.sql`insert into licenses.usage_change (at, guid, change, expires_at)
     values (0, ${guidOf(2)}, 'machine_file_issued', ${Date.UTC(2099, 0, 1) / 1000})`;
-  const released = await runCommand(['controllers', 'release', guidOf(2)], { environment });
+  const released = await runHere(['controllers', 'release', guidOf(2)], { environment });
   expect(released).toMatchObject({
     code: 0,
     output: `released ${guidOf(2)} (plc-2)\n`,
     errors: expect.stringContaining('its machine file is valid until 2099-01-01T00:00:00.000Z;'),
   });
   await opened.database.sql`delete from licenses.usage_change where expires_at is not null`;
-  const again = await runCommand(['controllers', 'release', guidOf(2)], { environment });
+  const again = await runHere(['controllers', 'release', guidOf(2)], { environment });
   expect(again).toMatchObject({
     code: 1,
     output: '',
     errors: `rampart: Controller ${guidOf(2)} is not registered\n`,
   });
-  const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
+  const listed = JSON.parse((await runHere(['controllers', 'list', '--json'], { environment })).output);
   expect(listed).toHaveLength(1);
 });
 
@@ -121,16 +120,15 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   await runHere(['license', 'signing-key', at('usage')]);
   await append(serviceOn(opened, 22));
   const signing = { ...environment, RAMPART_LICENSES_SIGNING_KEY_FILE: at('usage/signing-private.pem') };
-  const head = await runCommand(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
+  const head = await runHere(['usage', 'head', '--out', at('head.json'), '--json'], { environment: signing });
   expect(JSON.parse(head.output)).toMatchObject({ size: 4 });
-  expect(await runCommand(['usage', 'export', at('log')], { environment })).toMatchObject({
+  expect(await runHere(['usage', 'export', at('log')], { environment })).toMatchObject({
     ...{ code: 0, output: `wrote ${at('log')}: 4 entries\n` },
   });
-  const misplaced = await runCommand(['usage', 'export', at('absent/log')], { environment });
+  const misplaced = await runHere(['usage', 'export', at('absent/log')], { environment });
   expect(misplaced).toMatchObject({ code: 1, errors: expect.stringContaining('cannot be written: ') });
   expect(await verify()).toMatchObject({ code: 0, output: `${at('log')} begins with the 4 entries of the head\n` });
-  const checkIns = async (day: string) =>
-    await runCommand(['usage', 'check-ins', day, at('check-ins')], { environment });
+  const checkIns = async (day: string) => await runHere(['usage', 'check-ins', day, at('check-ins')], { environment });
   expect(await checkIns('2098-11-21')).toMatchObject({ output: `wrote ${at('check-ins')}: 2 controllers\n` });
   expect((await checkIns('2098-11-22')).errors).toContain('The log has no check-ins of 2098-11-22');
   const ofDay = ['--check-ins', at('check-ins')] as const;
@@ -148,7 +146,7 @@ test('the usage log, the check-ins of a day and the signed head are written, and
 test('a signed head shows that a backup from before it was restored', async () => {
   const instance = (url: string, name: string) => ['--url', url, '--data-dir', at(name)];
   const backup = ['backup', at('backup'), '--without-secrets', ...instance(opened.url, 'present')];
-  expect(await runCommand(backup)).toMatchObject({ code: 0, errors: expect.any(String) });
+  expect(await runHere(backup)).toMatchObject({ code: 0, errors: expect.any(String) });
   const present = serviceOn(opened);
   await checkIn(present, { guid: guidOf(3) });
   await append(present);
@@ -158,7 +156,7 @@ test('a signed head shows that a backup from before it was restored', async () =
 
   const { url, drop } = await createMigratedDatabase();
   onTestFinished(drop);
-  expect(await runCommand(['restore', at('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
+  expect(await runHere(['restore', at('backup'), ...instance(url, 'restored')])).toMatchObject({ code: 0 });
   const database = await openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log: silentLog });
   onTestFinished(() => database.close());
   const restored = serviceOn({ database });

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
+import { runHere } from './support/run-here.js';
 
 test('the tree before a change is restored into a folder and an archive, and a second run continues', async () => {
   const site = await DocumentSite.start();
@@ -16,7 +16,7 @@ test('the tree before a change is restored into a folder and an archive, and a s
   });
   const { url } = await openDatabaseForTest();
   const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: join(folder.path, 'data') };
-  const run = async (...words: string[]) => await runCommand(['drive', ...words], { environment });
+  const run = async (...words: string[]) => await runHere(['drive', ...words], { environment });
   const reports = site.content.addFolder('reports');
   const plan = site.content.addFile('plan.txt', 'the plan', reports);
   site.content.addFile('large.bin', Buffer.alloc(1_000_000, 'abc'), reports);

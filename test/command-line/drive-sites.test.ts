@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { fill } from '../drive/support/several-sites.js';
-import { type CommandResult, runCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
+import { runHere } from './support/run-here.js';
 
 const finance = 'contoso.example/sites/finance';
 
-async function commands(): Promise<{ site: DocumentSite; run(words: string): Promise<CommandResult> }> {
+async function commands(): Promise<{ site: DocumentSite; run(words: string): ReturnType<typeof runHere> }> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
   onTestFinished(async () => {
@@ -16,7 +16,7 @@ async function commands(): Promise<{ site: DocumentSite; run(words: string): Pro
   });
   const { url } = await openDatabaseForTest();
   const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path };
-  return { site, run: (words) => runCommand(['drive', ...words.split(' ')], { environment }) };
+  return { site, run: (words) => runHere(['drive', ...words.split(' ')], { environment }) };
 }
 
 test('a site is added, shown, synchronized, changed, paused, resumed and removed from the command line', async () => {

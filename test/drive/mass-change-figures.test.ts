@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { MassChangeState } from '../../subgraphs/drive/guard/index.js';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { administrator, type DriveWorld } from './support/drive-world.js';
 import { dayOfWork, encryptFile } from './support/office.js';
@@ -61,7 +61,7 @@ test('a whole day of ordinary work opens no mass change; then a script is notice
   const into = join(folder.path, 'restored');
   const environment = { DATABASE_URL: world.test.url, RAMPART_SERVER_DATA_DIR: world.folder };
   const change = String((massChange?.firstChange ?? 0) - 1);
-  const restored = await runCommand(['drive', 'restore', '--change', change, '--into', into], { environment });
+  const restored = await runHere(['drive', 'restore', '--change', change, '--into', into], { environment });
   expect(restored.code, restored.errors).toBe(0);
   expect(hashesOf(filesBelow(into))).toEqual(truth);
 });

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedContents } from '../../command-line/doctor/checks/stored-contents.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import { auditEntries } from '../audit/support/entries.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { findingOf } from '../doctor/support/examine.js';
-import { runCommand, startCommand } from '../support/command-line.js';
+import { startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -52,7 +53,7 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
   });
 
   async function run(words: string) {
-    const { code, output, errors } = await runCommand(words.split(' '), { environment });
+    const { code, output, errors } = await runHere(words.split(' '), { environment });
     expect(code, errors).toBe(0);
     return output;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { dig, hasDig, recordsIn, resolvers, startJudge, startUpstream, statusIn } from './support/dns-judges.js';
 import { nameServers } from './support/name-server.js';
 import { runJob } from './support/pull-world.js';
@@ -48,9 +48,9 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const reported = () => count(sql`select from zones.brand_alert where alert_id is not null`);
 
     // The first day: all names are old, and cause no messages.
-    const first = await runCommand(['zones', 'pull'], { environment });
+    const first = await runHere(['zones', 'pull'], { environment });
     expect(first).toMatchObject({ code: 0, errors: '' });
-    const brand = await runCommand(['zones', 'brands', 'add', 'acmebank', '--alerts'], { environment });
+    const brand = await runHere(['zones', 'brands', 'add', 'acmebank', '--alerts'], { environment });
     expect(brand).toMatchObject({ code: 0, errors: '' });
     await runJob(service, 'zones.watch-brands');
     await world.notify();
@@ -92,7 +92,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await sql`insert into licenses.controller values (gen_random_uuid(), 0, '', '', 0, null, 'Ctl.acmebamk.two', '', '{}',
       '', '', '')`;
     const words = ['zones', 'brands', 'triage', 'acmebnk.one', '--status', 'confirmed'];
-    expect(await runCommand(words, { environment })).toMatchObject({ code: 0, errors: '' });
+    expect(await runHere(words, { environment })).toMatchObject({ code: 0, errors: '' });
     await until(['open-alerts'], () => count(sql`select from zones.block_change`), 1);
     await handed.untilSomebodyWaits();
     await kill();
@@ -167,7 +167,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     await refused('acmebamk.two', 10_000);
     // Without a decision either, if the brand says so.
     const update = ['zones', 'brands', 'update', 'acmebank', '--auto-block', 'transposition'];
-    expect(await runCommand(update, { environment })).toMatchObject({ code: 0, errors: '' });
+    expect(await runHere(update, { environment })).toMatchObject({ code: 0, errors: '' });
     await world.publishThirdDay();
     const appliedNow = async () => {
       await runNow();

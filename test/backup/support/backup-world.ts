@@ -9,7 +9,7 @@ import { systemClock } from '../../../platform/clock.js';
 import { openDatabase, withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { silentLog } from '../../../platform/log.js';
 import { subgraphs } from '../../../subgraphs/index.js';
-import { type CommandOptions, type CommandResult, runCommand } from '../../support/command-line.js';
+import { runHere } from '../../command-line/support/run-here.js';
 import { createEmptyDatabase, graphWith, testConfiguration } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 
@@ -51,15 +51,18 @@ export function environmentOf({ url, dataDir }: Instance): Record<string, string
 }
 
 /** Runs a command that must succeed, and returns its output. */
-export async function succeed(words: readonly string[], options: CommandOptions = {}): Promise<string> {
-  const { code, output, errors } = await runCommand(words, options);
+export async function succeed(
+  words: readonly string[],
+  options: { environment?: Record<string, string> } = {},
+): Promise<string> {
+  const { code, output, errors } = await runHere(words, options);
   expect(code, `${words[0]}: ${errors}`).toBe(0);
   return output;
 }
 
 /** Runs a command that must fail, and returns its error message. */
-export async function refused(words: readonly string[], options: CommandOptions = {}): Promise<string> {
-  const result: CommandResult = await runCommand(words, options);
+export async function refused(words: readonly string[]): Promise<string> {
+  const result = await runHere(words);
   expect(result, words.join(' ')).toMatchObject({ code: 1, output: '' });
   expect(result.errors.trim().split('\n')).toHaveLength(1);
   return result.errors.trim();
