@@ -22,10 +22,12 @@ export function addServeCommand(command: Command): void {
     .option('--workers <number>', 'number of processes that share the ports, or auto; default: [server] workers')
     .action(async ({ only = [], workers }: { only?: string[]; workers?: string }) => {
       const { configuration, file } = ownSettings();
-      const { startParts } = await import('../rampart.js');
       const log = createLog({ level: configuration.server.logLevel });
-      const start = (worker?: WorkerRole) =>
-        startParts({ configuration, clock: systemClock, log, ...(worker && { worker }) }, only);
+      const start = async (worker?: WorkerRole) => {
+        // Loaded here, because a process that only starts workers needs none of it.
+        const { startParts } = await import('../rampart.js');
+        return await startParts({ configuration, clock: systemClock, log, ...(worker && { worker }) }, only);
+      };
       if (cluster.isWorker) return await runWorker(log, start);
       warnAboutOrphanedDatabases(configuration, log);
       const count = workerCount(workers, { configuration, only });

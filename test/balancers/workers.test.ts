@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { followEvents, Inbox } from '../events/support/followers.js';
 import { runCommand, startCommand } from '../support/command-line.js';
 import { databaseSettingsForTest } from '../support/index.js';
+import { hasPeakMemory } from '../support/peak-memory.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
 import { adminToken, Load } from './support/load.js';
 
@@ -48,6 +50,11 @@ async function startWorkers(count: number) {
   };
 }
 
+/** The resident memory of a process, in kilobytes. */
+function memoryOf(pid: number | undefined): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
 test('workers share a port and have one set of metrics; one that is killed is replaced, and SIGHUP replaces all without a failed request', async () => {
   const { command, url, lines, serving, count2xx } = await startWorkers(2);
   const stop = new AbortController();
@@ -56,6 +63,8 @@ test('workers share a port and have one set of metrics; one that is killed is re
   followEvents(inbox, [url], stop.signal);
   await expect.poll(() => inbox.isOpen, patience).toBe(true);
   expect(serving().map(({ worker }) => worker)).toEqual([1, 2]);
+  // The process that hands out connections has loaded no domains.
+  if (hasPeakMemory) expect(memoryOf(command.process.pid)).toBeLessThan(memoryOf(serving()[0]?.pid) / 2);
 
   const load = new Load([{ url, ownPath: '/health/live' }], 2, { pauseMs: 50 });
   await expect.poll(() => load.requests, patience).toBeGreaterThan(20);
