@@ -76,13 +76,8 @@ function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClos
     const { address } = form.values;
     const changed = address.trim() === '' ? {} : { address: address.trim() };
     if ((await run({ input: { id: rule.id, ...fieldsOf(form.values), ...changed } })) !== undefined) {
-      discard(close);
+      form.discardAnd(close);
     }
-  }
-
-  function discard(close: () => void) {
-    form.discard();
-    close();
   }
 
   return (
@@ -91,7 +86,7 @@ function RuleDialog({ rule, onClose }: { readonly rule: RuleRow; readonly onClos
         <form className="line-form" onSubmit={(event) => void submit(event, close)}>
           <RuleFields draft={form.values} onChange={form.change} isNew={false} />
           {failure !== undefined && <MutationResult failure={failure} success={undefined} />}
-          <DialogActions submit="Save" disabled={busy} onCancel={() => discard(close)} />
+          <DialogActions submit="Save" disabled={busy} onCancel={() => form.discardAnd(close)} />
         </form>
       )}
     </Dialog>

@@ -123,13 +123,8 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
     }
     const { siteId, itemId } = found;
     if ((await run({ input: { alertId, siteId, itemId, notes } })) !== undefined) {
-      discard(close);
+      form.discardAnd(close);
     }
-  }
-
-  function discard(close: () => void) {
-    form.discard();
-    close();
   }
 
   return (
@@ -158,7 +153,7 @@ function LinkDialog({ alertId, onClose }: LinkDialogProps) {
           <DialogActions
             submit="Link"
             disabled={busy || query.loading || found === undefined}
-            onCancel={() => discard(close)}
+            onCancel={() => form.discardAnd(close)}
           />
         </form>
       )}

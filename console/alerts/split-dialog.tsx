@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { SplitIncidentDocument } from '../generated/operations.js';
 import { Dialog, DialogActions } from '../shared/dialog.js';
-import { useTextDraft } from '../shared/drafts.js';
+import { useFormDraft } from '../shared/drafts.js';
 import { TextField } from '../shared/fields.js';
 import { countOf } from '../shared/format.js';
 import { MutationResult } from '../shared/mutation-result.js';
@@ -17,29 +17,35 @@ interface SplitDialogProps {
 
 /** Moves alerts to a new incident. */
 export function SplitDialog({ incidentId, alertIds, onSplit, onClose }: SplitDialogProps) {
-  const [title, setTitle] = useTextDraft({ kind: 'incident-title', personId: useViewer().id, id: incidentId });
+  const draft = { kind: 'incident-title', personId: useViewer().id, id: incidentId } as const;
+  const form = useFormDraft(draft, { initial: { title: '' } });
+  const { title } = form.values;
   const { run, busy, failure } = useMutation(SplitIncidentDocument);
 
   async function split(event: FormEvent, close: () => void) {
     event.preventDefault();
     if ((await run({ input: { id: incidentId, alertIds: [...alertIds], title } })) !== undefined) {
-      discard(close);
+      form.discardAnd(close);
       onSplit();
     }
-  }
-
-  function discard(close: () => void) {
-    setTitle('');
-    close();
   }
 
   return (
     <Dialog title={`Split ${countOf(alertIds.length, 'alert')} into a new incident`} onClose={onClose}>
       {(close) => (
         <form className="comment-form" onSubmit={(event) => void split(event, close)}>
-          <TextField label="Title of the new incident" maxLength={200} value={title} onChange={setTitle} />
+          <TextField
+            label="Title of the new incident"
+            maxLength={200}
+            value={title}
+            onChange={(next) => form.change({ title: next })}
+          />
           <MutationResult failure={failure} success={undefined} />
-          <DialogActions submit="Split" disabled={busy || title.trim() === ''} onCancel={() => discard(close)} />
+          <DialogActions
+            submit="Split"
+            disabled={busy || title.trim() === ''}
+            onCancel={() => form.discardAnd(close)}
+          />
         </form>
       )}
     </Dialog>

@@ -34,20 +34,15 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
     event.preventDefault();
     if (site !== undefined) {
       if ((await updated.run({ input: updateInput(site.id, values) })) !== undefined) {
-        discard(close);
+        form.discardAnd(close);
       }
       return;
     }
     const data = await added.run({ input: addInput(values) });
     if (data !== undefined) {
       onAdded?.(data.addDriveSite.subscriptionError);
-      discard(close);
+      form.discardAnd(close);
     }
-  }
-
-  function discard(close: () => void) {
-    form.discard();
-    close();
   }
 
   return (
@@ -73,7 +68,7 @@ export function SiteForm({ site, onClose, onAdded }: SiteFormProps) {
           <DialogActions
             submit={site === undefined ? 'Add site' : 'Save'}
             disabled={busy}
-            onCancel={() => discard(close)}
+            onCancel={() => form.discardAnd(close)}
           />
         </form>
       )}

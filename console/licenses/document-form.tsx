@@ -14,6 +14,7 @@ import { type GraphFailure, runOperation } from '../shared/graph-client.js';
 import { MutationResult } from '../shared/mutation-result.js';
 import { useViewer } from '../shared/permissions.js';
 import { QueryPanel } from '../shared/query-panel.js';
+import { refreshQueries } from '../shared/revision.js';
 import { zone } from '../shared/time-zone.js';
 import { asFailure, useGraphQuery } from '../shared/use-graph-query.js';
 import { useMutation } from '../shared/use-mutation.js';
@@ -51,14 +52,20 @@ type Revision = Pick<Edited, 'version' | 'digest'>;
 /** The draft of a person for a document. */
 function useDocumentDraft(kind: LicenseDocumentKind, { text, version, digest }: Edited) {
   const revision: Revision = { version, digest };
+  const present = JSON.stringify(revision);
   const form = useFormDraft(
     { kind: 'license-document', personId: useViewer().id, id: kind },
     {
-      ...{ initial: { text: text ?? '' }, basedOn: JSON.stringify(revision) },
+      ...{ initial: { text: text ?? '' }, basedOn: present },
       secrets: kind === 'LICENSE' ? ['text'] : [],
     },
   );
-  return { ...form, basedOn: JSON.parse(form.basedOn) as Revision }; // The string above, maybe of an earlier document.
+  return {
+    ...form,
+    basedOn: JSON.parse(form.basedOn) as Revision, // The string above, maybe of an earlier document.
+    isOutdated: form.isChanged && form.basedOn !== present,
+    rebase: () => form.rebase(present),
+  };
 }
 
 function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
@@ -83,12 +90,21 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
       return;
     }
     const data = await saving.run({ input: { kind, text: wanted, ...form.basedOn } });
-    if (data !== undefined) {
-      setSaved({ ...document, text, ...data.replaceLicenseDocument.document });
-      form.discard();
-      setPreviewed(undefined);
-      setUsesFile(false);
+    if (data === undefined) {
+      // The reason can be a later document.
+      refreshQueries();
+      return;
     }
+    setSaved({ ...document, text, ...data.replaceLicenseDocument.document });
+    form.discard();
+    setPreviewed(undefined);
+    setUsesFile(false);
+  }
+
+  function settle(settleDraft: () => void) {
+    settleDraft();
+    setPreviewed(undefined);
+    saving.clear();
   }
 
   return (
@@ -98,18 +114,57 @@ function Editor({ kind, document }: FormProps & { readonly document: Edited }) {
         {document.changedAt !== null && `${formatTime(document.changedAt)} ${zone}.`}
       </p>
       <TextFields {...{ text, setText, usesFile, setUsesFile }} canUseFile={document.source === 'DATABASE'} />
-      <button type="submit" className={isReady ? 'button button-main' : 'button'} disabled={saving.busy}>
+      {form.isOutdated && (
+        <Outdated document={document} onKeep={() => settle(form.rebase)} onDiscard={() => settle(form.discard)} />
+      )}
+      <button
+        type="submit"
+        className={isReady ? 'button button-main' : 'button'}
+        disabled={saving.busy || form.isOutdated}
+      >
         {isReady ? 'Save and activate' : 'Preview'}
       </button>
-      {form.isChanged && (
+      {form.isChanged && !form.isOutdated && (
         <button type="button" className="button" onClick={form.discard}>
           Discard changes
         </button>
       )}
       {current?.failure && <FailurePanel failure={current.failure} />}
       {current?.preview && <PreviewResult preview={current.preview} />}
-      <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />
+      {!form.isOutdated && (
+        <MutationResult failure={saving.failure} success={saving.data === undefined ? undefined : 'Saved.'} />
+      )}
     </form>
+  );
+}
+
+interface OutdatedProps {
+  /** The present document. */
+  readonly document: Edited;
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Shows the document that another user saved after the draft was begun, beside the draft. */
+function Outdated({ document, onKeep, onDiscard }: OutdatedProps) {
+  const { text, changedAt, changedBy } = document;
+  return (
+    <div className="notice notice-bad" role="alert">
+      <p>
+        {changedBy ?? 'Another user'} changed the document after you began to edit it
+        {changedAt !== null && ` (${formatTime(changedAt)} ${zone})`}.{' '}
+        {text === null ? 'Now the configured file is used.' : 'Their text:'}
+      </p>
+      {text !== null && <textarea aria-label="Their text" rows={6} readOnly value={text} />}
+      <div className="row-actions">
+        <button type="button" className="button" onClick={onKeep}>
+          Keep my text
+        </button>
+        <button type="button" className="button" onClick={onDiscard}>
+          Use their text
+        </button>
+      </div>
+    </div>
   );
 }
 

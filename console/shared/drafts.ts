@@ -75,6 +75,8 @@ interface FormDraft<Values> {
   rebase(basedOn: string): void;
   /** Restores the initial values. Call this when the form is sent or canceled. */
   discard(): void;
+  /** Restores the initial values, then closes the dialog. */
+  discardAnd(close: () => void): void;
 }
 
 /** The values of a form. Those that differ from the initial ones are stored as a draft. */
@@ -92,6 +94,8 @@ export function useFormDraft<Values extends object>(
     storeDraft(draft, stored.length === 0 ? undefined : { text, ...(base !== undefined && { basedOn: base }) });
   }
 
+  const discard = () => keep({}, undefined);
+
   return {
     values: { ...initial, ...values },
     isChanged: Object.keys(differencesOf(values, initial)).length > 0,
@@ -101,7 +105,11 @@ export function useFormDraft<Values extends object>(
       keep(next, Object.keys(next).length === 0 ? undefined : basedOn);
     },
     rebase: (later) => keep(values, later),
-    discard: () => keep({}, undefined),
+    discard,
+    discardAnd(close) {
+      discard();
+      close();
+    },
   };
 }
 

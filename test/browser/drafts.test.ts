@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/running-server.js';
+import { violationsOf } from './accessibility.js';
 import { browserTests, describeInBrowser } from './support.js';
 
 const folder = temporaryFolder();
@@ -156,6 +157,48 @@ describeInBrowser('a draft of a form', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
     expect(await page.evaluate(storedDrafts)).toEqual([]);
+  });
+
+  test('of a document is shown beside the text that another person has saved since it was begun, and replaces it or is discarded', async () => {
+    const document = async () => {
+      const query = '{ licenseDocument(kind: BLACKLIST) { text version digest } }';
+      type Document = { text: string | null; version: number; digest: string };
+      return (await tests.server.query<{ licenseDocument: Document }>(query)).licenseDocument;
+    };
+    const replace = async (text: string) => {
+      const { version, digest } = await document();
+      const change = `mutation ($input: ReplaceLicenseDocumentInput!) {
+        replaceLicenseDocument(input: $input) { document { version } } }`;
+      await tests.server.query(change, { input: { kind: 'BLACKLIST', text, version, digest } });
+    };
+    const page = await openPath('/#/controllers');
+    const form = page.locator('.document-form');
+    const mine = form.getByLabel('Text', { exact: true });
+    const theirs = form.getByLabel('Their text');
+    const press = (name: string) => form.getByRole('button', { name }).click();
+    await page.getByRole('button', { name: 'Edit the blacklist' }).click();
+    await mine.fill('10.2.0.0/16');
+    await replace('10.3.0.0/16');
+    await press('Preview');
+    await press('Save and activate');
+    await form.getByText(/changed the document after you began to edit it/).waitFor();
+    expect([await mine.inputValue(), await theirs.inputValue()]).toEqual(['10.2.0.0/16', '10.3.0.0/16']);
+    await press('Keep my text');
+    await press('Preview');
+    await press('Save and activate');
+    await form.getByText('Saved.').waitFor();
+    expect((await document()).text).toBe('10.2.0.0/16');
+
+    await mine.fill('10.4.0.0/16');
+    await replace('10.5.0.0/16');
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit the blacklist' }).click();
+    await expect.poll(() => theirs.inputValue()).toBe('10.5.0.0/16');
+    expect(await mine.inputValue()).toBe('10.4.0.0/16');
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Use their text');
+    await theirs.waitFor({ state: 'detached' });
+    expect([await mine.inputValue(), await page.evaluate(storedDrafts)]).toEqual(['10.5.0.0/16', []]);
   });
 });
 
