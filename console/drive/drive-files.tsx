@@ -58,11 +58,18 @@ export function DriveFiles({ siteId, path, search }: DriveFilesProps) {
   );
 }
 
-/** Files with malware are not downloaded, which is no failure. */
+/** The files that the counts of the site have. Files with malware and excluded ones are not to be downloaded. */
 function conditionOf(state: (typeof states)[number] | undefined) {
-  return state === 'MALWARE'
-    ? { hasMalware: true }
-    : { contentState: state, ...(state === 'FAILED' && { hasMalware: false }) };
+  switch (state) {
+    case 'MALWARE':
+      return { hasMalware: true };
+    case 'FAILED':
+      return { contentState: state, hasMalware: false, isExcluded: false };
+    case 'PENDING':
+      return { contentState: state, isExcluded: false };
+    default:
+      return { contentState: state };
+  }
 }
 
 function countFound(count: number): string {

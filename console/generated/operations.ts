@@ -1638,6 +1638,7 @@ export type DriveFilesQueryVariables = Exact<{
   name: string;
   contentState?: DriveContentState | null | undefined;
   hasMalware?: boolean | null | undefined;
+  isExcluded?: boolean | null | undefined;
   first: number;
 }>;
 
@@ -3716,12 +3717,13 @@ export const DriveChangesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DriveChangesQuery, DriveChangesQueryVariables>;
 export const DriveFilesDocument = new TypedDocumentString(`
-    query DriveFiles($siteId: ID!, $name: String!, $contentState: DriveContentState, $hasMalware: Boolean, $first: Int!) {
+    query DriveFiles($siteId: ID!, $name: String!, $contentState: DriveContentState, $hasMalware: Boolean, $isExcluded: Boolean, $first: Int!) {
   driveSite(siteId: $siteId) {
     foundItems(
       name: $name
       contentState: $contentState
       hasMalware: $hasMalware
+      isExcluded: $isExcluded
       first: $first
     ) {
       id

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SiteContent } from '../support/document-site/index.js';
 import { administrator } from './support/drive-world.js';
+import { queryDrive } from './support/query-drive.js';
 import { severalSites, storedOf } from './support/several-sites.js';
 
 type Filter = Parameters<Awaited<ReturnType<typeof severalSites>>['service']['updateSiteOptions']>[1]['filter'];
@@ -89,6 +90,34 @@ test('a changed filter downloads only what is new in it, and keeps what was stor
   await world.runJob('drive.tick');
   expect(await world.stored()).toHaveLength(5);
   expect(world.downloads() - before).toBe(5);
+});
+
+test('a failed file that the filter excludes later is among the excluded files only, in number and list', async () => {
+  const world = await filteredWorld(null);
+  world.site.faults.answer({ on: 'download', times: 1000, status: 403, where: world.draft });
+  world.content.write(world.draft, 'changed');
+  for (let sync = 0; sync < 3; sync++) {
+    world.clock.seconds += 7200;
+    await world.runJob('drive.tick');
+  }
+  const found = async () => {
+    const lists = `failed: foundItems(name: "", contentState: FAILED, isExcluded: false) { name }
+      excluded: foundItems(name: "", isExcluded: true) { name }`;
+    const { data } = await queryDrive(
+      world,
+      `{ driveSites { path counts { failedDownloads excludedFiles } ${lists} } }`,
+    );
+    return data.driveSites.find(({ path }: { path: string }) => path === world.key.path);
+  };
+  const july = [{ name: 'july.PDF' }];
+  expect(await found()).toMatchObject({
+    ...{ counts: { failedDownloads: 1, excludedFiles: 0 }, failed: july, excluded: [] },
+  });
+  await world.service.updateSiteOptions(administrator, { site: world.key, filter: { excludedNames: ['july*'] } });
+  await world.runJob('drive.tick');
+  expect(await found()).toMatchObject({
+    ...{ counts: { failedDownloads: 0, excludedFiles: 1 }, failed: [], excluded: july },
+  });
 });
 
 test('files enter and leave a filter with their folder', async () => {

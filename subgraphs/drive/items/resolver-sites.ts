@@ -103,10 +103,19 @@ export class DriveSiteResolver {
       description: 'True: files in which the site has reported malware. False: other items. Null: all.',
     })
     hasMalware: boolean | null | undefined,
+    @Arg('isExcluded', () => Boolean, {
+      nullable: true,
+      description: 'True: files that the filter of the site excludes. False: other items. Null: all.',
+    })
+    isExcluded: boolean | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemRecord[]> {
-    const input = { siteId: site.id, name, contentState: contentState ?? null, hasMalware: hasMalware ?? null, first };
-    return await service.findItems(context.dependencies, context, input);
+    return await service.findItems(context.dependencies, context, {
+      ...{ siteId: site.id, name, first },
+      contentState: contentState ?? null,
+      hasMalware: hasMalware ?? null,
+      isExcluded: isExcluded ?? null,
+    });
   }
 
   @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })

@@ -182,6 +182,7 @@ export async function findItems(
     name: string;
     contentState: ContentState | null;
     hasMalware: boolean | null;
+    isExcluded: boolean | null;
     first: number;
   },
 ): Promise<ItemRow[]> {

@@ -146,12 +146,13 @@ const foundTypes = {
   name: encodedFrom(text, likePattern),
   contentState: nullable(text),
   hasMalware: nullable(boolean),
+  isExcluded: nullable(boolean),
   limit: integer,
 };
 
 /** Items of a site that are not deleted and whose name contains a text, most recently changed first. */
 export const selectItemsByName = fetchRows(
-  statement(foundTypes, ({ siteId, name, contentState, hasMalware, limit }) =>
+  statement(foundTypes, ({ siteId, name, contentState, hasMalware, isExcluded, limit }) =>
     rows(
       getTableColumns(item),
       (columns) => sql`select ${columns} from ${item}
@@ -159,6 +160,7 @@ export const selectItemsByName = fetchRows(
           and ${item.name} collate "default" ilike ${name}
           and (${contentState} is null or ${item.contentState}::text = ${contentState})
           and (${hasMalware} is null or (${item.malware} is not null) = ${hasMalware})
+          and (${isExcluded} is null or coalesce(${item.nextDownloadAtEpoch} = 'infinity', false) = ${isExcluded})
         order by ${item.change} desc limit ${limit}`,
     ),
   ),
