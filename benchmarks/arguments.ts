@@ -7,6 +7,8 @@ export const suiteNames = [
   'latency',
   'licenses',
   'import',
+  'inferences',
+  'bulk',
   'scale',
   'zones-import',
   'drive',
@@ -32,9 +34,9 @@ export interface BenchmarkArguments {
   readonly bursts: number;
   /** Number of connections in the throughput suites. */
   readonly connections: number;
-  /** Number of alerts in the database of the throughput suites. */
+  /** Number of alerts in the database of the throughput suites, and of the suite bulk. */
   readonly alerts: number;
-  /** Number of lines in the file of the import suite. */
+  /** Number of inferences of the suites import and inferences. */
   readonly lines: number;
   /** Number of alerts in the larger database of the scale suite; the smaller one has a hundredth. */
   readonly scale: number;
@@ -62,6 +64,8 @@ Suites (all when none is named):
   latency  the slowest hundredth of the requests at 64 connections
   licenses check-ins of registered controllers, against a hand-written handler
   import   \`rampart alerts import\` against COPY of the same rows, and its memory
+  inferences \`POST /api/alerts/inferences\` against \`rampart alerts import\` of as many lines
+  bulk     a change of all alerts by filter whose server is killed, against one UPDATE
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
   zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
@@ -81,8 +85,8 @@ Options:
   --rounds N       rounds; the median counts (7)
   --bursts N       bursts of requests to each server of the suite traces (100)
   --connections N  connections of the suites alerts, joined and licenses (16)
-  --alerts N       alerts in the database of alerts, joined, latency and backup (100000)
-  --lines N        inferences that the suite import imports (1000000)
+  --alerts N       alerts in the database of alerts, joined, latency, bulk and backup (100000)
+  --lines N        inferences that the suites import and inferences import (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)
   --domains N      domains in the zone of the suites of zones, brands and backup (5000000)
   --files N        files that the suite drive syncs (2000)

@@ -9,12 +9,14 @@ import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
 import { brandsSuite } from './suites/brands.js';
+import { bulkSuite } from './suites/bulk.js';
 import { clustersSuite } from './suites/clusters.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
 import { enginesSuite } from './suites/engines.js';
 import { executorSuite } from './suites/executor.js';
 import { importSuite } from './suites/import.js';
+import { inferencesSuite } from './suites/inferences.js';
 import { joinedSuite } from './suites/joined.js';
 import { latencySuite } from './suites/latency.js';
 import { licensesSuite } from './suites/licenses.js';
@@ -33,6 +35,8 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   latency: latencySuite,
   licenses: licensesSuite,
   import: importSuite,
+  inferences: inferencesSuite,
+  bulk: bulkSuite,
   scale: scaleSuite,
   drive: driveSuite,
   'zones-import': zonesImportSuite,

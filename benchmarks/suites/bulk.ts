@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { generateAlerts } from '../data/generated-alerts.js';
+import { startRampart } from '../rampart.js';
+import type { Measurement } from '../report.js';
+import { runCommand } from '../run-command.js';
+import { graphqlPath } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+const database = 'bulk';
+const token = 'the-administrator-of-the-suite-bulk';
+const pollMs = 100;
+/** Maximum ratio to one UPDATE, which stores no history, events and progress. */
+const atMost = 3;
+
+interface Progress {
+  readonly id: string;
+  readonly state: string;
+  readonly count: number;
+  readonly changedCount: number;
+}
+
+/** A change of all alerts by filter whose server is killed at half of it, compared with one UPDATE of the alerts. */
+export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
+  const { bench, options, onProgress } = context;
+  const { alerts } = options;
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
+  await bench.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
+  onProgress(`updating ${alerts} alerts for comparison`);
+  const updated = await updateAll(context);
+  const { previewSeconds, perSecond } = await changeAll(context);
+  const seconds = alerts / perSecond;
+  return [
+    {
+      what: `change of ${alerts} alerts by filter, the server killed once`,
+      reference: 'one UPDATE of the same alerts',
+      ratio: seconds / updated,
+      bound: { atMost },
+      measured: `${seconds.toFixed(1)} and ${updated.toFixed(1)} s, ${Math.round(perSecond)} alerts/s; preview ${previewSeconds.toFixed(1)} s`,
+      note: 'without the pause until the next server continues; each alert is changed once',
+    },
+  ];
+}
+
+/** Seconds of an UPDATE that is rolled back. */
+async function updateAll({ bench }: SuiteContext): Promise<number> {
+  return await bench.withConnection(database, async (sql) => {
+    const begin = performance.now();
+    await sql`begin`;
+    await sql`update alerts.alert set status = 'investigating'`;
+    const end = performance.now();
+    await sql`rollback`;
+    await sql`vacuum analyze alerts.alert`;
+    return (end - begin) / 1000;
+  });
+}
+
+async function changeAll(context: SuiteContext): Promise<{ previewSeconds: number; perSecond: number }> {
+  const { alerts } = context.options;
+  const first = await startServer(context, 'first');
+  const begin = performance.now();
+  const preview = await first.ask(
+    'mutation { previewBulkAlertChange(input: { filter: {}, status: INVESTIGATING }) { change { FIELDS } } }',
+  );
+  const previewSeconds = (performance.now() - begin) / 1000;
+  const { id } = preview;
+  await first.ask(`mutation { startBulkAlertChange(input: { id: "${id}" }) { change { FIELDS } } }`);
+  const before = await watch(context, { ...first, id, until: ({ changedCount }) => changedCount >= alerts / 2 });
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const second = await startServer(context, 'second');
+  const after = await watch(context, { ...second, id, until: ({ state }) => state === 'DONE' });
+  await assertComplete(context, [preview.count, after.last.changedCount]);
+  const [changed, seconds] = [before.changed + after.changed, before.seconds + after.seconds];
+  return { previewSeconds, perSecond: changed / seconds };
+}
+
+async function startServer({ bench, options }: SuiteContext, name: string) {
+  const server = { name: `bulk-${name}`, database, profile: options.profile };
+  const { origin, child } = await startRampart(bench, { ...server, settings: { RAMPART_AUTH_ADMIN_TOKEN: token } });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  async function ask(operation: string): Promise<Progress> {
+    const query = operation.replace('FIELDS', 'id state count changedCount');
+    const response = await fetch(`${origin}${graphqlPath}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    });
+    const text = await response.text();
+    // Each operation has one field with a change, or is a change itself.
+    const { data } = JSON.parse(text) as { data?: Record<string, Progress & { change?: Progress }> | null };
+    const [found] = Object.values(data ?? {});
+    if (found === undefined) throw new Error(`${operation}: ${text}`);
+    return found.change ?? found;
+  }
+  return { child, ask };
+}
+
+/** Polls a change, and returns how much it changed in which time, from its first step that is seen to its last. */
+async function watch(
+  { options, onProgress }: SuiteContext,
+  { ask, id, until }: { ask(operation: string): Promise<Progress>; id: string; until(progress: Progress): boolean },
+): Promise<{ changed: number; seconds: number; last: Progress }> {
+  const read = () => ask(`{ bulkAlertChange(id: "${id}") { FIELDS } }`);
+  const first = await read();
+  let begun: { at: number; changed: number } | undefined;
+  for (let last = first; ; last = await read()) {
+    const { changedCount } = last;
+    onProgress(`changed ${changedCount} of ${options.alerts} alerts`);
+    if (begun === undefined && changedCount > first.changedCount)
+      begun = { at: performance.now(), changed: changedCount };
+    if (until(last)) {
+      const { at, changed } = begun ?? { at: Number.NaN, changed: 0 };
+      return { changed: changedCount - changed, seconds: (performance.now() - at) / 1000, last };
+    }
+    await delay(pollMs);
+  }
+}
+
+/** @throws {Error} if an alert is not changed, or was changed twice */
+async function assertComplete({ bench, options }: SuiteContext, counts: readonly number[]): Promise<void> {
+  const found = await bench.withConnection(database, async (sql) => {
+    const [row] = await sql<[{ changed: number; transitions: number; once: number }]>`select
+      (select count(*)::int from alerts.alert where status = 'investigating') as changed,
+      count(*)::int as transitions, count(distinct alert_id)::int as once from alerts.alert_transition`;
+    return row;
+  });
+  const all = [...counts, ...Object.values(found)];
+  if (all.some((count) => count !== options.alerts)) throw new Error(`of ${options.alerts} alerts: ${all.join(', ')}`);
+}

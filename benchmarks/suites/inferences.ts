@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, type WriteStream, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { finished, pipeline } from 'node:stream/promises';
+import { inferences } from '../data/inferences.js';
+import { median } from '../measure.js';
+import { startRampart } from '../rampart.js';
+import type { Measurement } from '../report.js';
+import { runCommand } from '../run-command.js';
+import type { SuiteContext } from './suite.js';
+
+const database = 'inferences';
+const token = 'the-administrator-of-the-suite-inferences';
+/** Six inferences belong to an alert. */
+const stream = { noise: 0, maxParts: 17 };
+const linesPerIncident = 6;
+/** Imports of each kind, alternately. */
+const pairs = 3;
+/** The goal is the rate of the command; the rest is for the variation between imports. */
+const atMost = 1.1;
+
+/** Imports over HTTP and by the command line, alternately into one instance. */
+export async function inferencesSuite(context: SuiteContext): Promise<Measurement[]> {
+  const { bench, options, onProgress } = context;
+  const lines = Math.ceil(options.lines / pairs / 2);
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
+  onProgress(`writing ${2 * pairs} files of ${lines} inferences`);
+  const files = await writeFiles(context, lines);
+  const settings = { RAMPART_AUTH_ADMIN_TOKEN: token };
+  const { origin } = await startRampart(bench, { name: 'inferences', database, profile: options.profile, settings });
+  const startSeconds = await importFile(context, files.none);
+  const times: { http: number[]; command: number[] } = { http: [], command: [] };
+  for (const [number, file] of files.lines.entries()) {
+    onProgress(`importing file ${number + 1} of ${files.lines.length}`);
+    if (number % 2 === 0) times.http.push(await sendFile(origin, file));
+    else times.command.push((await importFile(context, file)) - startSeconds);
+  }
+  const [http, command] = [median(times.http), median(times.command)];
+  return [
+    {
+      what: `${lines} inferences over HTTP`,
+      reference: 'alerts import, without its start',
+      ratio: http / command,
+      bound: { atMost },
+      measured: `${http.toFixed(1)} and ${command.toFixed(1)} s, ${Math.round(lines / http)} lines/s`,
+    },
+  ];
+}
+
+/** Writes files with different inferences, and one without any. */
+async function writeFiles({ bench }: SuiteContext, lines: number): Promise<{ lines: string[]; none: string }> {
+  const none = join(bench.folder, 'inferences-none.ndjson');
+  writeFileSync(none, '');
+  const paths = Array.from({ length: 2 * pairs }, (_, file) => join(bench.folder, `inferences-${file}.ndjson`));
+  const files = paths.map((path) => createWriteStream(path));
+  const incidents = Math.ceil((2 * pairs * lines) / linesPerIncident) * 2;
+  let line = 0;
+  for (const inference of inferences({ incidents, ...stream })) {
+    const file: WriteStream | undefined = files[Math.floor(line++ / lines)];
+    if (file === undefined) break;
+    if (!file.write(`${JSON.stringify(inference)}\n`)) await once(file, 'drain');
+  }
+  for (const file of files) file.end();
+  await Promise.all(files.map((file) => finished(file)));
+  return { lines: paths, none };
+}
+
+async function importFile({ bench }: SuiteContext, file: string): Promise<number> {
+  return (await runCommand(bench, { database, words: ['alerts', 'import', file] })).seconds;
+}
+
+/**
+ * Sends a file while the response is read.
+ * @returns seconds until the end of the response
+ * @throws {Error} if it has no summary
+ */
+async function sendFile(origin: string, file: string): Promise<number> {
+  const begin = performance.now();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' };
+  const sent = request(`${origin}/api/alerts/inferences`, { method: 'POST', headers });
+  const answered = new Promise<string>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      let end = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        end = (end + chunk).slice(-1000);
+      });
+      response.once('end', () => resolve(end));
+    });
+  });
+  const [end] = await Promise.all([answered, pipeline(createReadStream(file), sent)]);
+  if (!end.includes('"summary"')) throw new Error(`the import has no summary: ${end}`);
+  return (performance.now() - begin) / 1000;
+}
