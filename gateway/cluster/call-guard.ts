@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
 import { type Metrics, neutralErrorBody } from '../server/index.js';
@@ -16,6 +17,34 @@ type CallGuardOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
 type CallGuardMetrics = Pick<Metrics, 'countRefusedCall'>;
 
 const refusalLogMs = 1000;
+
+/** A call with the headers and the body as they were received. */
+export interface ReceivedCall {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The path that received it. */
+  readonly to: string;
+  /** The address of the sender. */
+  readonly from: string;
+}
+
+/** Why a call is rejected, as text for the gateway's log. */
+export class RejectedCall {
+  readonly text: string;
+  /** Whether it has a valid signature. */
+  readonly isSigned: boolean;
+
+  constructor({ reason, text = reason }: Pick<Rejection, 'reason' | 'text'>) {
+    this.text = `The call was rejected: ${text}`;
+    this.isSigned = reason !== 'unsigned' && reason !== 'forged';
+  }
+}
+
+interface Rejection extends Pick<ReceivedCall, 'to' | 'from'> {
+  readonly reason: CallRefusal | 'settings';
+  /** Default: the reason. */
+  readonly text?: string;
+}
 
 /** Admits verified calls, and rejects others with a reason that does not help to forge one. */
 export class CallGuard {
@@ -39,17 +68,9 @@ export class CallGuard {
    * the call.
    */
   admits(request: FastifyRequest, reply: FastifyReply): boolean {
-    const call = this.#verify({
-      to: request.routeOptions.url ?? '',
-      call: textOf(request.headers[callHeader]),
-      signature: textOf(request.headers[signatureHeader]),
-    });
-    if (typeof call === 'string') return this.#refuse({ request, reply, reason: call });
-    // Otherwise, an anonymous caller would have access here that the gateway's settings deny.
-    if (call.alerts !== this.#alerts) {
-      const text = `[auth] alerts is ${call.alerts} on the gateway and ${this.#alerts} here`;
-      return this.#refuse({ request, reply, reason: 'settings', text });
-    }
+    const to = request.routeOptions.url ?? '';
+    const call = this.#callOf({ headers: request.headers, to, from: request.ip });
+    if (call instanceof RejectedCall) return reject(reply, call);
     this.#calls.set(request, call);
     return true;
   }
@@ -57,7 +78,14 @@ export class CallGuard {
   /** Verifies the body after it was read. Returns false after rejecting the call. */
   admitsBody(request: FastifyRequest, reply: FastifyReply): boolean {
     const { call, body } = this.admitted(request);
-    return isBodyOf(call, body) || this.#refuse({ request, reply, reason: 'forged' });
+    return isBodyOf(call, body) || reject(reply, this.#reject({ reason: 'forged', to: call.to, from: request.ip }));
+  }
+
+  /** Verifies a whole call to a path. */
+  callOf({ body, ...received }: ReceivedCall): Call | RejectedCall {
+    const call = this.#callOf(received);
+    if (call instanceof RejectedCall || isBodyOf(call, body)) return call;
+    return this.#reject({ reason: 'forged', ...received });
   }
 
   /** @throws {Error} for a request that was not admitted */
@@ -67,29 +95,31 @@ export class CallGuard {
     return { call, body: request.body instanceof Buffer ? request.body : Buffer.alloc(0) };
   }
 
-  #refuse(refused: {
-    request: FastifyRequest;
-    reply: FastifyReply;
-    reason: CallRefusal | 'settings';
-    text?: string;
-  }): false {
-    const { request, reply, reason, text = reason } = refused;
-    this.#metrics.countRefusedCall(reason);
-    this.#log(text, request);
-    // The rest of the body is not read.
-    reply
-      .code(401)
-      .header('connection', 'close')
-      .send(neutralErrorBody(`The call was rejected: ${text}`));
-    return false;
+  #callOf({ headers, to, from }: Omit<ReceivedCall, 'body'>): Call | RejectedCall {
+    const call = this.#verify({ to, call: textOf(headers[callHeader]), signature: textOf(headers[signatureHeader]) });
+    if (typeof call === 'string') return this.#reject({ reason: call, to, from });
+    if (call.alerts === this.#alerts) return call;
+    // Otherwise, an anonymous caller would have access here that the gateway's settings deny.
+    const text = `[auth] alerts is ${call.alerts} on the gateway and ${this.#alerts} here`;
+    return this.#reject({ reason: 'settings', text, to, from });
   }
 
-  #log(refusal: string, request: FastifyRequest): void {
+  #reject(rejected: Rejection): RejectedCall {
+    const { reason, text = reason, to, from } = rejected;
+    this.#metrics.countRefusedCall(reason);
     const now = this.#options.clock.now();
-    if (now - (this.#loggedAt.get(refusal) ?? Number.NEGATIVE_INFINITY) < refusalLogMs) return;
-    this.#loggedAt.set(refusal, now);
-    this.#options.log.warn({ refusal, from: request.ip, path: request.routeOptions.url }, 'a call was rejected');
+    if (now - (this.#loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) >= refusalLogMs) {
+      this.#loggedAt.set(text, now);
+      this.#options.log.warn({ refusal: text, from, path: to }, 'a call was rejected');
+    }
+    return new RejectedCall(rejected);
   }
+}
+
+function reject(reply: FastifyReply, { text }: RejectedCall): false {
+  // The rest of the body is not read.
+  reply.code(401).header('connection', 'close').send(neutralErrorBody(text));
+  return false;
 }
 
 /** The access of callers without credentials, from the setting. */

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import { anonymous } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { type DownloadFacts, MissingContent, type OpenDownload } from '../../platform/download.js';
 import { ConnectionFailure, Connections } from '../execution/index.js';
 import { subgraphPath } from './remote-subgraph.js';
-import type { SignCall } from './signed-call.js';
+import { type SignCall, unattributed } from './signed-call.js';
 
 /** Requests the metadata of content, or, with `entityTag`, its bytes from `start` to `end`, inclusive; default: all. */
 export interface DownloadRequest {
@@ -68,8 +67,10 @@ export function remoteDownloads(options: {
 
 function signed(wanted: DownloadRequest, { name, sign }: { name: string; sign: SignCall }) {
   const body = JSON.stringify(wanted);
-  const context = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
-  const headers = { ...sign({ to: downloadsPath(name), body, context }), 'content-type': 'application/json' };
+  const headers = {
+    ...sign({ to: downloadsPath(name), body, context: unattributed }),
+    'content-type': 'application/json',
+  };
   return { headers, body };
 }
 

@@ -1,11 +1,17 @@
 import type { RequestContext } from '../../platform/caller.js';
 import { HttpDataSource, type SubgraphFetch } from '../execution/index.js';
 import { tracedRequest } from '../tracing/index.js';
-import type { SignCall } from './signed-call.js';
+import { CallConnections } from './call-connections.js';
+import { type SignCall, unattributed } from './signed-call.js';
 
 /** Path of a subgraph's endpoint, below the URL of its process. */
 export function subgraphPath(name: string): string {
   return `/subgraphs/${name}`;
+}
+
+/** Path of a subgraph's WebSocket for calls, below the URL of its process. */
+export function connectionPath(name: string): string {
+  return `${subgraphPath(name)}/connection`;
 }
 
 /** URL of a subgraph's endpoint at this process. */
@@ -36,9 +42,11 @@ export function remoteSubgraph(options: {
 }): HttpDataSource<RequestContext> {
   const { name, url, sign, timeoutSeconds, isTraced, onFetch } = options;
   const to = subgraphPath(name);
+  const signOpening = () => sign({ to: connectionPath(name), body: '', context: unattributed });
   return new HttpDataSource<RequestContext>({
     name,
     url: subgraphUrl(name, url),
+    connections: new CallConnections(`${url}${connectionPath(name)}`, signOpening),
     sign: ({ body, context }) => sign({ to, body, context }),
     wrapRequest: isTraced ? tracedRequest(subgraphUrl(name, url)) : undefined,
     keepsTheSchema: true,

@@ -1,5 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Caller, Interface, RequestContext } from '../../platform/caller.js';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { anonymous, type Caller, type Interface, type RequestContext } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { ReplayCache } from './replay-cache.js';
 
@@ -37,6 +37,9 @@ export interface Call {
 
 /** Why a call is rejected. */
 export type CallRefusal = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
+
+/** The context of calls that the gateway makes on its own behalf. */
+export const unattributed = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
 
 interface UnsignedCall {
   readonly to: string;
@@ -107,7 +110,7 @@ export function isBodyOf({ digest }: Pick<Call, 'digest'>, body: Buffer | string
 }
 
 function digestOf(body: Buffer | string): string {
-  return createHash('sha256').update(body).digest('base64url');
+  return hash('sha256', body, 'base64url');
 }
 
 function signatureOf(secret: string, call: string): Buffer {

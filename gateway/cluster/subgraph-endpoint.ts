@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/index.js';
@@ -8,7 +7,7 @@ import { acquireFromWindow } from '../../platform/rate-windows.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { maskErrors } from '../errors/index.js';
 import { type FetchResult, InProcessDataSource } from '../execution/index.js';
-import type { RequestScopes } from '../server/index.js';
+import type { RequestScopes, ScopeOptions } from '../server/index.js';
 import { traceOperation } from '../tracing/index.js';
 import type { Call } from './signed-call.js';
 import type { SubgraphDocument, SubgraphDocuments } from './subgraph-documents.js';
@@ -29,6 +28,12 @@ interface SentOperation {
   readonly variables?: Record<string, unknown>;
 }
 
+/** A verified call. */
+interface CallToAnswer extends Pick<ScopeOptions, 'message'> {
+  readonly call: Call;
+  readonly body: Buffer;
+}
+
 const mutationScope = 'cluster.mutation';
 /** Longer than the lifetime of a call, so a replay falls into the same window. */
 const mutationWindowSeconds = 60;
@@ -43,34 +48,35 @@ export class SubgraphEndpoint {
     this.#dataSource = new InProcessDataSource(options.subgraph);
   }
 
-  /** Sends the result as JSON. Unexpected errors are logged here with the gateway's request id. */
-  async answer(received: { request: FastifyRequest; reply: FastifyReply; call: Call; body: Buffer }): Promise<void> {
-    const { reply, call } = received;
-    const send = ({ data, errors = [] }: FetchResult): void => {
-      if (reply.sent) return;
+  /**
+   * Executes a call and sends the result as JSON, once. Unexpected errors are logged here with the gateway's request
+   * id.
+   */
+  async answer(received: CallToAnswer, send: (result: string) => void): Promise<void> {
+    const { call } = received;
+    let isSent = false;
+    const sendOnce = ({ data, errors = [] }: FetchResult): void => {
+      if (isSent) return;
       const shown = errors.length === 0 ? undefined : maskErrors(errors, { ...this.#options, ...call });
-      reply.header('content-type', 'application/json').send(JSON.stringify({ errors: shown, data }));
+      const result = JSON.stringify({ errors: shown, data });
+      isSent = true;
+      send(result);
     };
     try {
-      send(await this.#execute(received, (error) => send({ errors: [error] })));
+      sendOnce(await this.#execute(received, (error) => sendOnce({ errors: [error] })));
     } catch (error) {
       // Masked like any other error of the response.
-      send({ errors: [error as Error] });
+      sendOnce({ errors: [error as Error] });
     }
   }
 
-  async #execute(
-    { request, call, body }: { request: FastifyRequest; call: Call; body: Buffer },
-    onTimeout: (error: DomainError) => void,
-  ): Promise<FetchResult> {
+  async #execute({ message, call, body }: CallToAnswer, onTimeout: (error: DomainError) => void): Promise<FetchResult> {
     const { query, operationName, variables = {} }: SentOperation = JSON.parse(body.toString('utf8'));
     const document = this.#options.documents.read(query);
     await this.#takeOnce(document, call);
+    if (message.socket.destroyed) throw new DomainError('TIMEOUT', 'The call was cancelled');
     const { caller = anonymous, via, sourceAddress, requestId } = call;
-    const context = this.#options.scopes.begin({
-      ...{ via, sourceAddress, requestId, onTimeout },
-      message: request.raw,
-    });
+    const context = this.#options.scopes.begin({ via, sourceAddress, requestId, onTimeout, message });
     context.identify(caller);
     try {
       const execute = () => this.#dataSource.execute({ ...document, operationName, variables, context });

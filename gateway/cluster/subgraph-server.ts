@@ -12,15 +12,17 @@ import {
   createRequestScopes,
   type Listening,
   listen,
-  type Metrics,
   neutralErrorBody,
+  type OpenListener,
   type RequestScopes,
   registerHealthRoutes,
   stopServing,
 } from '../server/index.js';
 import { CallGuard } from './call-guard.js';
+import { maxCallBytes } from './call-messages.js';
 import { type DownloadRequest, downloadsPath } from './remote-downloads.js';
-import { subgraphPath } from './remote-subgraph.js';
+import { connectionPath, subgraphPath } from './remote-subgraph.js';
+import { ServedConnections } from './served-connections.js';
 import { SubgraphDocuments } from './subgraph-documents.js';
 import { SubgraphEndpoint } from './subgraph-endpoint.js';
 
@@ -37,9 +39,6 @@ export interface SubgraphServerOptions extends Platform {
   /** Whether the jobs of this process run; if not, it is not ready. */
   readonly isWorking?: () => boolean;
 }
-
-/** The representations of many entities can exceed the maximum size of a client request. */
-const maximumCallBytes = 64 * 1024 * 1024;
 
 /**
  * Serves subgraphs only to gateways with signed calls, plus the endpoints for orchestrators and Prometheus.
@@ -61,11 +60,21 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   // Its clients are gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
   const forPrograms = { admission: admitNonBrowsers, refusals, errorBody: neutralErrorBody };
-  const { app } = createApp({ configuration, log, telemetry, metrics, ...forPrograms, maxConnectionsPerSource });
+  const { app } = createApp({
+    configuration,
+    log,
+    telemetry,
+    metrics,
+    ...forPrograms,
+    maxConnectionsPerSource,
+    takesWebSockets: true,
+  });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });
-  await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, metrics }));
-  const listening = await listen(app, configuration.server);
+  const guard = new CallGuard(options, metrics);
+  const connections = new ServedConnections({ guard, metrics, log, telemetry });
+  await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, guard, connections }));
+  const listening = withConnections(await listen(app, configuration.server), connections);
   const { drainSeconds } = configuration.server;
   return {
     url: listening.url,
@@ -77,16 +86,31 @@ interface Parts {
   readonly options: SubgraphServerOptions;
   readonly documents: readonly SubgraphDocuments[];
   readonly scopes: RequestScopes;
-  readonly metrics: Metrics;
+  readonly guard: CallGuard;
+  readonly connections: ServedConnections;
 }
 
-function registerSubgraphs(app: FastifyInstance, { options, documents, scopes, metrics }: Parts): void {
+/** The listener with the connections of gateways, which end when it stops. */
+function withConnections(listener: OpenListener, connections: ServedConnections): OpenListener {
+  return {
+    ...listener,
+    drain() {
+      connections.drain();
+      listener.drain();
+    },
+    async close() {
+      await Promise.all([connections.close(), listener.close()]);
+    },
+  };
+}
+
+function registerSubgraphs(app: FastifyInstance, parts: Parts): void {
+  const { options, documents, scopes, guard, connections } = parts;
   // The signature covers the raw body.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maximumCallBytes }, (_, body, done) =>
+  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maxCallBytes }, (_, body, done) =>
     done(null, body),
   );
-  const guard = new CallGuard(options, metrics);
   app.addHook('onRequest', (request, reply, done) => {
     if (guard.admits(request, reply)) done();
   });
@@ -96,9 +120,13 @@ function registerSubgraphs(app: FastifyInstance, { options, documents, scopes, m
   for (const [index, { subgraph, openDownload }] of options.subgraphs.entries()) {
     const own = documents[index] ?? new SubgraphDocuments(subgraph.schema);
     const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: own, scopes });
-    app.post(subgraphPath(subgraph.name), (request, reply) => {
-      void endpoint.answer({ request, reply, ...guard.admitted(request) });
+    const route = subgraphPath(subgraph.name);
+    app.post(route, (request, reply) => {
+      void endpoint.answer({ message: request.raw, ...guard.admitted(request) }, (result) => {
+        if (!reply.sent) reply.header('content-type', 'application/json').send(result);
+      });
     });
+    app.get(connectionPath(subgraph.name), (request, reply) => connections.accept(request, reply, { route, endpoint }));
     if (openDownload !== undefined) registerDownloads(app, { name: subgraph.name, guard, openDownload });
   }
 }

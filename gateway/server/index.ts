@@ -1,7 +1,7 @@
 export { sourceAddressOf, trustedProxyTest } from './addresses.js';
 export { admitNonBrowsers, admitSameOrigin, createOriginPolicy } from './admission.js';
 export type { UnknownPathHandler } from './app.js';
-export { createApp, type Listening, listen } from './app.js';
+export { createApp, type Listening, listen, type OpenListener } from './app.js';
 export { createRequestLimit, limitSubject, watchCallers } from './caller-limits.js';
 export { bucketMetrics, driveSiteMetrics, massChangeMetrics } from './drive-site-metrics.js';
 export { createOpenStreams, type OpenStreams, streamOwner } from './events/index.js';
@@ -46,4 +46,5 @@ export {
   type SubscriptionOpener,
   type SubscriptionRequest,
 } from './subscriptions/index.js';
+export { upgradeOf } from './upgrades.js';
 export { zoneSourceMetrics } from './zone-source-metrics.js';

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { anonymous, type Caller, type Interface, type RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 
@@ -14,8 +13,8 @@ export interface ScopeOptions {
   readonly via: Interface;
   readonly requestId: string;
   readonly sourceAddress: string;
-  /** The node request. If its connection closes, the work is aborted. */
-  readonly message: IncomingMessage;
+  /** The node request, or the call on a shared connection. If its connection closes, the work is aborted. */
+  readonly message: { readonly socket: { readonly destroyed: boolean } };
   /** Called once if the request times out, to answer the client. The signal aborts the work. */
   onTimeout?(error: DomainError): void;
 }

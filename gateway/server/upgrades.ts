@@ -39,8 +39,10 @@ export function handleUpgrades(
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
-    response.assignSocket(socket as Socket); // A TCP server has such sockets.
-    response.once('finish', () => socket.end());
+    const tcpSocket = socket as Socket; // A TCP server has such sockets.
+    response.assignSocket(tcpSocket);
+    // The server has no timeout for a client that does not close its side.
+    response.once('finish', () => tcpSocket.destroySoon());
     upgrades.set(request, { socket, head, response });
     handler(request, response);
   });

@@ -24,6 +24,8 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   /** Codes and name in the errors if the subgraph is unavailable; default: those of an external server. */
   readonly absent?: { readonly code: string; readonly late: string; readonly what: string };
   readonly limits?: ConnectionLimits;
+  /** How requests are sent; default: over HTTP within the limits. */
+  readonly connections?: Pick<Connections, 'post' | 'close'>;
   /** Timeout of a fetch with all attempts; default: only the request's signal limits it. */
   readonly timeoutMs?: number;
   /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
@@ -67,13 +69,13 @@ export interface SubgraphFetch {
 const minCompressedLength = 1024;
 
 /**
- * A subgraph over HTTP with persistent connections. Fetches throw an {@link ExecutionError} (by default
+ * A subgraph over HTTP, by default with persistent connections. Fetches throw an {@link ExecutionError} (by default
  * `UPSTREAM_FAILED`) if it is unavailable, or its response is not GraphQL over HTTP.
  */
 export class HttpDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly keepsTheSchema: boolean;
   readonly #options: HttpDataSourceOptions<Context>;
-  readonly #connections: Connections;
+  readonly #connections: Pick<Connections, 'post' | 'close'>;
   readonly #path: string;
   readonly #retries: Retries;
   readonly #reads = new SharedReads<HttpAnswer>();
@@ -83,7 +85,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     const url = new URL(options.url);
     this.#options = options;
     this.keepsTheSchema = options.keepsTheSchema === true;
-    this.#connections = new Connections(url.origin, options.limits);
+    this.#connections = options.connections ?? new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
     this.#retries = options.retries ?? onceAfterReset;
     this.#ownHeaders = {

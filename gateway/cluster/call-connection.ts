@@ -1,0 +1,182 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { ConnectionFailure, type HttpAnswer, type PostRequest } from '../execution/index.js';
+import { isLongerThan, maxCallBytes, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
+import { MessageChannel } from './message-channel.js';
+
+/** A process that does not accept a connection within this time is treated as unreachable. */
+const connectMs = 3_000;
+/** Responses of servers that do not know the path, or ignore the upgrade. */
+const statusesWithoutWebSockets: ReadonlySet<number | undefined> = new Set([200, 400, 404, 405, 426, 501]);
+
+/** The WebSocket was not opened, so no call was sent. */
+export class NoWebSocket extends Error {
+  override readonly name = 'NoWebSocket';
+  /** Whether the process, or a proxy in front of it, does not support WebSockets at all. */
+  readonly isLasting: boolean;
+
+  constructor(message: string, { isLasting }: { isLasting: boolean }) {
+    super(message);
+    this.isLasting = isLasting;
+  }
+}
+
+export interface CallConnectionOptions {
+  /** URL of the WebSocket. */
+  readonly url: string;
+  /** Headers of the request that opens it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Called once, when it is closed. */
+  onClose(): void;
+}
+
+/** A connection to a subgraph's process for concurrent calls. Calls can be made before it is open. */
+export class CallConnection {
+  readonly #socket: WebSocket;
+  readonly #calls = new Map<number, CallInProgress>();
+  /** Calls until the connection is open. */
+  readonly #unsent = new Map<number, string>();
+  #channel: MessageChannel | undefined;
+  #lastId = 0;
+  #isRetired = false;
+
+  constructor({ url, headers, onClose }: CallConnectionOptions) {
+    const limits = { handshakeTimeout: connectMs, maxPayload: maxMessageBytes.response };
+    const socket = new WebSocket(url, { headers, perMessageDeflate: false, ...limits });
+    this.#socket = socket;
+    socket.once('upgrade', ({ socket: connection }: IncomingMessage) => {
+      const onMessage = (message: Buffer): void => this.#receive(message);
+      socket.once('open', () => this.#begin(new MessageChannel(socket, { socket: connection, onMessage })));
+    });
+    socket.once('unexpected-response', (_request, { statusCode: status }) => {
+      this.#fail(new NoWebSocket(`status ${status}`, { isLasting: statusesWithoutWebSockets.has(status) }));
+      socket.terminate();
+    });
+    socket.on('error', (error) => this.#fail(this.#channel === undefined ? whyNotOpened(error) : asFailure(error)));
+    socket.once('close', () => {
+      const cause = Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
+      this.#fail(new ConnectionFailure(cause.message, { cause }));
+      onClose();
+    });
+  }
+
+  /** Whether it accepts no more calls. */
+  get isRetired(): boolean {
+    return this.#isRetired || this.#socket.readyState > WebSocket.OPEN;
+  }
+
+  /**
+   * Sends a call and reads the whole response.
+   * @throws {ConnectionFailure} if it fails
+   * @throws {NoWebSocket} if it was not sent, because the WebSocket was not opened
+   * @throws the reason of the signal if it aborts
+   */
+  async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpAnswer> {
+    signal.throwIfAborted();
+    const text = body.toString();
+    // The process would close the connection, and all of its calls would fail.
+    if (isLongerThan(text, maxCallBytes)) return { status: 413, headers: {}, body: '' };
+    return await new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const cancel = (reason: unknown): void => this.#cancel(id, reason);
+      this.#calls.set(id, new CallInProgress({ resolve, reject, signal, timeoutMs, cancel }));
+      const message = messageOf({ id, headers }, text);
+      if (this.#channel === undefined) this.#unsent.set(id, message);
+      else this.#channel.send(message);
+    });
+  }
+
+  /** Accepts no more calls, and closes the connection after the last one. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#calls.size === 0) this.#socket.close();
+  }
+
+  /** Closes the connection. Calls in progress fail, and are not repeated. */
+  close(): void {
+    this.#fail(new ConnectionFailure('the gateway stops'));
+    this.#socket.terminate();
+  }
+
+  #begin(channel: MessageChannel): void {
+    this.#channel = channel;
+    for (const message of this.#unsent.values()) channel.send(message);
+    this.#unsent.clear();
+  }
+
+  #receive(message: Buffer): void {
+    const read = readResponse(message);
+    if (read === undefined) {
+      this.#channel?.reject();
+      return;
+    }
+    const { id, status = 0 } = read.head;
+    if (id === undefined) this.retire();
+    else if (status === 413) this.#take(id)?.reject(new ConnectionFailure('too large', { reason: 'long' }));
+    else this.#take(id)?.resolve({ status, headers: {}, body: read.body.toString('utf8') });
+  }
+
+  #cancel(id: number, reason: unknown): void {
+    if (!this.#unsent.delete(id)) this.#channel?.send(messageOf({ id }));
+    // The connection may be lost, or the process may hang.
+    if (reason instanceof ConnectionFailure) this.#isRetired = true;
+    this.#take(id)?.reject(reason);
+  }
+
+  #fail(error: Error): void {
+    this.#isRetired = true;
+    this.#unsent.clear();
+    for (const id of [...this.#calls.keys()]) this.#take(id)?.reject(error);
+  }
+
+  #take(id: number): CallInProgress | undefined {
+    const call = this.#calls.get(id);
+    call?.end();
+    this.#calls.delete(id);
+    if (this.#isRetired) this.retire();
+    return call;
+  }
+}
+
+function asFailure(error: Error): ConnectionFailure {
+  return new ConnectionFailure(error.message, { cause: error });
+}
+
+/** Errors of the protocol have no code of the system; a server that resets the connection may be stopping. */
+function whyNotOpened(error: Error & { code?: unknown }): ConnectionFailure | NoWebSocket {
+  const { code } = error;
+  if (code !== undefined && code !== 'ECONNRESET') return asFailure(error);
+  return new NoWebSocket(error.message, { isLasting: code === undefined });
+}
+
+interface CallOptions extends Pick<PostRequest, 'signal' | 'timeoutMs'> {
+  resolve(answer: HttpAnswer): void;
+  reject(reason: unknown): void;
+  /** Called at the timeout and when the signal aborts. */
+  cancel(reason: unknown): void;
+}
+
+class CallInProgress {
+  readonly resolve: CallOptions['resolve'];
+  readonly reject: CallOptions['reject'];
+  readonly #signal: AbortSignal;
+  readonly #onAbort: () => void;
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor({ resolve, reject, signal, timeoutMs, cancel }: CallOptions) {
+    this.resolve = resolve;
+    this.reject = reject;
+    this.#signal = signal;
+    this.#onAbort = () => cancel(signal.reason);
+    signal.addEventListener('abort', this.#onAbort);
+    if (timeoutMs === undefined) return;
+    const onTimeout = (): void => cancel(new ConnectionFailure('the response was too late', { reason: 'late' }));
+    this.#timer = setTimeout(onTimeout, timeoutMs);
+  }
+
+  /** Clears the timeout, and ignores the signal from now on. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+}

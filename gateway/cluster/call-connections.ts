@@ -1,0 +1,83 @@
+import { ConnectionFailure, Connections, type HttpAnswer, type PostRequest } from '../execution/index.js';
+import { CallConnection, NoWebSocket } from './call-connection.js';
+
+/** More than one, because load balancers distribute connections, not calls. */
+const connectionCount = 4;
+/** Connections are replaced, so that a process that is added to a load balancer gets calls. */
+export const maxConnectionAgeMs = 60_000;
+/** If WebSockets are not supported, calls are made over HTTP for this time. */
+const overHttpMs = 60_000;
+
+/** Creates the headers of the request that opens a WebSocket. */
+type SignOpening = () => Readonly<Record<string, string>>;
+
+/** Calls to a process over a few WebSockets, or over HTTP where they are not supported (decision 125). */
+export class CallConnections implements Pick<Connections, 'post' | 'close'> {
+  readonly #url: string;
+  readonly #signOpening: SignOpening;
+  readonly #http: Connections;
+  readonly #current: (CallConnection | undefined)[] = Array(connectionCount).fill(undefined);
+  /** Including retired ones with calls in progress. */
+  readonly #open = new Set<CallConnection>();
+  #calls = 0;
+  #overHttpUntil = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  /** @param url URL of the WebSocket, with the scheme of HTTP */
+  constructor(url: string, signOpening: SignOpening) {
+    this.#url = url.replace(/^http/, 'ws');
+    this.#signOpening = signOpening;
+    this.#http = new Connections(new URL(url).origin);
+  }
+
+  /**
+   * Sends a call and reads the whole response.
+   * @throws {ConnectionFailure} if it fails
+   * @throws the reason of the signal if it aborts
+   */
+  async post(request: PostRequest): Promise<HttpAnswer> {
+    if (this.#isClosed) throw new ConnectionFailure('the gateway stops');
+    const startedAt = performance.now();
+    if (startedAt < this.#overHttpUntil) return await this.#http.post(request);
+    try {
+      return await this.#next().post(request);
+    } catch (error) {
+      if (!(error instanceof NoWebSocket)) throw error;
+      const now = performance.now();
+      if (error.isLasting) this.#overHttpUntil = now + overHttpMs;
+      const { timeoutMs } = request;
+      const remaining = timeoutMs !== undefined && { timeoutMs: Math.max(0, timeoutMs - (now - startedAt)) };
+      return await this.#http.post({ ...request, ...remaining });
+    }
+  }
+
+  /** Closes the connections. Calls in progress fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const connection of this.#open) connection.close();
+    await this.#http.close();
+  }
+
+  #next(): CallConnection {
+    const index = this.#calls++ % connectionCount;
+    const current = this.#current[index];
+    if (current !== undefined && !current.isRetired) return current;
+    const connection = this.#connect();
+    this.#current[index] = connection;
+    return connection;
+  }
+
+  #connect(): CallConnection {
+    const connection = new CallConnection({
+      ...{ url: this.#url, headers: this.#signOpening() },
+      onClose: () => {
+        clearTimeout(retirement);
+        this.#open.delete(connection);
+      },
+    });
+    const retirement = setTimeout(() => connection.retire(), maxConnectionAgeMs);
+    retirement.unref();
+    this.#open.add(connection);
+    return connection;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { protocolError } from './call-messages.js';
+
+/** A connection is cut if its peer is silent for two of these intervals. Proxies cut idle connections later. */
+const heartbeatMs = 5_000;
+
+/** An open WebSocket for messages, which notices that its peer is gone. */
+export class MessageChannel {
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+  readonly #heartbeat: NodeJS.Timeout;
+  #isCorked = false;
+  #hasHeard = true;
+
+  constructor(webSocket: WebSocket, options: { readonly socket: Duplex; onMessage(message: Buffer): void }) {
+    this.#webSocket = webSocket;
+    this.#socket = options.socket;
+    // ws reads messages as buffers by default.
+    webSocket.on('message', (message: Buffer) => {
+      this.#hasHeard = true;
+      options.onMessage(message);
+    });
+    webSocket.on('pong', () => {
+      this.#hasHeard = true;
+    });
+    // Timers precede reading, immediates follow it: after a pause of this process, the pong is read first.
+    this.#heartbeat = setInterval(() => setImmediate(() => this.#beat()), heartbeatMs);
+    this.#heartbeat.unref();
+    webSocket.once('close', () => clearInterval(this.#heartbeat));
+  }
+
+  /** Sends a message, in one write with the others of the same turn of the event loop. */
+  send(message: string): void {
+    if (!this.#isCorked) this.#cork();
+    // A connection that fails is closed, which others observe.
+    this.#webSocket.send(message, () => {});
+  }
+
+  /** Closes the connection after a message in another format, and ignores further ones. */
+  reject(): void {
+    this.#webSocket.removeAllListeners('message');
+    this.#webSocket.close(protocolError);
+  }
+
+  #cork(): void {
+    this.#isCorked = true;
+    this.#socket.cork();
+    setImmediate(() => {
+      this.#isCorked = false;
+      this.#socket.uncork();
+    });
+  }
+
+  #beat(): void {
+    if (this.#hasHeard) this.#webSocket.ping(undefined, undefined, () => {});
+    else this.#webSocket.terminate();
+    this.#hasHeard = false;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Logger } from '../../platform/log.js';
+import { runInSpan, type Telemetry } from '../../platform/telemetry/index.js';
+import { type Metrics, neutralErrorBody } from '../server/index.js';
+import { maxConnectionAgeMs } from './call-connections.js';
+import { type CallGuard, RejectedCall } from './call-guard.js';
+import { type CallHead, isLongerThan, maxResponseBytes, messageOf, readCall } from './call-messages.js';
+import { MessageChannel } from './message-channel.js';
+import type { Call } from './signed-call.js';
+import type { SubgraphEndpoint } from './subgraph-endpoint.js';
+
+export interface ServedConnectionOptions {
+  readonly webSocket: WebSocket;
+  readonly socket: Duplex;
+  /** The path of the subgraph. */
+  readonly route: string;
+  /** The address of the gateway. */
+  readonly from: string;
+  readonly endpoint: SubgraphEndpoint;
+  readonly guard: CallGuard;
+  readonly metrics: Pick<Metrics, 'requestDuration'>;
+  readonly log: Logger;
+  readonly telemetry?: Telemetry | undefined;
+}
+
+/** Calls that last longer are aborted when the process stops. */
+const maxClosingMs = 30_000;
+
+/** A call, in the form of a request whose connection is closed when the call is cancelled. */
+interface ServedCall {
+  readonly socket: { destroyed: boolean };
+}
+
+/** A gateway's connection for calls to one subgraph. */
+export class ServedConnection {
+  /** Resolves when it is closed and its calls have ended. */
+  readonly ended: Promise<void>;
+  readonly #options: ServedConnectionOptions;
+  readonly #channel: MessageChannel;
+  readonly #calls = new Map<number, ServedCall>();
+  readonly #end: () => void;
+  readonly #retirement: NodeJS.Timeout;
+
+  constructor(options: ServedConnectionOptions) {
+    const { webSocket, socket } = options;
+    this.#options = options;
+    this.#channel = new MessageChannel(webSocket, { socket, onMessage: (message) => this.#receive(message) });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#end = resolve;
+    // Gateways close connections earlier.
+    this.#retirement = setTimeout(() => this.close(), 2 * maxConnectionAgeMs);
+    this.#retirement.unref();
+    // The connection is closed afterwards.
+    webSocket.on('error', () => {});
+    webSocket.once('close', () => this.#closed());
+  }
+
+  /** Asks the gateway to make further calls elsewhere. It closes the connection after its last call. */
+  drain(): void {
+    this.#channel.send(messageOf({}));
+  }
+
+  /** Waits for the gateway to close the connection, but only for a limited time. */
+  close(): void {
+    this.drain();
+    const { webSocket } = this.#options;
+    const end = setTimeout(() => webSocket.terminate(), maxClosingMs);
+    webSocket.once('close', () => clearTimeout(end));
+  }
+
+  #closed(): void {
+    clearTimeout(this.#retirement);
+    for (const { socket } of this.#calls.values()) socket.destroyed = true;
+    if (this.#calls.size === 0) this.#end();
+  }
+
+  #receive(message: Buffer): void {
+    const read = readCall(message);
+    if (read === undefined) {
+      this.#channel.reject();
+      return;
+    }
+    const { id, headers } = read.head;
+    const known = this.#calls.get(id);
+    if (headers === undefined) {
+      if (known !== undefined) known.socket.destroyed = true;
+    } else if (known === undefined) {
+      this.#accept({ id, headers, body: read.body });
+    } else {
+      this.#channel.reject();
+    }
+  }
+
+  #accept({ id, headers, body }: Required<CallHead> & { body: Buffer }): void {
+    const { guard, route, from, metrics } = this.#options;
+    const call = guard.callOf({ headers, body, to: route, from });
+    if (call instanceof RejectedCall) {
+      metrics.requestDuration.observe({ method: 'POST', route, status: 401 }, 0);
+      this.#channel.send(messageOf({ id, status: 401 }, JSON.stringify(neutralErrorBody(call.text))));
+      // The sender is no gateway.
+      if (!call.isSigned) this.#channel.reject();
+      return;
+    }
+    const served = { socket: { destroyed: false } };
+    this.#calls.set(id, served);
+    void this.#traced({ call, headers }, () => this.#answer({ id, call, body, served }));
+  }
+
+  async #traced({ call, headers }: { call: Call; headers: Record<string, string> }, answer: () => Promise<void>) {
+    const { telemetry, route } = this.#options;
+    if (telemetry === undefined) return await answer();
+    const attributes = { 'http.request.method': 'POST', 'http.route': route, 'rampart.request.id': call.requestId };
+    const span = telemetry.beginRequest(headers, () => ({
+      ...{ name: `POST ${route}`, options: { kind: 'server', attributes } },
+    }));
+    await runInSpan(span, answer);
+    span.end();
+  }
+
+  async #answer(answered: { id: number; call: Call; body: Buffer; served: ServedCall }): Promise<void> {
+    const { id, call, body, served } = answered;
+    const { endpoint, route, metrics, log, webSocket } = this.#options;
+    const startedAt = performance.now();
+    try {
+      await endpoint.answer({ message: served, call, body }, (result) => {
+        if (!served.socket.destroyed) this.#send(id, result);
+      });
+    } finally {
+      const ms = performance.now() - startedAt;
+      metrics.requestDuration.observe({ method: 'POST', route, status: 200 }, ms / 1000);
+      log.debug({ requestId: call.requestId, route, ms }, 'call');
+      this.#calls.delete(id);
+      if (webSocket.readyState === webSocket.CLOSED && this.#calls.size === 0) this.#end();
+    }
+  }
+
+  #send(id: number, result: string): void {
+    // The gateway would close the connection, and all of its calls would fail.
+    if (isLongerThan(result, maxResponseBytes)) this.#channel.send(messageOf({ id, status: 413 }));
+    else this.#channel.send(messageOf({ id, status: 200 }, result));
+  }
+}

@@ -1,0 +1,325 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { parse } from 'graphql';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Running } from '../../command-line/running.js';
+import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
+import { createCallSigner, remoteSubgraph, type SignCall } from '../../gateway/index.js';
+import { localAdministrator } from '../../platform/caller.js';
+import { silentLog as log } from '../../platform/log.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { requestOf } from '../alerts/support/alert-world.js';
+import { openTestDatabase } from '../support/index.js';
+import { untilWaiting } from '../support/lock-waits.js';
+
+/** The connections of a gateway for calls to a subgraph's process. */
+
+const secret = 'the-secret-of-gateway-and-subgraphs-here';
+const to = '/subgraphs/alerts';
+const testDatabase = await openTestDatabase({ RAMPART_CLUSTER_SHARED_SECRET: secret, RAMPART_AUTH_ALERTS: 'token' });
+const clock = { now: () => Date.UTC(2026, 2, 1, 12) };
+const sign = createCallSigner({ secrets: [secret], alerts: 'token', clock });
+const process = await start();
+
+function start(): Promise<Running> {
+  return startSubgraphProcess({ configuration: testDatabase.configuration, clock, log }, [alertsSubgraph]);
+}
+
+const urlOf = ({ addresses }: Running): string => addresses[0]?.url ?? '';
+
+afterAll(async () => {
+  await process.close();
+  await testDatabase.close();
+});
+
+const change =
+  'mutation { addAlertSuppression(input: { filter: { endpointId: "a" }, reason: "test" }) { __typename } }';
+const totalCount = '{ alerts { totalCount } }';
+const answered = { data: { alerts: { totalCount: 0 } } };
+
+describe('a process', () => {
+  const body = JSON.stringify({ query: totalCount });
+
+  function signed(options: { to?: string; body?: string; by?: SignCall } = {}): Record<string, string> {
+    const { by = sign } = options;
+    const context = { caller: localAdministrator, via: 'graphql', sourceAddress: '', requestId: 'r' } as const;
+    return by({ to: options.to ?? to, body: options.body ?? body, context });
+  }
+
+  const opening = () => signed({ to: `${to}/connection`, body: '' });
+
+  function open(headers: Record<string, string>): WebSocket {
+    const socket = new WebSocket(`${urlOf(process).replace('http', 'ws')}${to}/connection`, { headers });
+    // A connection that was not opened fails when it is closed.
+    socket.on('error', () => {});
+    onTestFinished(() => socket.terminate());
+    return socket;
+  }
+
+  async function opened(): Promise<WebSocket> {
+    const socket = open(opening());
+    await once(socket, 'open');
+    return socket;
+  }
+
+  async function sendCall(socket: WebSocket, headers: Record<string, string>, sent = body): Promise<unknown[]> {
+    const response = once(socket, 'message');
+    socket.send(`${JSON.stringify({ id: 7, headers })}\n${sent}`);
+    const [message] = (await response) as [Buffer]; // ws reads messages as buffers by default.
+    const [head = '', result = ''] = message.toString().split('\n');
+    return [JSON.parse(head), JSON.parse(result)];
+  }
+
+  const recorded = opening();
+
+  test.each<[string, Record<string, string>]>([
+    ['without a signature', {}],
+    [
+      'with another secret',
+      signed({
+        to: `${to}/connection`,
+        body: '',
+        by: createCallSigner({ secrets: ['x'.repeat(32)], alerts: 'token', clock }),
+      }),
+    ],
+    ['with the signature of a call', signed()],
+    ['with a recorded signature', recorded],
+  ])('opens no connection %s', async (_, headers) => {
+    if (headers === recorded) await once(open(headers), 'open');
+    const socket = open(headers);
+    const [, response] = await once(socket, 'unexpected-response');
+    expect(response.statusCode).toBe(401);
+  });
+
+  const rejected = (reason: string) => [{ id: 7, status: 401 }, { detail: `The call was rejected: ${reason}` }];
+
+  test('rejects signed calls on a connection like those over HTTP, and answers the next one', async () => {
+    const socket = await opened();
+    expect(await sendCall(socket, signed({ to: '/subgraphs/zones' }))).toEqual(rejected('elsewhere'));
+    const headers = signed();
+    expect(await sendCall(socket, headers)).toEqual([{ id: 7, status: 200 }, answered]);
+    expect(await sendCall(socket, headers)).toEqual(rejected('replayed'));
+    expect(await sendCall(await opened(), headers)).toEqual(rejected('replayed'));
+  });
+
+  test.each([
+    ['without a signature', {}, body, 'unsigned'],
+    ['with another body', signed(), JSON.stringify({ query: '{ models { name } }' }), 'forged'],
+  ])('closes the connection of a call %s', async (_, headers, sent, reason) => {
+    const socket = await opened();
+    const closed = once(socket, 'close');
+    expect(await sendCall(socket, headers, sent)).toEqual(rejected(reason));
+    await closed;
+  });
+
+  test('stops although a client that was not let in does not close its side', async () => {
+    const stopping = await start();
+    const socket = connect({ port: Number(new URL(urlOf(stopping)).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    await once(socket, 'data');
+    await stopping.close();
+    socket.destroy();
+  });
+
+  test.each([
+    ['in another format', 'not JSON\n{}', 1002],
+    ['whose head is no object', 'null\n{}', 1002],
+    ['whose headers are no texts', '{"id":1,"headers":{"x-rampart-call":7}}\n{}', 1002],
+    ['without a number', '{"headers":{}}\n{}', 1002],
+    ['with a long head', `{"id":1,"headers":{"a":"${'x'.repeat(17_000)}"}}\n{}`, 1002],
+    ['above the maximum size', Buffer.alloc(64 * 1024 * 1024 + 17_000), 1009],
+  ])('closes the connection after a message %s', async (_, message, code) => {
+    const socket = await opened();
+    socket.send(message);
+    expect((await once(socket, 'close'))[0]).toBe(code);
+  });
+
+  test('responds to other requests of the path', async () => {
+    const response = await fetch(`${urlOf(process)}${to}/connection`, { headers: opening() });
+    expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket']);
+  });
+});
+
+type Fault = 'cut' | 'silence' | 'no WebSockets' | 'an overloaded proxy' | 'a slow start' | 'a proxy that waits';
+
+describe('a gateway', () => {
+  /** The fault of the next connections, and how many of them there were. */
+  const network = {
+    fault: undefined as Fault | undefined,
+    opened: 0,
+    requests: [] as string[],
+    started: Promise.resolve(),
+  };
+  const responses: Partial<Record<Fault, string>> = {
+    'no WebSockets': '404 Not Found',
+    'an overloaded proxy': '503 Service Unavailable',
+  };
+  let port = 0;
+  beforeEach(() => Object.assign(network, { fault: undefined, opened: 0, requests: [] }));
+
+  /** Passes bytes on, until the fault of a connection shows after the first response. */
+  const proxy = createServer((client: Socket) => {
+    network.opened++;
+    const server = connect(port, '127.0.0.1');
+    const end = (): void => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => {
+      const [line = ''] = bytes.toString('latin1').split('\r\n');
+      if (line.endsWith(' HTTP/1.1')) network.requests.push(line.split(' ', 1)[0] ?? '');
+      const isOpening = line.startsWith('GET ');
+      const response = isOpening && network.fault !== undefined ? responses[network.fault] : undefined;
+      if (response !== undefined) {
+        client.end(`HTTP/1.1 ${response}\r\ncontent-length: 0\r\n\r\n`);
+      } else if (network.fault === 'a slow start' && isOpening) {
+        void network.started.then(() => server.write(bytes));
+      } else if (network.fault === 'a proxy that waits' && isOpening) {
+        // It waits for the rest of a request that is complete.
+      } else if (network.fault === 'cut' && !isOpening) {
+        network.fault = undefined;
+        end();
+      } else if (network.fault !== 'silence' || isOpening) {
+        server.write(bytes);
+      }
+    });
+    server.on('data', (bytes) => client.write(bytes));
+  });
+
+  async function sourceOf(running: Running, timeoutSeconds = 30) {
+    port = Number(new URL(urlOf(running)).port);
+    if (!proxy.listening) await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const { port: proxyPort } = proxy.address() as AddressInfo; // A TCP server has an AddressInfo.
+    const source = remoteSubgraph({ name: 'alerts', url: `http://127.0.0.1:${proxyPort}`, sign, timeoutSeconds });
+    onTestFinished(() => source.close());
+    return source;
+  }
+
+  async function executeWith(source: Awaited<ReturnType<typeof sourceOf>>, text: string, signal?: AbortSignal) {
+    return await source.execute({
+      ...{ text, document: parse(text, { noLocation: true }), operationName: undefined, variables: {} },
+      context: { ...requestOf(), ...(signal && { signal }) },
+    });
+  }
+
+  async function gatewayOf(running: Running, timeoutSeconds?: number) {
+    const source = await sourceOf(running, timeoutSeconds);
+    return (text: string, signal?: AbortSignal) => executeWith(source, text, signal);
+  }
+
+  afterAll(() => proxy.close());
+
+  test('makes concurrent calls over a few connections', async () => {
+    const execute = await gatewayOf(process);
+    const results = await Promise.all(Array.from({ length: 40 }, () => execute(totalCount)));
+    expect(results).toEqual(Array(40).fill(answered));
+    expect([network.opened, network.requests]).toEqual([4, Array(4).fill('GET')]);
+  });
+
+  test.each<[Fault, string[]]>([
+    ['no WebSockets', ['GET', 'POST', 'POST']],
+    ['an overloaded proxy', ['GET', 'POST', 'GET']],
+    ['a proxy that waits', ['GET', 'POST', 'POST']],
+  ])('makes a call over HTTP with %s', async (fault, requests) => {
+    network.fault = fault;
+    const execute = await gatewayOf(process);
+    expect(await execute(totalCount)).toEqual(answered);
+    if (fault === 'an overloaded proxy') network.fault = undefined;
+    expect(await execute(totalCount)).toEqual(answered);
+    expect(network.requests).toEqual(requests);
+  });
+
+  test('does not send a call that was cancelled before the connection was open', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(network, { fault: 'a slow start', started: promise });
+    const execute = await gatewayOf(process);
+    const leaving = new AbortController();
+    const calls = [execute(change, leaving.signal), execute(change, leaving.signal)];
+    leaving.abort(new Error('the client has left'));
+    resolve();
+    for (const call of calls) await expect(call).rejects.toThrow('the client has left');
+    network.fault = undefined;
+    // The rule of a later call is the only one. The calls of a connection begin in their order.
+    for (let call = 0; call < 4; call++)
+      expect(await execute(call === 0 ? change : totalCount)).not.toHaveProperty('errors');
+    expect(await execute('{ alertSuppressions { reason } }')).toEqual({
+      data: { alertSuppressions: [{ reason: 'test' }] },
+    });
+  });
+
+  test('rejects only the call that is too large', async () => {
+    const execute = await gatewayOf(process);
+    const large = execute(`{ alerts { totalCount } } # ${'x'.repeat(64 * 1024 * 1024)}`);
+    await expect(large).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await execute(totalCount)).toEqual(answered);
+    expect(network.opened).toBe(2);
+  });
+
+  test('makes no calls after it has closed its connections, and repeats none', async () => {
+    const source = await sourceOf(process);
+    await testDatabase.database.sql.begin(async (sql) => {
+      await sql`lock table alerts.alert in access exclusive mode`;
+      const call = executeWith(source, '{ alerts { histogram { count } } }');
+      await untilWaiting(testDatabase.database.sql, 1);
+      const before = network.opened;
+      await source.close();
+      await expect(call).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
+      await expect(executeWith(source, totalCount)).rejects.toMatchObject({
+        extensions: { code: 'SERVICE_UNAVAILABLE' },
+      });
+      expect(network.opened).toBe(before);
+      await untilWaiting(testDatabase.database.sql, 0);
+    });
+  });
+
+  test('repeats a query whose connection broke once, and no mutation', async () => {
+    const execute = await gatewayOf(process);
+    network.fault = 'cut';
+    expect(await execute(totalCount)).toEqual(answered);
+    network.fault = 'cut';
+    await expect(execute(change)).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await execute(totalCount)).toEqual(answered);
+  });
+
+  test('connects again after a call that has no response in time', async () => {
+    const execute = await gatewayOf(process, 0.3);
+    network.fault = 'silence';
+    await expect(execute(totalCount)).rejects.toMatchObject({ extensions: { code: 'TIMEOUT' } });
+    network.fault = undefined;
+    const before = network.opened;
+    // Each connection is used in turn.
+    for (let call = 0; call < 4; call++) expect(await execute(totalCount)).toEqual(answered);
+    expect(network.opened).toBe(before + 4);
+  });
+
+  test('waits no longer for a call whose client has left, and the process stops its statement', async () => {
+    const execute = await gatewayOf(process);
+    await testDatabase.database.sql.begin(async (sql) => {
+      await sql`lock table alerts.alert in access exclusive mode`;
+      const leaving = new AbortController();
+      const call = execute('{ alerts { histogram { count } } }', leaving.signal);
+      await untilWaiting(testDatabase.database.sql, 1);
+      leaving.abort(new Error('the client has left'));
+      await expect(call).rejects.toThrow('the client has left');
+      await untilWaiting(testDatabase.database.sql, 0);
+    });
+  });
+
+  test('gets the responses to its calls when the process stops, and makes no new ones there', async () => {
+    const stopping = await start();
+    const execute = await gatewayOf(stopping);
+    let closed: Promise<void> | undefined;
+    const calls: Promise<unknown>[] = [];
+    await testDatabase.database.sql.begin(async (sql) => {
+      await sql`lock table alerts.alert in access exclusive mode`;
+      calls.push(execute('{ alerts { nodes { id } } }'));
+      await untilWaiting(testDatabase.database.sql, 1);
+      closed = stopping.close();
+    });
+    expect(await Promise.all(calls)).toEqual([{ data: { alerts: { nodes: [] } } }]);
+    await closed;
+    await expect(execute(totalCount)).rejects.toMatchObject({ extensions: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+});
