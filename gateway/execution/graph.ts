@@ -201,7 +201,7 @@ class PlannedGraph implements FederatedGraph {
       const names = namesForPlan(form.document, this.#planning.requiredNames);
       const document = names?.document ?? form.document;
       const isEmpty = hasEmptySelections(document);
-      if (form.operation.selectionSet.selections.length === 0) return compile({ form, names, isEmpty, plan: noPlan });
+      if (!selectsData(form.operation.selectionSet, form)) return compile({ form, names, isEmpty, plan: noPlan });
       const alone = isEmpty ? undefined : this.#planOfOneFetch(form, document);
       if (alone !== undefined) return compile({ form, names, isEmpty, plan: alone });
       const filled = withoutDefer(isEmpty ? fillEmptySelections(document) : document);
@@ -284,16 +284,19 @@ const noPlan: QueryPlan = { kind: 'QueryPlan' };
 
 /** @throws {RequestErrors} if the operation selects data and its plan has no fetch */
 function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedOperation): void {
-  const selectsData = ({ selections }: SelectionSetNode): boolean =>
-    selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
-      if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet);
-      const fragment = fragments.get(selection.name.value);
-      return fragment !== undefined && selectsData(fragment.selectionSet);
-    });
-  if (node !== undefined || !selectsData(operation.selectionSet)) return;
+  if (node !== undefined || !selectsData(operation.selectionSet, { fragments })) return;
   const message = 'The operation has no plan across subgraphs: no subgraph provides its fields.';
   throw new RequestErrors('unplanned', [new GraphQLError(message)]);
+}
+
+/** Whether an operation selects more than introspection at its root, which the graph answers itself. */
+function selectsData({ selections }: SelectionSetNode, parts: Pick<SelectedOperation, 'fragments'>): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet, parts);
+    const fragment = parts.fragments.get(selection.name.value);
+    return fragment !== undefined && selectsData(fragment.selectionSet, parts);
+  });
 }
 
 /** Whether a field of `Subscription` can be subscribed to in each subgraph that has it. */

@@ -1,7 +1,8 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildGraphs, InProcessDataSource } from '../../gateway/execution/index.js';
+import { Planning } from '../../gateway/execution/planning/planning.js';
 import { composeSupergraph, testRequest } from './world/index.js';
 
 const link =
@@ -92,4 +93,12 @@ test('graphs of one supergraph share its schemas, but not their subgraphs', asyn
   ]);
   expect(second.apiSchema).toBe(first.apiSchema);
   expect(other.apiSchema).not.toBe(first.apiSchema);
+});
+
+test('introspection at the root needs no planner', async () => {
+  const build = vi.spyOn(Planning.prototype, 'buildPlanner');
+  onTestFinished(() => build.mockRestore());
+  const document = '{ __typename ...Root } fragment Root on Query { __type(name: "Book") { name } }';
+  expect(await run(published, document)).toEqual({ __typename: 'Query', __type: { name: 'Book' } });
+  expect(build).not.toHaveBeenCalled();
 });
