@@ -15,6 +15,7 @@ import { startOf } from '../../platform/database/index.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
 import { temporaryFolder, untilReady } from '../support/running-server.js';
+import { runHere } from './support/run-here.js';
 
 const freePorts = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
 const inference = JSON.stringify({
@@ -148,11 +149,11 @@ describe('a database without tables', () => {
   test('is not migrated by a command that expects an instance', async () => {
     const empty = await createEmptyDatabase();
     onTestFinished(empty.drop);
-    const refused = await runCommand(['accounts', 'list', '--url', empty.url]);
+    const refused = await runHere(['accounts', 'list', '--url', empty.url]);
     expect(refused).toMatchObject({ code: 1, output: '' });
     expect(refused.errors).toBe('rampart: the database has no Rampart tables: create them with rampart migrate\n');
-    expect((await runCommand(['migrate', '--url', empty.url])).output).toMatch(/^applied (\d+) of \1 migrations/);
-    expect(await runCommand(['accounts', 'list', '--url', empty.url])).toMatchObject({ code: 0 });
+    expect((await runHere(['migrate', '--url', empty.url])).output).toMatch(/^applied (\d+) of \1 migrations/);
+    expect(await runHere(['accounts', 'list', '--url', empty.url])).toMatchObject({ code: 0 });
   });
 });
 
@@ -161,7 +162,7 @@ describe('a data directory with an embedded database', () => {
     const folder = folderForTest();
     mkdirSync(join(folder, 'postgresql', 'data'), { recursive: true });
     const environment = { DATABASE_URL: 'postgres://ada:s3cret@127.0.0.1:1/x' };
-    const refused = await runCommand(['tokens', 'list', '--data-dir', folder], { environment });
+    const refused = await runHere(['tokens', 'list', '--data-dir', folder], { environment });
     expect(refused).toMatchObject({ code: 2, output: '' });
     expect(refused.errors).toBe(
       `rampart: ${folder} contains an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL, or --url '' for the embedded one\n`,
@@ -169,7 +170,7 @@ describe('a data directory with an embedded database', () => {
   });
 
   test('does not replace an invalid --url, whose password is redacted', async () => {
-    const refused = await runCommand(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
+    const refused = await runHere(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
     expect(refused).toMatchObject({
       code: 2,
       errors: expect.stringMatching(/^rampart: --url must be a PostgreSQL URL/),
@@ -205,7 +206,7 @@ describe('the record of a running server', () => {
   });
 
   test('is not read from a data directory that is a file', async () => {
-    const { errors } = await runCommand(['tokens', 'list', '--data-dir', '/etc/passwd']);
+    const { errors } = await runHere(['tokens', 'list', '--data-dir', '/etc/passwd']);
     expect(errors).toBe(
       'rampart: /etc/passwd cannot be used as a data directory: a part of the path is a file, not a directory\n',
     );

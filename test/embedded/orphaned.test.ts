@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -18,22 +18,22 @@ test.runIf(isRoot)('an orphaned database is reported in the log of a server only
   const closed = join(folder.path, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   const gone = join(closed, 'data');
-  await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: gone } });
+  await runHere(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: gone } });
   rmSync(closed, { recursive: true });
 
   const environment = { RAMPART_SERVER_DATA_DIR: join(folder.path, 'data') };
-  expect(await runCommand(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
+  expect(await runHere(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
   const { command } = await startServer(environment);
   command.process.kill('SIGTERM');
   expect((await command.result).errors).toContain(join(gone, 'postgresql'));
 
-  const listed = JSON.parse((await runCommand(['cleanup', '--json'])).output) as Listed[];
+  const listed = JSON.parse((await runHere(['cleanup', '--json'])).output) as Listed[];
   const ours = listed.filter(({ dataDirectory }) => dataDirectory === join(gone, 'postgresql'));
   expect(ours).toMatchObject([{ state: 'orphaned' }]);
   const names = ours.map(({ name }) => name);
-  expect(await runCommand(['cleanup', '--remove', ...names])).toMatchObject({
+  expect(await runHere(['cleanup', '--remove', ...names])).toMatchObject({
     code: 0,
     output: `removed ${names}\n`,
   });
-  expect((await runCommand(['cleanup'])).output).not.toContain(gone);
+  expect((await runHere(['cleanup'])).output).not.toContain(gone);
 });

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleInferences } from '../../command-line/demo/sample-inferences.js';
 import type { Database } from '../../platform/database/index.js';
-import { runCommand, startCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
+import { startCommand } from '../support/command-line.js';
 import { openDatabaseForTest } from '../support/index.js';
 
 const lines = 200_000;
@@ -51,7 +52,7 @@ async function recorded(database: Database): Promise<number> {
 
 test('an import that was killed twice and then repeated has the same result as one that was never killed', async () => {
   const whole = await openDatabaseForTest();
-  const undisturbed = await runCommand(['alerts', 'import', file], { environment: { DATABASE_URL: whole.url } });
+  const undisturbed = await runHere(['alerts', 'import', file], { environment: { DATABASE_URL: whole.url } });
   expect(undisturbed.code, undisturbed.errors).toBe(0);
   const expected = await endState(whole.database);
 
@@ -66,7 +67,7 @@ test('an import that was killed twice and then repeated has the same result as o
     expect((await command.result).signal).toBe('SIGKILL');
     expect(await recorded(broken.database)).toBeLessThan(lines);
   }
-  const again = await runCommand(['alerts', 'import', file, '--json'], { environment });
+  const again = await runHere(['alerts', 'import', file, '--json'], { environment });
   expect(again.code, again.errors).toBe(0);
   expect(JSON.parse(again.output)).toMatchObject({ lines, rejected: 0 });
   expect(await endState(broken.database)).toEqual(expected);

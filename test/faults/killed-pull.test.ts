@@ -9,9 +9,10 @@ import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { silentLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { respondsWith, responseAbout } from '../rdap/support/behaviours.js';
 import { startRegistryForTest } from '../rdap/support/registry.js';
-import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { startCzds } from '../zones/support/czds.js';
 import { activePairs, zoneText } from '../zones/support/import-world.js';
@@ -117,7 +118,7 @@ test('a pull that is killed at any step is continued: one download, and the stat
   await state.release();
   expect(await activePairs(opened.database, 'com')).not.toEqual([]);
 
-  const done = await runCommand(['zones', 'pull', 'com', '--json'], { environment });
+  const done = await runHere(['zones', 'pull', 'com', '--json'], { environment });
   expect(done.code, done.errors).toBe(0);
   expect(JSON.parse(done.output)).toMatchObject([
     // The server may have completed the last statement of the killed process.
@@ -127,7 +128,7 @@ test('a pull that is killed at any step is continued: one download, and the stat
   // Everything after the first request was resumed, or only compared.
   const bodies = source.received.filter(({ headers }) => headers['if-none-match'] === undefined);
   expect(bodies).toHaveLength(2);
-  const status = await runCommand(['zones', 'pull', '--status', '--json'], { environment });
+  const status = await runHere(['zones', 'pull', '--status', '--json'], { environment });
   expect(JSON.parse(status.output)).toMatchObject([{ zone: 'com', state: 'current', serial: 1, failures: 0 }]);
 });
 

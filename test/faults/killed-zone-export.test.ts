@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../command-line/support/run-here.js';
 import { runCommand, startCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
@@ -30,7 +31,7 @@ afterAll(async () => {
 async function importZone(names: number): Promise<void> {
   const lines = Array.from({ length: names }, (_, index) => `name-${index} ns1.host.net. ns2.host.net.`);
   writeFileSync(zoneFile, zoneText('com', lines));
-  const result = await runCommand(['zones', 'import', 'com', zoneFile], { environment });
+  const result = await runHere(['zones', 'import', 'com', zoneFile], { environment });
   expect(result).toMatchObject({ code: 0 });
 }
 
@@ -72,7 +73,7 @@ test('an export is resumed after kill -9 of the server, with the state of its st
 test('the command resumes after kill -9, and then the file is complete', async () => {
   const file = join(folder.path, 'com.csv.gz');
   const words = ['zones', 'export', 'com', '--format', 'csv', '--gzip'];
-  const { errors } = await runCommand([...words, '--out', join(folder.path, 'whole.csv.gz')], { environment });
+  const { errors } = await runHere([...words, '--out', join(folder.path, 'whole.csv.gz')], { environment });
   expect(errors).toBe('');
   const command = startCommand([...words, '--resume', file], { environment });
   const size = () => statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0;
@@ -82,17 +83,17 @@ test('the command resumes after kill -9, and then the file is complete', async (
   expect(existsSync(file)).toBe(false);
   await importZone(count);
 
-  const other = await runCommand(['zones', 'export', 'com', '--resume', file], { environment });
+  const other = await runHere(['zones', 'export', 'com', '--resume', file], { environment });
   expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('which is csv') });
-  expect(await runCommand([...words, '--resume', file], { environment })).toMatchObject({ code: 0, errors: '' });
+  expect(await runHere([...words, '--resume', file], { environment })).toMatchObject({ code: 0, errors: '' });
   const text = gunzipSync(readFileSync(file));
   expect(text.equals(gunzipSync(readFileSync(join(folder.path, 'whole.csv.gz'))))).toBe(true);
   expect([existsSync(`${file}.part`), existsSync(`${file}.part.export`)]).toEqual([false, false]);
-  const again = await runCommand([...words, '--resume', file], { environment });
+  const again = await runHere([...words, '--resume', file], { environment });
   expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
   writeFileSync(`${file}.part.export`, randomUUID());
   rmSync(file);
-  const gone = await runCommand([...words, '--resume', file], { environment });
+  const gone = await runHere([...words, '--resume', file], { environment });
   expect(gone).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/no longer exists: start a new export with --force/),

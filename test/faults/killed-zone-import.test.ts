@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReservedSql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
+import { type RunningCommand, startCommand } from '../support/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 import { activePairs, completeState, zoneText } from '../zones/support/import-world.js';
 
@@ -131,7 +132,7 @@ test.each(files)('$name that is killed leaves the state before or after it, and 
   expect(await activePairs(database, 'com')).toHaveLength(work.pairs);
 
   const words = ['zones', 'import', 'com', work.file, '--at', work.later, '--json'];
-  const again = await runCommand(words, { environment });
+  const again = await runHere(words, { environment });
   expect(again.code, again.errors).toBe(0);
   expect(JSON.parse(again.output)).toMatchObject({ outcome: 'unchanged', observations: work.pairs });
 });

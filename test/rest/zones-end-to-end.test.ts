@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../support/command-line.js';
+import { runHere } from '../command-line/support/run-here.js';
 import { createMigratedDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 
@@ -43,7 +43,7 @@ async function call(method: string, path: string, options: { key?: string; body?
 }
 
 async function rampart(...words: string[]): Promise<void> {
-  const { code, errors } = await runCommand(words, { environment });
+  const { code, errors } = await runHere(words, { environment });
   expect([words, code, errors]).toEqual([words, 0, expect.any(String)]);
 }
 
