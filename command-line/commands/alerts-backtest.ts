@@ -108,10 +108,19 @@ async function print(
 }
 
 function countsOf(row: BacktestGroupRow | BacktestRow) {
-  const { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
-  const { suppressedToday, suppressedThen, truePositivesSuppressed } = row;
-  const suppressed = { suppressedToday, suppressedThen, truePositivesSuppressed };
-  return { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved, ...suppressed };
+  const { currentAlerts, alertsWithPolicy, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
+  const { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed } = row;
+  const suppressed = { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed };
+  return {
+    currentAlerts,
+    alertsWithPolicy,
+    saved,
+    dropped,
+    added,
+    truePositivesLost,
+    falsePositivesSaved,
+    ...suppressed,
+  };
 }
 
 function groupOf(row: BacktestGroupRow): Shown {
@@ -125,14 +134,14 @@ const columns: Column<Shown>[] = [
   { title: 'TENANT', value: ({ tenantId }) => tenantId },
   { title: 'MODEL', value: ({ modelName }) => modelName },
   { title: 'SEVERITY', value: ({ severity }) => severity },
-  { title: 'CURRENT', value: ({ alertsToday }) => alertsToday },
-  { title: 'WITH POLICY', value: ({ alertsThen }) => alertsThen },
+  { title: 'CURRENT', value: ({ currentAlerts }) => currentAlerts },
+  { title: 'WITH POLICY', value: ({ alertsWithPolicy }) => alertsWithPolicy },
   { title: 'SAVED', value: ({ saved }) => saved },
   { title: 'DROPPED', value: ({ dropped }) => dropped },
   { title: 'ADDED', value: ({ added }) => added },
   { title: 'TRUE POSITIVES LOST', value: ({ truePositivesLost }) => truePositivesLost },
   { title: 'FALSE POSITIVES SAVED', value: ({ falsePositivesSaved }) => falsePositivesSaved },
-  { title: 'SUPPRESSED CURRENTLY', value: ({ suppressedToday }) => suppressedToday },
-  { title: 'SUPPRESSED WITH POLICY', value: ({ suppressedThen }) => suppressedThen },
+  { title: 'SUPPRESSED CURRENTLY', value: ({ currentSuppressed }) => currentSuppressed },
+  { title: 'SUPPRESSED WITH POLICY', value: ({ suppressedWithPolicy }) => suppressedWithPolicy },
   { title: 'TRUE POSITIVES SUPPRESSED', value: ({ truePositivesSuppressed }) => truePositivesSuppressed },
 ];

@@ -11,19 +11,19 @@ import {
 import { CommandFailure } from '../failure.js';
 
 export interface BacktestSuppressionOptions {
-  /** Ids of rules, or `in-force`. */
+  /** Ids of rules, or `active`. */
   readonly suppress?: readonly string[];
   readonly suppressFilter?: readonly AlertFilterInput[];
 }
 
-const inForce = 'in-force';
+const allActive = 'active';
 
 /** The options that name the suppressions of a backtest. */
 export function addBacktestSuppressionOptions(command: Command): Command {
   return command
     .option(
       '--suppress <rule...>',
-      `suppress the alerts that match these rules of "alerts suppressions list", or "${inForce}" for all active rules`,
+      `suppress the alerts that match these rules of "alerts suppressions list", or "${allActive}" for all active rules`,
     )
     .option(
       '--suppress-filter <json...>',
@@ -48,9 +48,9 @@ export async function suppressionsOf(
 
 function rulesNamed(rules: readonly SuppressionRow[], name: string): SuppressionRow[] {
   const found = rules.filter((rule) =>
-    name === inForce ? stateOf(rule, Date.now() / 1000) === 'in_force' : rule.id === name.toLowerCase(),
+    name === allActive ? stateOf(rule, Date.now() / 1000) === 'active' : rule.id === name.toLowerCase(),
   );
-  if (found.length > 0 || name === inForce) return found;
+  if (found.length > 0 || name === allActive) return found;
   throw new CommandFailure(`no rule ${name}: see "rampart alerts suppressions list"`);
 }
 

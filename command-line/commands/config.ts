@@ -5,7 +5,7 @@ import {
   showConfiguration,
   writeIniValue,
 } from '../../platform/configuration/index.js';
-import { permissionsInForce } from '../../platform/permissions/index.js';
+import { effectivePermissions } from '../../platform/permissions/index.js';
 import { resolveSettings } from '../instance/index.js';
 import { printJson } from '../output.js';
 import { printPermissions } from './permissions-table.js';
@@ -20,7 +20,7 @@ export function addConfigCommand(command: Command): void {
 function printConfiguration(options: { permissions?: boolean; json?: boolean }): void {
   const { note, ...read } = resolveSettings();
   if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
-  if (options.permissions) printPermissions(permissionsInForce(read.configuration), { json: options.json ?? false });
+  if (options.permissions) printPermissions(effectivePermissions(read.configuration), { json: options.json ?? false });
   else if (options.json) printJson(asObject(showConfiguration(read.configuration)));
   else process.stdout.write(asIni(read));
 }

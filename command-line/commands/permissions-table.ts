@@ -20,12 +20,12 @@ function asText(rows: readonly ShownPermission[]): string {
 }
 
 function scopeOf({ grants, conditional }: ShownPermission, role: Role): string | undefined {
-  const further = conditional?.isInForce ? conditional.grants[role] : undefined;
+  const further = conditional?.isMet ? conditional.grants[role] : undefined;
   return grants[role] ?? (further === undefined ? undefined : `${further}*`);
 }
 
 function footnotes(rows: readonly ShownPermission[]): string[] {
-  const inForce = rows.filter(({ conditional }) => conditional?.isInForce);
-  const lines = inForce.map(({ permission, conditional }) => `* ${permission}: ${conditional?.condition}`);
+  const fulfilled = rows.filter(({ conditional }) => conditional?.isMet);
+  const lines = fulfilled.map(({ permission, conditional }) => `* ${permission}: ${conditional?.condition}`);
   return lines.length === 0 ? [] : [lines.join('\n')];
 }

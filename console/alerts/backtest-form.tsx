@@ -25,7 +25,7 @@ export function BacktestForm() {
   const tenant = useChosenTenant();
   const mutation = useMutation(StartPolicyBacktestDocument);
   const rules = useGraphQuery({ document: AlertSuppressionsDocument, variables: { isEnded: false } });
-  const inForce = rules.data?.alertSuppressions.filter(({ state }) => state === 'IN_FORCE') ?? [];
+  const activeRules = rules.data?.alertSuppressions.filter(({ state }) => state === 'ACTIVE') ?? [];
   const [suppressed, setSuppressed] = useState('all');
   const [values, setValues] = useState<Values>({
     ...{ days: '7', tenantId: tenant, modelName: '', minThreshold: '', dedupWindowSeconds: '' },
@@ -39,7 +39,7 @@ export function BacktestForm() {
       modelName: values.modelName.trim() || null,
       minThreshold: numberOf(values.minThreshold),
       dedupWindowSeconds: numberOf(values.dedupWindowSeconds),
-      suppressions: inForce
+      suppressions: activeRules
         .filter(({ id }) => suppressed === 'all' || suppressed === id)
         .map(({ filter }) => filterOfRule(filter)),
     };
@@ -66,9 +66,9 @@ export function BacktestForm() {
           <ChoiceField
             label="Suppress"
             options={[
-              ['all', `By the active rules (${inForce.length})`],
+              ['all', `By the active rules (${activeRules.length})`],
               ['none', 'Nothing'],
-              ...inForce.map(({ id, reason }) => [id, `Only: ${reason}`] as const),
+              ...activeRules.map(({ id, reason }) => [id, `Only: ${reason}`] as const),
             ]}
             value={suppressed}
             onChange={setSuppressed}

@@ -131,13 +131,21 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
   );
 }
 
-function suppressedOf({ suppressedToday, suppressedThen, truePositivesSuppressed }: Counts): string {
-  const counts = `${formatNumber(suppressedToday)} suppressed today, ${formatNumber(suppressedThen)} with this policy`;
+function suppressedOf({ currentSuppressed, suppressedWithPolicy, truePositivesSuppressed }: Counts): string {
+  const counts = `${formatNumber(currentSuppressed)} suppressed currently, ${formatNumber(suppressedWithPolicy)} with this policy`;
   return `${counts}, including ${countOf(truePositivesSuppressed, 'true positive')}.`;
 }
 
-function summaryOf({ alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved }: Counts) {
-  const today = `${countOf(alertsToday, 'alert')} today, ${formatNumber(alertsThen)} with this policy`;
+function summaryOf({
+  currentAlerts,
+  alertsWithPolicy,
+  saved,
+  dropped,
+  added,
+  truePositivesLost,
+  falsePositivesSaved,
+}: Counts) {
+  const today = `${countOf(currentAlerts, 'alert')} currently, ${formatNumber(alertsWithPolicy)} with this policy`;
   const changes = `${formatNumber(saved)} saved (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
   return `${today}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} saved.`;
 }
@@ -147,8 +155,8 @@ function keyOfGroup({ tenantId, modelName, severity }: Group): string {
 }
 
 const numbers: readonly (readonly [title: string, name: keyof Counts])[] = [
-  ['Today', 'alertsToday'],
-  ['Then', 'alertsThen'],
+  ['Current policy', 'currentAlerts'],
+  ['With this policy', 'alertsWithPolicy'],
   ['Saved', 'saved'],
   ['Dropped', 'dropped'],
   ['Added', 'added'],

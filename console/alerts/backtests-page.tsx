@@ -52,8 +52,12 @@ const columns: readonly Column<BacktestRow>[] = [
   { title: 'Model', cell: ({ modelName }) => modelName ?? 'All' },
   { title: 'Threshold', className: 'table-number', cell: ({ minThreshold }) => minThreshold },
   { title: 'Window, s', className: 'table-number', cell: ({ dedupWindowSeconds }) => formatNumber(dedupWindowSeconds) },
-  { title: 'Alerts today', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsToday) },
-  { title: 'Alerts with this policy', className: 'table-number', cell: ({ counts }) => shown(counts?.alertsThen) },
+  { title: 'Alerts today', className: 'table-number', cell: ({ counts }) => shown(counts?.currentAlerts) },
+  {
+    title: 'Alerts with this policy',
+    className: 'table-number',
+    cell: ({ counts }) => shown(counts?.alertsWithPolicy),
+  },
   { title: 'True positives lost', className: 'table-number', cell: ({ counts }) => shown(counts?.truePositivesLost) },
 ];
 

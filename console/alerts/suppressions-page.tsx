@@ -140,7 +140,7 @@ function formatUntil(time: string | null): string {
 
 const actions: Column<Rule> = {
   title: 'Actions',
-  cell: (rule) => (rule.state === 'IN_FORCE' || rule.state === 'SCHEDULED') && <EndRule rule={rule} />,
+  cell: (rule) => (rule.state === 'ACTIVE' || rule.state === 'SCHEDULED') && <EndRule rule={rule} />,
 };
 
 function EndRule({ rule }: { readonly rule: Rule }) {

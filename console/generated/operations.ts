@@ -122,7 +122,7 @@ export type AlertStatus =
 
 export type AlertSuppressionState =
   | 'SCHEDULED'
-  | 'IN_FORCE'
+  | 'ACTIVE'
   | 'RESTORING'
   | 'ENDED';
 
@@ -1519,12 +1519,12 @@ export type PolicyBacktestQueryVariables = Exact<{
 }>;
 
 
-export type PolicyBacktestQuery = { readonly policyBacktest: { readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly suppressions: ReadonlyArray<string>, readonly currentMinThreshold: number, readonly currentDedupWindowSeconds: number, readonly inferenceCount: number, readonly processedCount: number, readonly leftOutAlertCount: number, readonly createdBy: string, readonly createdAt: string, readonly error: string | null, readonly counts: { readonly alertsToday: number, readonly alertsThen: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly suppressedToday: number, readonly suppressedThen: number, readonly truePositivesSuppressed: number } | null, readonly groups: { readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly modelName: string, readonly severity: Severity, readonly counts: { readonly alertsToday: number, readonly alertsThen: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly suppressedToday: number, readonly suppressedThen: number, readonly truePositivesSuppressed: number } }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly samples: ReadonlyArray<{ readonly kind: PolicyBacktestSampleKind, readonly alertId: string, readonly tenantId: string, readonly endpointId: string, readonly modelName: string, readonly severity: Severity, readonly attackProb: number, readonly firstSeen: string, readonly inferenceCount: number }> } | null };
+export type PolicyBacktestQuery = { readonly policyBacktest: { readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly suppressions: ReadonlyArray<string>, readonly currentMinThreshold: number, readonly currentDedupWindowSeconds: number, readonly inferenceCount: number, readonly processedCount: number, readonly leftOutAlertCount: number, readonly createdBy: string, readonly createdAt: string, readonly error: string | null, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly currentSuppressed: number, readonly suppressedWithPolicy: number, readonly truePositivesSuppressed: number } | null, readonly groups: { readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly modelName: string, readonly severity: Severity, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly saved: number, readonly dropped: number, readonly added: number, readonly truePositivesLost: number, readonly falsePositivesSaved: number, readonly currentSuppressed: number, readonly suppressedWithPolicy: number, readonly truePositivesSuppressed: number } }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly samples: ReadonlyArray<{ readonly kind: PolicyBacktestSampleKind, readonly alertId: string, readonly tenantId: string, readonly endpointId: string, readonly modelName: string, readonly severity: Severity, readonly attackProb: number, readonly firstSeen: string, readonly inferenceCount: number }> } | null };
 
 export type PolicyBacktestsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PolicyBacktestsQuery = { readonly policyBacktests: ReadonlyArray<{ readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly createdBy: string, readonly createdAt: string, readonly counts: { readonly alertsToday: number, readonly alertsThen: number, readonly truePositivesLost: number } | null }> | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type PolicyBacktestsQuery = { readonly policyBacktests: ReadonlyArray<{ readonly id: string, readonly state: PolicyBacktestState, readonly days: number, readonly tenantIds: ReadonlyArray<string> | null, readonly modelName: string | null, readonly minThreshold: number, readonly dedupWindowSeconds: number, readonly createdBy: string, readonly createdAt: string, readonly counts: { readonly currentAlerts: number, readonly alertsWithPolicy: number, readonly truePositivesLost: number } | null }> | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type PreviewBulkAlertChangeMutationVariables = Exact<{
   input: PreviewBulkAlertChangeInput;
@@ -3474,15 +3474,15 @@ export const PolicyBacktestDocument = new TypedDocumentString(`
     createdAt
     error
     counts {
-      alertsToday
-      alertsThen
+      currentAlerts
+      alertsWithPolicy
       saved
       dropped
       added
       truePositivesLost
       falsePositivesSaved
-      suppressedToday
-      suppressedThen
+      currentSuppressed
+      suppressedWithPolicy
       truePositivesSuppressed
     }
     groups(first: 200) {
@@ -3491,15 +3491,15 @@ export const PolicyBacktestDocument = new TypedDocumentString(`
         modelName
         severity
         counts {
-          alertsToday
-          alertsThen
+          currentAlerts
+          alertsWithPolicy
           saved
           dropped
           added
           truePositivesLost
           falsePositivesSaved
-          suppressedToday
-          suppressedThen
+          currentSuppressed
+          suppressedWithPolicy
           truePositivesSuppressed
         }
       }
@@ -3534,8 +3534,8 @@ export const PolicyBacktestsDocument = new TypedDocumentString(`
     createdBy
     createdAt
     counts {
-      alertsToday
-      alertsThen
+      currentAlerts
+      alertsWithPolicy
       truePositivesLost
     }
   }

@@ -27,7 +27,7 @@ export interface Callers {
    * the database now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
-  isInForce(credentialId: string): boolean | Promise<boolean>;
+  isActive(credentialId: string): boolean | Promise<boolean>;
 }
 
 interface AuthenticateOptions {
@@ -49,11 +49,11 @@ export interface SessionCallers {
     options: { readonly isUse: boolean },
   ): OperatorCaller | undefined | Promise<OperatorCaller>;
   /** Whether the person with this id has a session. */
-  isInForce(credentialId: string): Promise<boolean>;
+  isActive(credentialId: string): Promise<boolean>;
 }
 
 export interface CallersOptions {
-  readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isInForce'>;
+  readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isActive'>;
   /** Absent if only operator tokens have the role. */
   readonly adminTokens?: readonly NamedToken[];
   /** Absent: cookies are ignored. */
@@ -102,13 +102,13 @@ export function createCallers(options: CallersOptions): Callers {
       if (caller instanceof Promise) return caller.then(inSettings);
       return caller === undefined ? anonymous : inSettings(caller);
     },
-    isInForce(id) {
+    isActive(id) {
       // Credentials that were issued for an access token expire with it.
       if (id.startsWith(accessTokenMark)) return true;
       if (id.startsWith(settingsMark)) return administrators.has(id);
       return sessions !== undefined && id.startsWith(personMark)
-        ? sessions.isInForce(id)
-        : options.operatorTokens.isInForce(id);
+        ? sessions.isActive(id)
+        : options.operatorTokens.isActive(id);
     },
   };
 }

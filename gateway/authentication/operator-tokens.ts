@@ -15,7 +15,7 @@ import {
   auditedToken,
   changeExpiration,
   insertToken,
-  isTokenInForce,
+  isTokenActive,
   revokeToken,
   selectByHash,
   selectTokens,
@@ -177,9 +177,9 @@ export class OperatorTokens {
    * Whether the token with this id is neither revoked nor expired, according to the database now.
    * @throws {DomainError} STORE_UNAVAILABLE
    */
-  async isInForce(id: string): Promise<boolean> {
+  async isActive(id: string): Promise<boolean> {
     const now = this.#clock.now();
-    return await this.#database.reserved.guard((sql) => isTokenInForce(sql, { id, now }));
+    return await this.#database.reserved.guard((sql) => isTokenActive(sql, { id, now }));
   }
 
   #forget(changed: { id: string }): void {

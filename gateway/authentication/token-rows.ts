@@ -90,7 +90,7 @@ export const selectByHash = fetchRow(
 );
 
 /** Whether the token with this id is neither revoked nor expired at a time, in milliseconds since the Unix epoch. */
-export const isTokenInForce = hasRow(
+export const isTokenActive = hasRow(
   statement({ id: text, now: float8 }, (args) =>
     build
       .select({ id })

@@ -133,7 +133,7 @@ export function watchCallers(options: WatchOptions): Callers {
   const failed = createFailureLimit(options);
   const succeeded = createSuccessLog(options);
   return {
-    isInForce: (id) => callers.isInForce(id),
+    isActive: (id) => callers.isActive(id),
     authenticate(request, options = {}) {
       const { keepsFailure = false } = options;
       try {

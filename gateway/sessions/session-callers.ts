@@ -40,7 +40,7 @@ export function browserSessions(options: {
     sessions,
     cookies,
     assertOwnPage,
-    isInForce: (credentialId) => sessions.hasOpen(credentialId),
+    isActive: (credentialId) => sessions.hasOpen(credentialId),
     authenticate(request, { isUse }) {
       const secret = cookies.read(request.headers, sessionCookieName);
       if (secret === undefined) return undefined;

@@ -244,7 +244,7 @@ export const sections = {
       description:
         'Key that encrypts the secrets of webhooks in the database, such as the output of openssl rand -base64 32; the same in all processes. Empty: they are stored unencrypted.',
     }),
-    keptDays: integer(
+    retentionDays: integer(
       { minimum: 1, maximum: 3650 },
       { default: 30, description: 'Retention of delivered and dead messages, in days.' },
     ),

@@ -232,10 +232,10 @@ export const serviceSections = {
       description:
         'Path of the private key (PEM) that signs responses to controllers and machine files; empty: nothing is signed. Create it with rampart license signing-key.',
     }),
-    signResponses: choice(['asked', 'always'], {
-      default: 'asked',
+    signResponses: choice(['requested', 'always'], {
+      default: 'requested',
       description:
-        'Which responses to controllers are signed with signing_key_file. asked: those to requests with Accept-Signature; always: all.',
+        'Which responses to controllers are signed with signing_key_file. requested: those to requests with Accept-Signature; always: all.',
     }),
     blacklistFile: file({
       default: '',

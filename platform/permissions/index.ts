@@ -1,5 +1,5 @@
 export { accessOf, authorize, isPermitted } from './authorize.js';
-export { permissionsInForce, type ShownPermission } from './in-force.js';
+export { effectivePermissions, type ShownPermission } from './effective.js';
 export {
   type Condition,
   conditionNames,

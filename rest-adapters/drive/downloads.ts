@@ -26,7 +26,7 @@ export function registerDownloads(app: FastifyInstance, { downloads, callers }: 
         send(reply, missingContent);
         return reply;
       }
-      const isVoid = found?.credentialId !== undefined && !(await callers.isInForce(found.credentialId));
+      const isVoid = found?.credentialId !== undefined && !(await callers.isActive(found.credentialId));
       if (found === undefined || isVoid) send(reply, unknownTicket);
       else sendDownload(request, reply, found);
       return reply;

@@ -107,7 +107,7 @@ export type SuppressedAlerts = (typeof SuppressedAlerts)[keyof typeof Suppressed
 
 export const SuppressionState = {
   SCHEDULED: 'scheduled',
-  IN_FORCE: 'in_force',
+  ACTIVE: 'active',
   RESTORING: 'restoring',
   ENDED: 'ended',
 } as const;

@@ -9,8 +9,8 @@ import {
   type CheckInDependencies,
   checkLicense,
   combineWrites,
+  currentRate,
   listRefusals,
-  rateInForce,
   sweepRefusalsJob,
 } from './check-in/index.js';
 import { openStoredDocuments } from './documents/index.js';
@@ -59,7 +59,7 @@ export { DocumentKind, WarningKind } from './vocabulary.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
 const verbs = {
-  ...{ checkLicense, activeControllers, listRefusals, rateInForce, busiestSources },
+  ...{ checkLicense, activeControllers, listRefusals, currentRate, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
   ...{ availableUsageHead, licenseHistory, listUsage, usageCheckIns },

@@ -137,7 +137,7 @@ describe('a replay of the policy of today', () => {
       const row = await backtest({ days: 1, tenantId: tenant_id });
       expect(row).toMatchObject({
         ...{ state: 'done', error: null, inferenceCount: 500, processedCount: 500 },
-        ...{ alertsToday: alerts.length, alertsThen: alerts.length, saved: 0, dropped: 0, added: 0 },
+        ...{ currentAlerts: alerts.length, alertsWithPolicy: alerts.length, saved: 0, dropped: 0, added: 0 },
         ...{ leftOutCount: 0, leftOutAlertCount: 0 },
       });
     }
@@ -168,11 +168,11 @@ test('with the suppressions of today, the same alerts are suppressed as today', 
   expect(today?.suppressed).toBeGreaterThan(5);
   expect(today?.alerts).toBeGreaterThan(today?.suppressed + 5);
   const exact = await backtest({ days: 1, tenantId, suppressions: filters });
-  expect(exact).toMatchObject({ state: 'done', alertsToday: today?.alerts, saved: 0, added: 0 });
-  expect(exact).toMatchObject({ suppressedToday: today?.suppressed, suppressedThen: today?.suppressed });
+  expect(exact).toMatchObject({ state: 'done', currentAlerts: today?.alerts, saved: 0, added: 0 });
+  expect(exact).toMatchObject({ currentSuppressed: today?.suppressed, suppressedWithPolicy: today?.suppressed });
   expect(await backtest({ days: 1, tenantId })).toMatchObject({
-    suppressedThen: 0,
-    suppressedToday: today?.suppressed,
+    suppressedWithPolicy: 0,
+    currentSuppressed: today?.suppressed,
   });
   await expect(startBacktest(world.as(), { days: 1, suppressions: [{ notes: 'x' }] })).rejects.toThrow('notes cannot');
   const [filter] = filters as [AlertFilterInput];
@@ -211,7 +211,7 @@ describe('another policy', () => {
     await judge(ids[1], false);
     await judge(ids[3], true);
     const higher = await backtest({ days: 1, tenantId, minThreshold: 0.7 });
-    expect(higher).toMatchObject({ alertsToday: 4, alertsThen: 2, saved: 2, dropped: 2, added: 0 });
+    expect(higher).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 2, saved: 2, dropped: 2, added: 0 });
     expect(higher).toMatchObject({ truePositivesLost: 1, falsePositivesSaved: 1 });
     const samples = await world.alerts.store.run((sql) => selectSamples(sql, higher.id));
     expect(samples.map(({ kind, alertId }) => [kind, alertId])).toEqual([
@@ -220,28 +220,33 @@ describe('another policy', () => {
     ]);
     // A true positive that would be suppressed is not lost, but counted.
     for (const [severity, counts] of [
-      ['critical', { suppressedThen: 1, truePositivesSuppressed: 1 }],
-      ['low', { suppressedThen: 2, truePositivesSuppressed: 1 }],
-      ['high', { suppressedThen: 1, truePositivesSuppressed: 0 }],
+      ['critical', { suppressedWithPolicy: 1, truePositivesSuppressed: 1 }],
+      ['low', { suppressedWithPolicy: 2, truePositivesSuppressed: 1 }],
+      ['high', { suppressedWithPolicy: 1, truePositivesSuppressed: 0 }],
     ] as const) {
       const hidden = await backtest({ days: 1, tenantId, suppressions: [{ tenantId, severity: [severity] }] });
-      expect(hidden).toMatchObject({ ...counts, suppressedToday: 0, saved: 0, truePositivesLost: 0 });
+      expect(hidden).toMatchObject({ ...counts, currentSuppressed: 0, saved: 0, truePositivesLost: 0 });
     }
     // The alerts of each pair are merged: the true positive is not lost, because it is part of another alert.
     const wider = await backtest({ days: 1, tenantId, dedupWindowSeconds: 10_800 });
     expect(wider).toMatchObject({
-      alertsToday: 4,
-      alertsThen: 2,
+      currentAlerts: 4,
+      alertsWithPolicy: 2,
       saved: 2,
       dropped: 0,
       added: 0,
       truePositivesLost: 0,
     });
     const lower = await backtest({ days: 1, tenantId, minThreshold: 0.3 });
-    expect(lower).toMatchObject({ alertsToday: 4, alertsThen: 5, saved: 0, added: 1 });
+    expect(lower).toMatchObject({ currentAlerts: 4, alertsWithPolicy: 5, saved: 0, added: 1 });
     const { nodes } = await groupsOf(world.as(), { id: lower.id, first: 10, after: null });
     expect(
-      nodes.map(({ severity, alertsToday, alertsThen, added }) => [severity, alertsToday, alertsThen, added]),
+      nodes.map(({ severity, currentAlerts, alertsWithPolicy, added }) => [
+        severity,
+        currentAlerts,
+        alertsWithPolicy,
+        added,
+      ]),
     ).toEqual([
       ['low', 2, 3, 1],
       ['high', 1, 1, 0],
@@ -256,14 +261,14 @@ describe('another policy', () => {
       [3600, 0.6],
     ]);
     const row = await backtest({ days: 1, tenantId: 'narrow', dedupWindowSeconds: 1799 });
-    expect(row).toMatchObject({ alertsToday: 1, alertsThen: 3, saved: 0, added: 2 });
+    expect(row).toMatchObject({ currentAlerts: 1, alertsWithPolicy: 3, saved: 0, added: 2 });
   });
 
   test('only for one model', async () => {
     const tenant_id = 'models';
     await importAll(world.alerts, [inference({ tenant_id }), inference({ tenant_id, model_name: 'gat' })]);
     const row = await backtest({ days: 1, tenantId: tenant_id, modelName: 'gat', minThreshold: 1 });
-    expect(row).toMatchObject({ inferenceCount: 1, alertsToday: 1, alertsThen: 0, saved: 1, dropped: 1 });
+    expect(row).toMatchObject({ inferenceCount: 1, currentAlerts: 1, alertsWithPolicy: 0, saved: 1, dropped: 1 });
   });
 });
 
@@ -281,8 +286,8 @@ describe('alerts that cannot be replayed', () => {
       inferenceCount: 3,
       leftOutCount: 2,
       leftOutAlertCount: 2,
-      alertsToday: 1,
-      alertsThen: 1,
+      currentAlerts: 1,
+      alertsWithPolicy: 1,
     });
     expect(row).toMatchObject({ saved: 0, added: 0 });
   });
@@ -295,11 +300,17 @@ describe('alerts that cannot be replayed', () => {
     expect(await backtest({ days: 30, tenantId: 'removed' })).toMatchObject({
       inferenceCount: 2,
       leftOutCount: 2,
-      alertsToday: 0,
+      currentAlerts: 0,
     });
     await importAll(world.alerts, wires);
     const row = await backtest({ days: 30, tenantId: 'removed' });
-    expect(row).toMatchObject({ leftOutCount: 2, leftOutAlertCount: 0, alertsToday: 1, alertsThen: 1, added: 0 });
+    expect(row).toMatchObject({
+      leftOutCount: 2,
+      leftOutAlertCount: 0,
+      currentAlerts: 1,
+      alertsWithPolicy: 1,
+      added: 0,
+    });
     expect(await replayed('removed')).toEqual([...(await stored('removed'))]);
   });
 });
@@ -359,7 +370,7 @@ describe('a backtest', () => {
     await importAll(world.alerts, [inference({ tenant_id: 'mine' }), inference({ tenant_id: 'theirs' })]);
     const [mine, theirs] = [requestOf(analystOf('mine')), requestOf(analystOf('theirs'))];
     const row = await backtest({ days: 1, minThreshold: 1 }, mine);
-    expect(row).toMatchObject({ tenants: ['mine'], inferenceCount: 1, alertsToday: 1, saved: 1 });
+    expect(row).toMatchObject({ tenants: ['mine'], inferenceCount: 1, currentAlerts: 1, saved: 1 });
     expect(await readBacktest(world.as(mine), row.id)).toMatchObject({ id: row.id });
     expect((await listBacktests(world.as(mine), 10)).map(({ id }) => id)).toEqual([row.id]);
     expect(await readBacktest(world.as(theirs), row.id)).toBeNull();
@@ -428,9 +439,9 @@ describe('a backtest', () => {
     const { id } = await startBacktest(world.as(), { days: 1, tenantId });
     // The process of the first attempt is killed while it reads, so its transaction ends without a result.
     await runBacktest(world.alerts, id, { signal: AbortSignal.abort() });
-    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'running', alertsToday: 0 });
+    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'running', currentAlerts: 0 });
     await Promise.all(Array.from({ length: 4 }, () => runBacktests(world.alerts)));
-    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'done', alertsToday: 1, alertsThen: 1 });
+    expect(await readBacktest(world.as(), id)).toMatchObject({ state: 'done', currentAlerts: 1, alertsWithPolicy: 1 });
     expect((await groupsOf(world.as(), { id, first: 10, after: null })).nodes).toHaveLength(1);
   });
 
@@ -454,13 +465,18 @@ describe('a backtest', () => {
     await runBacktest(world.alerts, id);
     const { policyBacktest } = await queryAlerts(
       world,
-      `query Backtest($id: ID!) { policyBacktest(id: $id) { state processedCount inferenceCount counts { alertsToday alertsThen saved }
+      `query Backtest($id: ID!) { policyBacktest(id: $id) { state processedCount inferenceCount counts { currentAlerts alertsWithPolicy saved }
         groups(first: 1) { nodes { tenantId modelName severity counts { saved } } pageInfo { hasNextPage } }
         samples { kind severity inferenceCount alert { id status } } } }`,
       { id },
     );
     expect(policyBacktest).toEqual({
-      ...{ state: 'DONE', processedCount: 1, inferenceCount: 1, counts: { alertsToday: 1, alertsThen: 0, saved: 1 } },
+      ...{
+        state: 'DONE',
+        processedCount: 1,
+        inferenceCount: 1,
+        counts: { currentAlerts: 1, alertsWithPolicy: 0, saved: 1 },
+      },
       groups: {
         nodes: [{ tenantId, modelName: 'sage', severity: 'LOW', counts: { saved: 1 } }],
         pageInfo: { hasNextPage: false },

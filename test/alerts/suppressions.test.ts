@@ -147,7 +147,7 @@ describe('an active rule', () => {
     const query = `{ alert(id: "${alert}") { isSuppressed restoredAt acknowledgeTarget { dueAt } suppressions { reason state } } }`;
     expect((await queryAlerts(world, query)).alert).toEqual({
       ...{ isSuppressed: true, restoredAt: null, acknowledgeTarget: null },
-      suppressions: [{ reason, state: 'IN_FORCE' }],
+      suppressions: [{ reason, state: 'ACTIVE' }],
     });
     const due = { breachedBefore: new Date(8e15), suppressed: 'include' as const };
     expect(await listed(due)).toEqual([]);
@@ -226,7 +226,7 @@ describe('an active rule', () => {
     world.clock.milliseconds = now + day;
     await open({ endpoint_id: 'at the start' });
     await restoreSuppressed(world.alerts);
-    expect([await state(), (await listed()).length]).toEqual(['in_force', 1]);
+    expect([await state(), (await listed()).length]).toEqual(['active', 1]);
     world.clock.milliseconds = now + 2 * day;
     await open({ endpoint_id: 'at the end' });
     expect([await state(), (await listed()).length]).toEqual(['restoring', 2]);

@@ -214,7 +214,7 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await form.getByLabel('Reason').fill('Known scanner');
     await form.getByRole('button', { name: 'Suppress alerts' }).click();
     const rule = page.locator('tbody tr').filter({ hasText: 'Known scanner' });
-    await rule.getByText('In force').waitFor();
+    await rule.getByText('Active', { exact: true }).waitFor();
     await rule.getByRole('button', { name: 'End the rule: Known scanner' }).click();
     await page.getByText('No active rules').waitFor();
   });
@@ -286,7 +286,9 @@ describeInBrowser('explorer, REST reference and pages of zones', () => {
     await page.getByText(/days must be between 1 and 30/).waitFor();
     await page.getByLabel('Days').fill('1');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(new RegExp(`^${alertCount} alerts today, \\d+ with this policy: [1-9]\\d* saved`)).waitFor();
+    await page
+      .getByText(new RegExp(`^${alertCount} alerts currently, \\d+ with this policy: [1-9]\\d* saved`))
+      .waitFor();
     await page.getByRole('cell', { name: 'Saved', exact: true }).first().waitFor();
     await page.locator('tbody a').first().click();
     await page.locator('.triage textarea').waitFor();

@@ -29,12 +29,14 @@ function backtest(...options: string[]) {
 const sage = '{"modelName":["sage"],"maxAttackProb":1}';
 
 test('suppresses what named rules, the active rules, and filters match', async () => {
-  const suppressedThen = async (...options: string[]) =>
-    JSON.parse((await backtest('--json', ...options)).output).suppressedThen;
-  expect(await suppressedThen()).toBe(0);
-  expect(await suppressedThen('--suppress', rule)).toBe(2);
-  expect(await suppressedThen('--suppress', 'in-force', rule)).toBe(2);
-  expect(await suppressedThen('--suppress', 'in-force', '--suppress-filter', sage, '{"modelName":["tree"]}')).toBe(4);
+  const suppressedWithPolicy = async (...options: string[]) =>
+    JSON.parse((await backtest('--json', ...options)).output).suppressedWithPolicy;
+  expect(await suppressedWithPolicy()).toBe(0);
+  expect(await suppressedWithPolicy('--suppress', rule)).toBe(2);
+  expect(await suppressedWithPolicy('--suppress', 'active', rule)).toBe(2);
+  expect(await suppressedWithPolicy('--suppress', 'active', '--suppress-filter', sage, '{"modelName":["tree"]}')).toBe(
+    4,
+  );
   expect((await backtest('--suppress-filter', sage)).output).toMatch(/suppressions +1\n.*SUPPRESSED WITH POLICY/s);
 });
 

@@ -106,7 +106,7 @@ describe('the command line', () => {
     const [alerts] = JSON.parse(closed.output);
     expect(alerts).toMatchObject({
       ...{ permission: 'alerts.read', grants: { admin: 'all', analyst: 'own_tenants', viewer: 'own_tenants' } },
-      conditional: { isInForce: false, grants: { anonymous: 'all' } },
+      conditional: { isMet: false, grants: { anonymous: 'all' } },
     });
   });
 });

@@ -110,7 +110,7 @@ describe('operator tokens', () => {
     await remembering.find(token);
     now = expiresAt.getTime() - 1;
     expect(await remembering.find(token)).toMatchObject({ name: 'ana' });
-    expect(await remembering.isInForce(id)).toBe(true);
+    expect(await remembering.isActive(id)).toBe(true);
     now += 1;
     const expired = {
       code: 'UNAUTHENTICATED',
@@ -118,7 +118,7 @@ describe('operator tokens', () => {
     };
     await expect(find(remembering, token)).rejects.toMatchObject(expired);
     await expect(find(fresh, token)).rejects.toMatchObject(expired);
-    expect(await remembering.isInForce(id)).toBe(false);
+    expect(await remembering.isActive(id)).toBe(false);
   });
 
   test('expire after 90 days by default', async () => {
@@ -198,7 +198,7 @@ describe('operator tokens', () => {
     await opened.database.sql`update gateway.operator_tokens set name = ${first.id} where id = ${second.id}`;
     expect(await service.revoke(first.id)).toMatchObject({ id: first.id });
     await expect(service.revoke(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect([await service.isInForce(first.id), await service.isInForce(second.id)]).toEqual([false, true]);
+    expect([await service.isActive(first.id), await service.isActive(second.id)]).toEqual([false, true]);
     expect(await service.revoke(second.id)).toMatchObject({ id: second.id });
   });
 
@@ -271,12 +271,12 @@ describe('the caller', () => {
       const callers = createCallers({ operatorTokens: tokens(), adminTokens: [{ name: 'ada', token }] });
       const caller = await callers.authenticate({ headers: { authorization: `Bearer ${token}` } });
       const id = (caller as OperatorCaller).credentialId ?? '';
-      expect(await callers.isInForce(id)).toBe(true);
+      expect(await callers.isActive(id)).toBe(true);
       return { id, callers };
     };
     const [before, after] = [await idsOf('1'.repeat(32)), await idsOf('2'.repeat(32))];
     expect(before.id).toMatch(/^settings:ada:[\w-]{16}$/);
-    expect(await after.callers.isInForce(before.id)).toBe(false);
+    expect(await after.callers.isActive(before.id)).toBe(false);
   });
 
   test.each([
@@ -332,7 +332,7 @@ describe('the caller', () => {
     const find = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached'));
     const server = await serve({
       graph,
-      callers: createCallers({ operatorTokens: { find, isInForce: () => false }, adminTokens }),
+      callers: createCallers({ operatorTokens: { find, isActive: () => false }, adminTokens }),
     });
     const headers = { authorization: `Bearer ${token}`, accept: 'application/graphql-response+json' };
     expect((await server.ask({ query: '{ me }' }, headers)).status).toBe(503);

@@ -170,7 +170,7 @@ describe('failures', () => {
     const { run } = sweepDeliveriesJob(world.dependencies);
     await run({});
     expect(await world.deliveriesOf(rule.id)).toHaveLength(3);
-    world.clock.milliseconds += world.dependencies.settings.keptDays * 24 * hour + 1;
+    world.clock.milliseconds += world.dependencies.settings.retentionDays * 24 * hour + 1;
     await run({});
     expect(await world.deliveriesOf(rule.id)).toHaveLength(1);
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 0 });

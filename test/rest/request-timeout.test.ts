@@ -35,7 +35,7 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
     ...{ configuration, log, graph, pagesFolder: '/nonexistent' },
     database: { ready: () => true, reserved: { guard: () => Promise.reject(new Error('nobody asks the database')) } },
     callers: createCallers({
-      operatorTokens: { find: () => undefined, isInForce: () => false },
+      operatorTokens: { find: () => undefined, isActive: () => false },
       authenticators: [authenticate],
     }),
     adapters: restAdapters({ graph, log }),

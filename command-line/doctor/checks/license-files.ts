@@ -12,7 +12,7 @@ import { daysUntil, expirySoonDays } from '../expiry.js';
 export const license: Check = {
   name: 'license',
   async run(context) {
-    const { files, place } = await inForce(context, 'license');
+    const { files, place } = await filesInUse(context, 'license');
     if (place === undefined) {
       return skipped('none is configured ([licenses] license_file): controllers are rejected');
     }
@@ -35,7 +35,7 @@ export const license: Check = {
 export const blacklist: Check = {
   name: 'blacklist',
   async run(context) {
-    const { files, place } = await inForce(context, 'blacklist');
+    const { files, place } = await filesInUse(context, 'blacklist');
     if (place === undefined) return skipped('none is configured ([licenses] blacklist_file)');
     const { problem } = files.blacklist.status();
     if (problem !== null) {
@@ -48,7 +48,7 @@ export const blacklist: Check = {
 export const departments: Check = {
   name: 'departments',
   async run(context) {
-    const { files, place } = await inForce(context, 'departments');
+    const { files, place } = await filesInUse(context, 'departments');
     if (place === undefined) return skipped('none are configured ([licenses] departments_file)');
     const { problem } = files.departments.status();
     if (problem !== null) {
@@ -59,7 +59,7 @@ export const departments: Check = {
 };
 
 /** The documents, and the source of the one of this kind; undefined if it is configured nowhere. */
-async function inForce(
+async function filesInUse(
   context: CheckContext,
   kind: DocumentKind,
 ): Promise<{ files: LicenseFiles; place: string | undefined }> {

@@ -71,7 +71,7 @@ export function createClients({ forwardedHeaders, responseHeaders, identify, may
       return identity instanceof Promise ? identity.then((known) => add(request, known)) : add(request, identity);
     },
     // The gateway issues no tokens.
-    isInForce: () => false,
+    isActive: () => false,
     of: (request) => clients.get(request),
   };
 }

@@ -18,9 +18,9 @@ import type { BacktestCounts, BacktestGroup, BacktestSample } from './rules/outc
 import { policyBacktest, policyBacktestGroup, policyBacktestSample } from './tables.js';
 
 const counts = {
-  ...{ alertsToday: integer, alertsThen: integer, saved: integer, dropped: integer, added: integer },
+  ...{ currentAlerts: integer, alertsWithPolicy: integer, saved: integer, dropped: integer, added: integer },
   ...{ truePositivesLost: integer, falsePositivesSaved: integer },
-  ...{ suppressedToday: integer, suppressedThen: integer, truePositivesSuppressed: integer },
+  ...{ currentSuppressed: integer, suppressedWithPolicy: integer, truePositivesSuppressed: integer },
 };
 
 const totals = execute(
@@ -29,10 +29,10 @@ const totals = execute(
     (
       parameters,
     ) => sql`update ${policyBacktest} set inference_count = ${parameters.inferences}, processed_count = ${parameters.inferences},
-        left_out_count = ${parameters.leftOut}, left_out_alert_count = ${parameters.leftOutAlerts}, alerts_today = ${parameters.alertsToday},
-        alerts_then = ${parameters.alertsThen}, saved = ${parameters.saved}, dropped = ${parameters.dropped}, added = ${parameters.added},
+        left_out_count = ${parameters.leftOut}, left_out_alert_count = ${parameters.leftOutAlerts}, alerts_today = ${parameters.currentAlerts},
+        alerts_then = ${parameters.alertsWithPolicy}, saved = ${parameters.saved}, dropped = ${parameters.dropped}, added = ${parameters.added},
         true_positives_lost = ${parameters.truePositivesLost}, false_positives_saved = ${parameters.falsePositivesSaved},
-        suppressed_today = ${parameters.suppressedToday}, suppressed_then = ${parameters.suppressedThen},
+        suppressed_today = ${parameters.currentSuppressed}, suppressed_then = ${parameters.suppressedWithPolicy},
         true_positives_suppressed = ${parameters.truePositivesSuppressed}
       where ${policyBacktest.id} = ${parameters.id}`,
   ),
@@ -42,9 +42,18 @@ const groups = execute(
   statement(
     {
       ...{ id: uuid, tenants: array(text), models: array(text), severities: array(text) },
-      ...{ alertsToday: array(integer), alertsThen: array(integer), saved: array(integer), dropped: array(integer) },
+      ...{
+        currentAlerts: array(integer),
+        alertsWithPolicy: array(integer),
+        saved: array(integer),
+        dropped: array(integer),
+      },
       ...{ added: array(integer), lost: array(integer), falsePositives: array(integer) },
-      ...{ suppressedToday: array(integer), suppressedThen: array(integer), truePositivesSuppressed: array(integer) },
+      ...{
+        currentSuppressed: array(integer),
+        suppressedWithPolicy: array(integer),
+        truePositivesSuppressed: array(integer),
+      },
     },
     (
       parameters,
@@ -53,9 +62,9 @@ const groups = execute(
         suppressed_today, suppressed_then, true_positives_suppressed)
       select ${parameters.id}, number, tenant_id, model_name, severity::alerts.severity, alerts_today, alerts_then, saved, dropped,
         added, lost, false_positives, suppressed_today, suppressed_then, true_positives_suppressed
-      from unnest(${parameters.tenants}, ${parameters.models}, ${parameters.severities}, ${parameters.alertsToday}, ${parameters.alertsThen}, ${parameters.saved},
-        ${parameters.dropped}, ${parameters.added}, ${parameters.lost}, ${parameters.falsePositives}, ${parameters.suppressedToday},
-        ${parameters.suppressedThen}, ${parameters.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
+      from unnest(${parameters.tenants}, ${parameters.models}, ${parameters.severities}, ${parameters.currentAlerts}, ${parameters.alertsWithPolicy}, ${parameters.saved},
+        ${parameters.dropped}, ${parameters.added}, ${parameters.lost}, ${parameters.falsePositives}, ${parameters.currentSuppressed},
+        ${parameters.suppressedWithPolicy}, ${parameters.truePositivesSuppressed}) with ordinality summed (tenant_id, model_name,
         severity, alerts_today, alerts_then, saved, dropped, added, lost, false_positives, suppressed_today, suppressed_then,
         true_positives_suppressed, number)`,
   ),
@@ -98,15 +107,15 @@ export async function insertResult(executor: TransactionSql, id: string, result:
     tenants: result.groups.map((group) => group.tenantId),
     models: result.groups.map((group) => group.modelName),
     severities: result.groups.map((group) => group.severity),
-    alertsToday: result.groups.map((group) => group.alertsToday),
-    alertsThen: result.groups.map((group) => group.alertsThen),
+    currentAlerts: result.groups.map((group) => group.currentAlerts),
+    alertsWithPolicy: result.groups.map((group) => group.alertsWithPolicy),
     saved: result.groups.map((group) => group.saved),
     dropped: result.groups.map((group) => group.dropped),
     added: result.groups.map((group) => group.added),
     lost: result.groups.map((group) => group.truePositivesLost),
     falsePositives: result.groups.map((group) => group.falsePositivesSaved),
-    suppressedToday: result.groups.map((group) => group.suppressedToday),
-    suppressedThen: result.groups.map((group) => group.suppressedThen),
+    currentSuppressed: result.groups.map((group) => group.currentSuppressed),
+    suppressedWithPolicy: result.groups.map((group) => group.suppressedWithPolicy),
     truePositivesSuppressed: result.groups.map((group) => group.truePositivesSuppressed),
   });
   await samples(executor, {

@@ -147,8 +147,17 @@ function fieldsOf(row: Row): PolicyBacktest {
 }
 
 function countsOf(row: PolicyBacktestCounts): PolicyBacktestCounts {
-  const { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
-  const { suppressedToday, suppressedThen, truePositivesSuppressed } = row;
-  const suppressed = { suppressedToday, suppressedThen, truePositivesSuppressed };
-  return { alertsToday, alertsThen, saved, dropped, added, truePositivesLost, falsePositivesSaved, ...suppressed };
+  const { currentAlerts, alertsWithPolicy, saved, dropped, added, truePositivesLost, falsePositivesSaved } = row;
+  const { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed } = row;
+  const suppressed = { currentSuppressed, suppressedWithPolicy, truePositivesSuppressed };
+  return {
+    currentAlerts,
+    alertsWithPolicy,
+    saved,
+    dropped,
+    added,
+    truePositivesLost,
+    falsePositivesSaved,
+    ...suppressed,
+  };
 }

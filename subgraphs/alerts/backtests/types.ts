@@ -31,14 +31,14 @@ registerEnumType(BacktestSampleKind, {
 @ObjectType('PolicyBacktestCounts', {
   simpleResolvers: true,
   description:
-    'Alert counts. For all severities together, `alertsThen` is `alertsToday` − `saved` + `added`; an alert can change its severity.',
+    'Alert counts. For all severities together, `alertsWithPolicy` is `currentAlerts` − `saved` + `added`; an alert can change its severity.',
 })
 export class PolicyBacktestCounts {
   @Field(() => Int, { description: 'Alerts that were opened in these days.' })
-  alertsToday!: number;
+  currentAlerts!: number;
 
   @Field(() => Int, { description: 'Alerts that the policy would have opened.' })
-  alertsThen!: number;
+  alertsWithPolicy!: number;
 
   @Field(() => Int, { description: 'Current alerts that the policy would not open: dropped, or merged into others.' })
   saved!: number;
@@ -56,10 +56,10 @@ export class PolicyBacktestCounts {
   falsePositivesSaved!: number;
 
   @Field(() => Int, { description: 'Current alerts that a rule suppresses.' })
-  suppressedToday!: number;
+  currentSuppressed!: number;
 
   @Field(() => Int, { description: 'Alerts that the policy would have opened and that would be suppressed.' })
-  suppressedThen!: number;
+  suppressedWithPolicy!: number;
 
   @Field(() => Int, {
     description: 'Current alerts whose latest verdict is true positive and that the policy would suppress.',

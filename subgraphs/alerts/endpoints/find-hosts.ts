@@ -1,9 +1,9 @@
 import {
+  type FindHostsPayload,
   type FoundHosts,
   findHostsJobs,
   maxHostsOfName,
-  type NamesOfHosts,
-} from '../../../platform/hosts-below-names.js';
+} from '../../../platform/find-hosts-jobs.js';
 import { addJob, type JobDefinition } from '../../../platform/jobs.js';
 import type { AlertDependencies } from '../dependencies.js';
 import { selectEndpointsByNames } from './repository.js';
@@ -13,7 +13,7 @@ export function findHostsJob({ store }: Pick<AlertDependencies, 'store'>): JobDe
   return {
     name: findHostsJobs.alerts,
     async run(payload) {
-      const { names, ownInferences, reportTo } = payload as NamesOfHosts; // Other domains add this job.
+      const { names, ownInferences, reportTo } = payload as FindHostsPayload; // Other domains add this job.
       const hosts: FoundHosts['hosts'][number][] = [];
       for (const [tenantId, requested] of Map.groupBy(names, (name) => name.tenantId)) {
         const query = {

@@ -10,7 +10,7 @@ registerEnumType(SuppressionState, {
   description: 'State of a rule that suppresses alerts.',
   valuesConfig: {
     SCHEDULED: { description: 'Before `startsAt`.' },
-    IN_FORCE: { description: 'Alerts that match are opened suppressed.' },
+    ACTIVE: { description: 'Alerts that match are opened suppressed.' },
     RESTORING: { description: 'Ended; its alerts are being restored, which continues after restarts of the server.' },
     ENDED: { description: 'Ended; all of its alerts are restored that no other rule suppresses.' },
   },

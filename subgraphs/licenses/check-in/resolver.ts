@@ -95,7 +95,7 @@ export class RequestRateResolver {
   @Requires('licenses.read')
   @Query(() => RequestRate, { description: 'Return the rate limit of each source and documented endpoint.' })
   requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'count' | 'windowSeconds' | 'isEnforced'> {
-    return context.service.rateInForce(context);
+    return context.service.currentRate(context);
   }
 
   @FieldResolver(() => [SourceRate], { description: 'Sources with the most requests in the current windows.' })

@@ -43,7 +43,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     database: { ready: () => true, reserved: { guard: async () => undefined as never } },
     callers: createCallers({
       adminTokens: [{ name: 'admin', token: adminToken }],
-      operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined), isInForce: () => true },
+      operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined), isActive: () => true },
     }),
     pagesFolder: '/nonexistent',
     ...rest,

@@ -37,13 +37,13 @@ export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
   const log = options.log ?? silentLog;
   const operatorTokens = {
     find: (token: string) => (token === analystToken ? analyst : undefined),
-    isInForce: () => true,
+    isActive: () => true,
   };
   const adminTokens = [{ name: 'admin', token: adminToken }];
   const callers = createCallers({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) });
   return startHttpServer({
     ...{ graph, configuration, database, log },
-    callers: caller === undefined ? callers : { authenticate: () => caller, isInForce: () => true },
+    callers: caller === undefined ? callers : { authenticate: () => caller, isActive: () => true },
     adapters: restAdapters({ graph, log, services }),
     responses: createResponseCache({ configuration, database, domains: subgraphs }),
     downloads,

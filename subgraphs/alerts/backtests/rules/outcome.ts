@@ -2,12 +2,12 @@ import { type DeduplicationKey, severityOf } from '../../rules.js';
 import { BacktestSampleKind, type Severity } from '../../vocabulary.js';
 import type { PolicyAlert, ReplayedStored } from './replay.js';
 
-/** Numbers of alerts. `alertsToday - saved + added = alertsThen` for each tenant and model; severities can change. */
+/** Numbers of alerts. `currentAlerts - saved + added = alertsWithPolicy` for each tenant and model; severities can change. */
 export interface BacktestCounts {
   /** Stored alerts. */
-  alertsToday: number;
+  currentAlerts: number;
   /** Alerts under the policy. */
-  alertsThen: number;
+  alertsWithPolicy: number;
   /** Stored alerts in whose place there is no alert: merged into others, or dropped. */
   saved: number;
   /** Stored alerts none of whose inferences would open or join an alert. */
@@ -19,9 +19,9 @@ export interface BacktestCounts {
   /** Saved alerts that an analyst found to be false positives. */
   falsePositivesSaved: number;
   /** Stored alerts that a rule suppresses. */
-  suppressedToday: number;
+  currentSuppressed: number;
   /** Alerts under the policy that would be suppressed. */
-  suppressedThen: number;
+  suppressedWithPolicy: number;
   /** Stored alerts that an analyst found to be true positives, in whose place there is a suppressed one. */
   truePositivesSuppressed: number;
 }
@@ -49,15 +49,15 @@ const samplesPerKind = 20;
 
 function noCounts(): BacktestCounts {
   return {
-    alertsToday: 0,
-    alertsThen: 0,
+    currentAlerts: 0,
+    alertsWithPolicy: 0,
     saved: 0,
     dropped: 0,
     added: 0,
     truePositivesLost: 0,
     falsePositivesSaved: 0,
-    suppressedToday: 0,
-    suppressedThen: 0,
+    currentSuppressed: 0,
+    suppressedWithPolicy: 0,
     truePositivesSuppressed: 0,
   };
 }
@@ -72,8 +72,8 @@ export class BacktestOutcome {
     for (const alert of result.alerts) {
       const severity = severityOf(alert.attackProb);
       const group = this.#groupOf(key, severity);
-      group.alertsThen++;
-      if (alert.suppressedBy.length > 0) group.suppressedThen++;
+      group.alertsWithPolicy++;
+      if (alert.suppressedBy.length > 0) group.suppressedWithPolicy++;
       if (alert.stored[0]?.successor === alert) continue;
       group.added++;
       this.#addSample(key, { ...alert, kind: BacktestSampleKind.ADDED, severity });
@@ -98,8 +98,8 @@ export class BacktestOutcome {
 
   #addStored(key: DeduplicationKey, stored: ReplayedStored): void {
     const group = this.#groupOf(key, stored.severity);
-    group.alertsToday++;
-    if (stored.isSuppressed) group.suppressedToday++;
+    group.currentAlerts++;
+    if (stored.isSuppressed) group.currentSuppressed++;
     if (stored.successor !== undefined) {
       if (stored.successor.suppressedBy.length > 0 && stored.isTruePositive === true) group.truePositivesSuppressed++;
       return;

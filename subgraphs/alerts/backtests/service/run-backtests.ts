@@ -116,7 +116,7 @@ class Run {
     }
     this.#endKey();
     const { totals, groups, samples } = this.#outcome;
-    const leftOut = { leftOut: inferences - processed, leftOutAlerts: alerts - totals.alertsToday };
+    const leftOut = { leftOut: inferences - processed, leftOutAlerts: alerts - totals.currentAlerts };
     return { inferences, ...leftOut, totals, groups, samples };
   }
 

@@ -4,6 +4,7 @@ import type { JobDefinition } from '../../../../platform/jobs.js';
 import { messageOf } from '../../../../platform/message-of.js';
 import type { AlertDependencies } from '../../dependencies.js';
 import { suppressionsJob } from '../../vocabulary.js';
+import { foldEffects, lockRules } from '../repository/active-rules.js';
 import {
   restoreNext,
   selectRestoring,
@@ -11,7 +12,6 @@ import {
   updateError,
   updateFinished,
 } from '../repository/restoring.js';
-import { foldEffects, lockRules } from '../repository/rules-in-force.js';
 import { selectOverdue, selectSuppressions, updateEnd } from '../repository/suppressions.js';
 
 type Runner = Pick<AlertDependencies, 'store' | 'clock' | 'settings'>;

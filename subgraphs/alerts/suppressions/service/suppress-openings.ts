@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
-import { holdRules, insertEffects, selectRulesInForce } from '../repository/rules-in-force.js';
+import { holdRules, insertEffects, selectActiveRules } from '../repository/active-rules.js';
 import { Suppressor } from '../rules.js';
 
 /**
@@ -12,7 +12,7 @@ export async function suppressorOf(
   { tenants, now }: { tenants: string[]; now: number },
 ): Promise<Suppressor> {
   await holdRules(sql);
-  return new Suppressor(await selectRulesInForce(sql, { tenants, now }));
+  return new Suppressor(await selectActiveRules(sql, { tenants, now }));
 }
 
 /** Stores the effects of the rules on the alerts of a batch, with one audit entry; does nothing if there were none. */

@@ -17,7 +17,7 @@ import type { AlertRequest } from '../../dependencies.js';
 import { findAssignee, type Person } from '../../people/index.js';
 import type { AlertFilterInput } from '../../triage/index.js';
 import { SuppressionState, suppressionsJob } from '../../vocabulary.js';
-import { lockRules } from '../repository/rules-in-force.js';
+import { lockRules } from '../repository/active-rules.js';
 import {
   countSuppressed,
   countUnended,
@@ -137,7 +137,7 @@ export function stateOf(row: SuppressionRow, now: number): SuppressionState {
   if (row.finishedAtEpoch !== null) return SuppressionState.ENDED;
   if (row.endedAtEpoch !== null || (row.endsAtEpoch !== null && row.endsAtEpoch <= now))
     return SuppressionState.RESTORING;
-  return now < row.startsAtEpoch ? SuppressionState.SCHEDULED : SuppressionState.IN_FORCE;
+  return now < row.startsAtEpoch ? SuppressionState.SCHEDULED : SuppressionState.ACTIVE;
 }
 
 function periodOf({ startsAt, endsAt }: SuppressionInput, at: number): { startsAt: number; endsAt: number | null } {

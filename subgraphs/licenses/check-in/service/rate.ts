@@ -36,7 +36,7 @@ export async function countRequest(
 }
 
 /** The configured rate. */
-export function rateInForce({ settings }: LicenseDependencies, request: LicenseRequest) {
+export function currentRate({ settings }: LicenseDependencies, request: LicenseRequest) {
   authorize(request.caller, 'licenses.read');
   return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
 }

@@ -6,7 +6,7 @@ import type { Parsed, WatchedContent } from './watched-content.js';
 interface StoredContentOptions<Content> {
   readonly kind: DocumentKind;
   readonly documents: StoredDocuments;
-  /** In force while the database has no text. */
+  /** Used while the database has no text. */
   readonly file: WatchedContent<Content>;
   readonly empty: Content;
   readonly log: Logger;

@@ -1,10 +1,10 @@
 import type { Database } from '../../../../platform/database/index.js';
 import {
+  type FindHostsPayload,
   type FoundHosts,
   findHostsJobs,
   maxHostsOfName,
-  type NamesOfHosts,
-} from '../../../../platform/hosts-below-names.js';
+} from '../../../../platform/find-hosts-jobs.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { selectControllersByNames } from '../repository/controllers.js';
 import { controllerFieldsFor } from './controller-record.js';
@@ -16,7 +16,7 @@ export function findHostsJob({ database }: { readonly database: Database }): Job
   return {
     name: findHostsJobs.licenses,
     async run(payload) {
-      const { names, reportTo } = payload as NamesOfHosts; // Other domains add this job.
+      const { names, reportTo } = payload as FindHostsPayload; // Other domains add this job.
       const query = {
         ...{ names: names.map(({ name }) => name), first: maxHostsOfName, withSubdomains: true },
         fields: hostname,

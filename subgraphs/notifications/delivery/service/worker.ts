@@ -73,7 +73,7 @@ export function sweepDeliveriesJob({ database, clock, settings }: NotificationDe
       let deleted = 0;
       do {
         ({ deleted } = await database.guard((sql) =>
-          sweepDeliveries(sql, { before: now - settings.keptDays * dayMs, now }),
+          sweepDeliveries(sql, { before: now - settings.retentionDays * dayMs, now }),
         ));
       } while (deleted > 0 && !signal?.aborted);
     },

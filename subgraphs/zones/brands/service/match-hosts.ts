@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { type FoundHosts, findHostsJobs, type NamesOfHosts } from '../../../../platform/hosts-below-names.js';
+import { type FindHostsPayload, type FoundHosts, findHostsJobs } from '../../../../platform/find-hosts-jobs.js';
 import { addJob, type JobDefinition } from '../../../../platform/jobs.js';
 import { insertMatches, selectHitsToMatch, selectUnreported } from '../repository/alerts.js';
 import { type AlertingDependencies, confirmedHit, hand } from './open-alerts.js';
@@ -39,7 +39,7 @@ async function askForHosts(
   sql: TransactionSql,
   { job, names, page }: { job: string; names: Awaited<ReturnType<typeof selectHitsToMatch>>; page: number },
 ): Promise<void> {
-  const payload: NamesOfHosts = {
+  const payload: FindHostsPayload = {
     names: names.map(({ id, name, tenantId }) => ({ id, name, tenantId })),
     ...{ ownInferences: confirmedHit, reportTo: recordHostsJob },
   };

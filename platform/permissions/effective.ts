@@ -8,11 +8,11 @@ export interface ShownPermission {
   readonly purpose: string;
   readonly grants: Grants;
   /** Additional grants under a condition; null: none. */
-  readonly conditional: { readonly condition: string; readonly isInForce: boolean; readonly grants: Grants } | null;
+  readonly conditional: { readonly condition: string; readonly isMet: boolean; readonly grants: Grants } | null;
 }
 
 /** The table, with the conditions that these settings fulfil. */
-export function permissionsInForce(configuration: Pick<Configuration, 'auth' | 'licenses'>): ShownPermission[] {
+export function effectivePermissions(configuration: Pick<Configuration, 'auth' | 'licenses'>): ShownPermission[] {
   return permissionNames.map((permission) => {
     const { purpose, grants, conditional }: PermissionRule = permissions[permission];
     return {
@@ -22,7 +22,7 @@ export function permissionsInForce(configuration: Pick<Configuration, 'auth' | '
           ? null
           : {
               condition: conditions[conditional.condition],
-              isInForce: isFulfilled(conditional.condition, configuration),
+              isMet: isFulfilled(conditional.condition, configuration),
               grants: conditional.grants,
             },
     };

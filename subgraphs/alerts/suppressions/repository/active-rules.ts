@@ -29,7 +29,7 @@ export async function lockRules(executor: TransactionSql): Promise<void> {
   await run(executor, waitForImports);
 }
 
-const inForce = fetchRows(
+const activeRules = fetchRows(
   statement({ tenants: array(text), now: float8 }, (input) =>
     rows(
       { id: suppression.id, tenantId: suppression.tenantId, criteria: suppression.criteria },
@@ -43,11 +43,11 @@ const inForce = fetchRows(
 );
 
 /** The rules that suppress alerts of these tenants at a time in Unix epoch seconds, oldest first. */
-export async function selectRulesInForce(
+export async function selectActiveRules(
   executor: Executor,
   query: { tenants: string[]; now: number },
 ): Promise<SuppressionRule[]> {
-  const found = await inForce(executor, query);
+  const found = await activeRules(executor, query);
   return found.map((rule) => ({ ...rule, criteria: rule.criteria as SuppressionCriteria })); // `insertSuppression` wrote it.
 }
 

@@ -1,8 +1,8 @@
-/** The jobs of domains that know hosts; the payload of each is {@link NamesOfHosts}. */
+/** The jobs of domains that know hosts; the payload of each is {@link FindHostsPayload}. */
 export const findHostsJobs = { alerts: 'alerts.find-hosts', licenses: 'licenses.find-hosts' } as const;
 
 /** Domain names for which another domain requests the hosts. */
-export interface NamesOfHosts {
+export interface FindHostsPayload {
   /** At most 1,000. */
   readonly names: readonly NameOfHosts[];
   /**
