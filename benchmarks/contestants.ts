@@ -148,7 +148,7 @@ export class Contestants {
       writeFileSync(join(workingDirectory, 'gateway.config.mjs'), hiveConfiguration);
       const words = ['supergraph', await this.#supergraphFile(set), '--host', '127.0.0.1', '--port', String(port)];
       onProgress('starting hive-gateway');
-      await bench.processes.startUntilAnswering({
+      await bench.processes.startUntilResponding({
         name,
         words: [script, ...words],
         workingDirectory,

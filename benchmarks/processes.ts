@@ -51,14 +51,14 @@ export class Processes {
   }
 
   /** Starts another server and waits until the URL responds. */
-  async startUntilAnswering(options: ProcessOptions & { url: string }): Promise<void> {
+  async startUntilResponding(options: ProcessOptions & { url: string }): Promise<void> {
     const child = this.spawn(options);
     child.stdout?.resume();
     for (let tries = 0; tries < startSeconds * 5 && child.exitCode === null; tries += 1) {
       await delay(200);
-      const answer = await fetch(options.url).catch(() => undefined);
-      await answer?.text();
-      if (answer !== undefined) return;
+      const response = await fetch(options.url).catch(() => undefined);
+      await response?.text();
+      if (response !== undefined) return;
     }
     this.#failToStart(options);
   }

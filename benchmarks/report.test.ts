@@ -25,10 +25,10 @@ test('reports a missing measurement as missed', () => {
   const failed = failedMeasurement({
     what: 'the suite zones-search',
     reference: 'its end',
-    reason: 'answers 504\n at once',
+    reason: 'returns 504\n at once',
   });
   expect(verdictOf(failed)).toBe('MISSED');
-  expect(formatCounts([failed])).toContain('answers 504 at once');
+  expect(formatCounts([failed])).toContain('returns 504 at once');
 });
 
 test('the table has a row for each metric, followed by its notes', () => {

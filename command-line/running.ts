@@ -25,7 +25,7 @@ export interface Address {
   url: string;
 }
 
-/** A process that answers requests. */
+/** A process that serves requests. */
 export interface Served {
   /** Printed addresses, in order. */
   readonly addresses: readonly Address[];

@@ -5,7 +5,7 @@ import type { Served } from './running.js';
 export interface ServeOptions<Started extends Served> {
   readonly log: Logger;
   start(): Promise<Started>;
-  /** Called when everything answers, before `ready` is printed. */
+  /** Called when everything is ready, before `ready` is printed. */
   onStarted?(started: Started): Promise<void>;
 }
 

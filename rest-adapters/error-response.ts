@@ -31,7 +31,7 @@ export function retryAfter({ details }: Failure): Headers | undefined {
   return typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;
 }
 
-/** The result of parsing a request that the dialect answers itself, without executing the operation. */
+/** The result of parsing a request to which the dialect responds itself, without executing the operation. */
 export function refused(refusal: RestResponse): ReadRequest {
   return { variables: {}, exact: undefined, refusal };
 }
@@ -50,14 +50,14 @@ export function failureResponse(
 ): RestResponse {
   const { request, caller, log, services, respond } = options;
   const shown = maskErrors(errors, { log, requestId: request.id });
-  services.refusals.answered({ request, caller, errors: shown });
+  services.refusals.responded({ request, caller, errors: shown });
   const [first] = shown;
   const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
-  const answer = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
+  const response = respond({ code: codeOf(details.code), message: first?.message ?? '', details });
   const challenge = isBearerError(details) ? bearerChallenge(details) : undefined;
   return challenge === undefined
-    ? answer
-    : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
+    ? response
+    : { ...response, headers: { ...response.headers, 'www-authenticate': challenge } };
 }
 
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);

@@ -51,7 +51,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (pathNames.some((name) => parameters[name] === '')) return reply.callNotFound();
     compiled ??= new RouteHandler(options);
     const handler = compiled;
-    handler.answer(request, reply).catch((error: unknown) => handler.fail(request, reply, [error]));
+    handler.respond(request, reply).catch((error: unknown) => handler.fail(request, reply, [error]));
   };
 }
 
@@ -107,7 +107,7 @@ class RouteHandler {
       : undefined;
   }
 
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { route, services } = this.#options;
     const context = services.scopes.begin({
       via: 'rest',
@@ -144,15 +144,15 @@ class RouteHandler {
     const result = await this.#operation.execute({ variables, context });
     const errors = result.errors ?? [];
     if (errors.length > 0) return await this.#refuse(exchange, this.#failure(exchange, errors, variables), true);
-    const answer = this.#responseOf(result.data);
-    if (answer === null || answer === undefined) return send(reply, dialect.emptyResponse ?? dialect.notFound);
+    const value = this.#responseOf(result.data);
+    if (value === null || value === undefined) return send(reply, dialect.emptyResponse ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
     if (hasNoBody(route.status)) {
       reply.code(route.status).send();
       return;
     }
-    const body = this.#toBody(answer, input);
+    const body = this.#toBody(value, input);
     const finished = input.finish === undefined ? body : input.finish(body);
     if (slot === undefined) sendJson(reply, route.status, finished);
     else sendStored(reply, route.status, slot.store(JSON.stringify(finished)));

@@ -123,7 +123,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       },
     },
     requestLimit: { check: () => undefined },
-    refusals: { answered() {}, bodyTooLarge() {} },
+    refusals: { responded() {}, bodyTooLarge() {} },
     scopes: {
       active: 0,
       begin: beginScope,
@@ -158,7 +158,7 @@ async function send(method: 'GET' | 'DELETE' | 'POST', url: string, authorizatio
     status: statusCode,
     left: headers.left,
     size: headers.size,
-    answer: JSON.parse(body),
+    response: JSON.parse(body),
     asked: [...requested],
   };
 }
@@ -167,7 +167,7 @@ describe('a guard', () => {
   test('is not executed for a successful request', async () => {
     expect(await send('GET', '/things/a?size=3', 'account')).toMatchObject({
       status: 200,
-      answer: { name: 'a' },
+      response: { name: 'a' },
       asked: ['GetThing'],
     });
   });
@@ -177,7 +177,7 @@ describe('a guard', () => {
       status: 404,
       left: '3',
       size: undefined,
-      answer: { detail: 'It is missing' },
+      response: { detail: 'It is missing' },
       asked: ['GetThing', 'Quota'],
     });
   });
@@ -187,13 +187,13 @@ describe('a guard', () => {
       status: 400,
       left: '3',
       size: undefined,
-      answer: { detail: 'size must be an integer from 1 to 9' },
+      response: { detail: 'size must be an integer from 1 to 9' },
       asked: ['Quota'],
     });
   });
 
   test('rejects callers without access before the request is validated', async () => {
-    const refused = { status: 401, left: undefined, answer: { detail: 'Invalid, missing or expired API key' } };
+    const refused = { status: 401, left: undefined, response: { detail: 'Invalid, missing or expired API key' } };
     expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...refused, asked: ['Quota'] });
     expect(await send('GET', '/things/a')).toMatchObject({ ...refused, asked: ['GetThing'] });
     expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...refused, asked: [] });
@@ -208,20 +208,20 @@ test('headers are sent with a response that is a list', async () => {
   expect(await send('GET', '/things/all', 'account')).toMatchObject({
     status: 200,
     left: '3',
-    answer: [{ name: 'a' }, { name: 'b' }],
+    response: [{ name: 'a' }, { name: 'b' }],
     asked: ['ListThings'],
   });
 });
 
 test('routes without authentication ignore credentials', async () => {
-  expect(await send('DELETE', '/things/a', 'nobody')).toMatchObject({ status: 202, answer: { detail: 'a dropped' } });
+  expect(await send('DELETE', '/things/a', 'nobody')).toMatchObject({ status: 202, response: { detail: 'a dropped' } });
 });
 
 test('an operation that returns null has an empty response', async () => {
-  expect(await send('GET', '/me', 'account')).toMatchObject({ status: 200, answer: { name: 'ada' } });
+  expect(await send('GET', '/me', 'account')).toMatchObject({ status: 200, response: { name: 'ada' } });
   expect(await send('GET', '/me', 'operator')).toMatchObject({
     status: 403,
-    answer: { detail: 'This operation requires an API key of an account' },
+    response: { detail: 'This operation requires an API key of an account' },
   });
 });
 
@@ -243,8 +243,8 @@ describe('a path', () => {
     ['caf%C3%A9', 'café'],
     ['a+b', 'a+b'],
   ])('with %s has the parameter %s', async (written, name) => {
-    expect((await send('GET', `/things/${written}`, 'account')).answer).toEqual({ name });
-    expect((await send('DELETE', `/things/${written}/`)).answer).toEqual({ detail: `${name} dropped` });
+    expect((await send('GET', `/things/${written}`, 'account')).response).toEqual({ name });
+    expect((await send('DELETE', `/things/${written}/`)).response).toEqual({ detail: `${name} dropped` });
   });
 
   test.each([
@@ -254,7 +254,7 @@ describe('a path', () => {
     ['a/b%20c/', 'a/b c'],
     ['a//b', 'a//b'],
   ])('with a wildcard as the last parameter matches all of %s', async (written, name) => {
-    expect((await send('GET', `/trees/of/${written}`, 'account')).answer).toEqual({ name });
+    expect((await send('GET', `/trees/of/${written}`, 'account')).response).toEqual({ name });
   });
 
   test.each([
@@ -263,8 +263,8 @@ describe('a path', () => {
     ['a:/leaves:/leaves', { leaves: 'a:/leaves' }],
     ['a%3A/leaves', { name: 'a:/leaves' }],
     ['a:/leave', { name: 'a:/leave' }],
-  ])('with an ending after the wildcard has its own operation: %s', async (written, answer) => {
-    expect((await send('GET', `/trees/of/${written}`, 'account')).answer).toEqual(answer);
+  ])('with an ending after the wildcard has its own operation: %s', async (written, response) => {
+    expect((await send('GET', `/trees/of/${written}`, 'account')).response).toEqual(response);
   });
 
   test.each([
@@ -274,7 +274,7 @@ describe('a path', () => {
     ["'a%2Fb'", 'a/b'],
     ["''", ''],
   ])('with a parameter in quotes, also without a value: %s', async (written, name) => {
-    expect((await send('GET', `/finds/of(text=${written})`, 'account')).answer).toEqual({ name });
+    expect((await send('GET', `/finds/of(text=${written})`, 'account')).response).toEqual({ name });
   });
 
   test.each([

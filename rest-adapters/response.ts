@@ -16,9 +16,12 @@ const jsonContentType = 'application/json';
 export const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 
 /** Sends a complete response. */
-export function send(reply: FastifyReply, answer: RestResponse): FastifyReply {
-  if (answer.headers) reply.headers(answer.headers);
-  return sendText(reply, answer.status, { text: answer.body, contentType: answer.contentType ?? jsonContentType });
+export function send(reply: FastifyReply, response: RestResponse): FastifyReply {
+  if (response.headers) reply.headers(response.headers);
+  return sendText(reply, response.status, {
+    text: response.body,
+    contentType: response.contentType ?? jsonContentType,
+  });
 }
 
 /** Sends a value as JSON. */

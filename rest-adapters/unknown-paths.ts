@@ -25,7 +25,7 @@ export function handleUnknownPathsOf(options: { routes: readonly Route[]; dialec
   /** Whether the path only lacks the value of a parameter. */
   const isOwn = (path: readonly string[]) => patterns.some((route) => fits(route, path));
 
-  return function answer(request, reply, allowedElsewhere) {
+  return function respond(request, reply, allowedElsewhere) {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     const segments = segmentsOf(path);
     if (!ownSegments.has(segments[1])) return false;

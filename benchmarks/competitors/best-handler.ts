@@ -22,7 +22,7 @@ import type { RecordedStatement } from './recorded-statements.js';
 // objects of the response, which JSON.stringify writes. It admits every caller and limits nothing.
 
 type Values = Record<string, unknown>;
-type Answer = { status: number; body: string };
+type ReadyResponse = { status: number; body: string };
 
 interface BestHandlerOptions extends AlertsToRecord {
   /** URL of the database. */
@@ -52,35 +52,35 @@ server.listen(0, '127.0.0.1', () => {
 });
 
 async function respond({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, body } = await answer(url);
+  const { status, body } = await responseTo(url);
   response
     .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     .end(body);
 }
 
-async function answer(url: string): Promise<Answer> {
-  if (url === '/joined') return await joinedAnswer();
-  if (url === `/alerts?limit=${listLimit}`) return await listAnswer();
+async function responseTo(url: string): Promise<ReadyResponse> {
+  if (url === '/joined') return await joinedResponse();
+  if (url === `/alerts?limit=${listLimit}`) return await listResponse();
   const [, id] = /^\/alerts\/([\da-f-]{36})$/.exec(url) ?? [];
-  if (id !== undefined) return await oneAnswer(id);
+  if (id !== undefined) return await oneResponse(id);
   return { status: 404, body: '{"detail":"Not Found"}' };
 }
 
 /** The statement of a page contains its limit, so there is one page. */
-async function listAnswer(): Promise<Answer> {
+async function listResponse(): Promise<ReadyResponse> {
   const [alerts, counted] = await Promise.all([page(), total()]);
   for (const alert of alerts) sortEndpoints(alert);
   const count = Object.values(counted[0] ?? {})[0];
   return { status: 200, body: JSON.stringify({ alerts, total: count, limit: listLimit, offset: 0 }) };
 }
 
-async function oneAnswer(id: string): Promise<Answer> {
+async function oneResponse(id: string): Promise<ReadyResponse> {
   const [alert] = await one({ index: idOfOne, value: id });
   if (alert === undefined) return { status: 404, body: JSON.stringify({ detail: `Alert ${id} not found` }) };
   return { status: 200, body: JSON.stringify(sortEndpoints(alert)) };
 }
 
-async function joinedAnswer(): Promise<Answer> {
+async function joinedResponse(): Promise<ReadyResponse> {
   // A page of the graph reads one row more, which shows whether there is another page.
   const rows = (await joined()).slice(0, joinedLimit);
   const found = await dossiers({ index: 0, value: rows.map(({ id }) => String(id)) });

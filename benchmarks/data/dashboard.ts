@@ -108,14 +108,14 @@ async function linkEvidence(bench: BenchmarkEnvironment, origin: string): Promis
 
 /** Verifies that each alert of the query has data of every domain; otherwise, the query would be too fast. */
 async function assertJoined(origin: string): Promise<void> {
-  const { alerts: page } = await ask<DashboardAnswer>(origin, dashboardQuery, { first: dashboardAlerts });
+  const { alerts: page } = await ask<DashboardResponse>(origin, dashboardQuery, { first: dashboardAlerts });
   const joined = page.nodes.filter(
     ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
   );
   if (joined.length !== dashboardAlerts) throw new Error(`${joined.length} of ${dashboardAlerts} alerts are joined`);
 }
 
-interface DashboardAnswer {
+interface DashboardResponse {
   readonly alerts: {
     readonly nodes: readonly {
       readonly endpoint: { readonly controllers: readonly unknown[]; readonly domain: object | null };
@@ -143,8 +143,8 @@ async function ask<Data>(origin: string, query: string, variables: object): Prom
     headers: { 'content-type': 'application/json', authorization: `Bearer ${dashboardToken}` },
     body: JSON.stringify({ query, variables }),
   });
-  const answer = (await response.json()) as { data: Data; errors?: unknown }; // The format of a GraphQL response.
-  if (answer.errors !== undefined)
-    throw new Error(`the dashboard data cannot be created: ${JSON.stringify(answer.errors)}`);
-  return answer.data;
+  const body = (await response.json()) as { data: Data; errors?: unknown }; // The format of a GraphQL response.
+  if (body.errors !== undefined)
+    throw new Error(`the dashboard data cannot be created: ${JSON.stringify(body.errors)}`);
+  return body.data;
 }

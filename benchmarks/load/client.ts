@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { LoadOptions, LoadResult } from './load.js';
 
-type Answer = { result: LoadResult } | { error: string };
+type LoadOutcome = { result: LoadResult } | { error: string };
 
 /** The process that generates the load. */
 export class LoadClient {
@@ -17,9 +17,9 @@ export class LoadClient {
   async run(options: LoadOptions): Promise<LoadResult> {
     this.#process.send(options);
     // The process sends no other messages.
-    const [answer] = (await once(this.#process, 'message')) as [Answer];
-    if ('error' in answer) throw new Error(`load on ${options.origin}: ${answer.error}`);
-    return answer.result;
+    const [response] = (await once(this.#process, 'message')) as [LoadOutcome];
+    if ('error' in response) throw new Error(`load on ${options.origin}: ${response.error}`);
+    return response.result;
   }
 
   close(): void {

@@ -57,13 +57,13 @@ export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
 export async function assertSameResponses(competitors: readonly Competitor[]): Promise<void> {
   let expected: string | undefined;
   for (const competitor of competitors) {
-    const answer = JSON.stringify(sortedValues(await ask(competitor)));
-    expected ??= answer;
-    if (answer !== expected) {
-      const first = [...answer].findIndex((letter, index) => letter !== expected?.[index]);
+    const parsed = JSON.stringify(sortedValues(await ask(competitor)));
+    expected ??= parsed;
+    if (parsed !== expected) {
+      const first = [...parsed].findIndex((letter, index) => letter !== expected?.[index]);
       const from = Math.max(0, first - 100);
       throw new Error(
-        `${competitor.name} does not return the same as ${competitors[0]?.name}:\n…${answer.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
+        `${competitor.name} does not return the same as ${competitors[0]?.name}:\n…${parsed.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
       );
     }
   }
@@ -82,9 +82,9 @@ export async function ask({ name, origin, requests: [request] }: Competitor): Pr
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${name} returns ${response.status}: ${text.slice(0, 500)}`);
-  const answer: { errors?: unknown } = JSON.parse(text);
-  if (answer.errors !== undefined) throw new Error(`${name} returns errors: ${text.slice(0, 500)}`);
-  return answer;
+  const parsed: { errors?: unknown } = JSON.parse(text);
+  if (parsed.errors !== undefined) throw new Error(`${name} returns errors: ${text.slice(0, 500)}`);
+  return parsed;
 }
 
 /** Fields that REST echoes from the request, and the graph does not have. */
@@ -93,13 +93,13 @@ const echoed = ['limit', 'offset'];
 /**
  * All values of a response regardless of names and nesting; enum values in one case, times in whole Unix epoch seconds.
  */
-function sortedValues(answer: unknown): unknown[] {
-  if (typeof answer === 'object' && answer !== null) {
-    const entries = Object.entries(answer).filter(([name]) => !echoed.includes(name));
+function sortedValues(parsed: unknown): unknown[] {
+  if (typeof parsed === 'object' && parsed !== null) {
+    const entries = Object.entries(parsed).filter(([name]) => !echoed.includes(name));
     return entries.flatMap(([, value]) => sortedValues(value)).sort();
   }
   // The graph has milliseconds, REST the precision of the database.
-  if (typeof answer === 'number') return [answer > 1e9 ? Math.floor(answer) : answer];
-  if (typeof answer !== 'string') return [answer];
-  return [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(answer) ? Math.floor(Date.parse(answer) / 1000) : answer.toLowerCase()];
+  if (typeof parsed === 'number') return [parsed > 1e9 ? Math.floor(parsed) : parsed];
+  if (typeof parsed !== 'string') return [parsed];
+  return [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(parsed) ? Math.floor(Date.parse(parsed) / 1000) : parsed.toLowerCase()];
 }

@@ -198,8 +198,8 @@ async function keepsFiles({
     throw new CommandFailure('specify what happens to the local copy: --keep-files or --delete-files');
   const questions = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await questions.question('Keep the local copy of the files? [Y/n] ');
-    return !/^n/i.test(answer.trim());
+    const reply = await questions.question('Keep the local copy of the files? [Y/n] ');
+    return !/^n/i.test(reply.trim());
   } finally {
     questions.close();
   }

@@ -65,12 +65,12 @@ export async function describeDemo(
   { addresses, token, key, dataDir }: DemoSummaryOptions,
 ): Promise<string> {
   const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // The type matches the query.
-  const answer = await administer(graph, dashboardQuery, {});
+  const result = await administer(graph, dashboardQuery, {});
   const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';
   return [
     ...['', 'Sample data', ...describe(overviewData)],
     ...['', 'One query across all four domains', indented(dashboardQuery)],
-    ...['', 'Its result', indented(JSON.stringify(answer, undefined, 2))],
+    ...['', 'Its result', indented(JSON.stringify(result, undefined, 2))],
     ...['', 'Next steps'],
     `  ${address('console')}  the console; sign in with ${token}`,
     `  ${address('graphql')} the explorer in a browser, and the GraphQL endpoint for programs (Authorization: Bearer ${token})`,

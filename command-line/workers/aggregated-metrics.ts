@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { ProcessMetrics, SupervisorMessage } from './messages.js';
 
-/** If a worker does not answer within this time, its last known metrics are used. */
+/** If a worker does not respond within this time, its last known metrics are used. */
 const patienceMs = 2000;
 
 /** Sums the metrics of all workers, including the counts of those that have ended. */
@@ -42,11 +42,11 @@ export class AggregatedMetrics {
 
   #collect(worker: Worker): Promise<unknown> {
     const id = ++this.#requests;
-    const answered = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
+    const metrics = new Promise<ProcessMetrics>((resolve) => this.#waiting.set(id, resolve));
     setTimeout(() => this.#waiting.delete(id), patienceMs).unref();
     const message: SupervisorMessage = { type: 'collect', id };
     worker.send(message, () => {}); // The worker may have ended.
-    return answered;
+    return metrics;
   }
 }
 

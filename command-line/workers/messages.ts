@@ -7,7 +7,7 @@ export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** From the supervisor to a worker. */
 export type SupervisorMessage =
-  /** The answer to `waiting`: start serving. One worker runs the jobs. */
+  /** The response to `waiting`: start serving. One worker runs the jobs. */
   | { readonly type: 'start'; readonly number: number; readonly runsJobs: boolean }
   /** A replacement serves: finish, and exit. */
   | { readonly type: 'retire' }

@@ -117,7 +117,7 @@ class SupervisedWorkers {
       else if (message.type === 'ready') resolve(message);
       else if (message.type === 'collected') this.#metrics.take(worker, message);
       else if (message.type === 'counted') this.#counts.take(worker, message.changes);
-      else void this.#answerMetrics(worker, message.id);
+      else void this.#sendMetrics(worker, message.id);
     });
     worker.once('exit', (code, signal) => {
       reject(new CommandFailure(`worker ${slot.number} ended before it was ready`, { alreadyReported: true }));
@@ -176,7 +176,7 @@ class SupervisedWorkers {
     this.#log.info({ workers: this.#slots.length }, 'all workers were replaced');
   }
 
-  async #answerMetrics(worker: Worker, id: number): Promise<void> {
+  async #sendMetrics(worker: Worker, id: number): Promise<void> {
     const workers = this.#slots.flatMap((slot) => slot.worker ?? []);
     sendTo(worker, { type: 'metrics', id, text: await this.#metrics.text(workers) });
   }

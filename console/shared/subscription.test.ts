@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 /** Follows a server that responds to each request with a stream to write to, or never responds. */
-function follow({ answers = true, heartbeat }: { answers?: boolean; heartbeat?: string } = {}) {
+function follow({ responses = true, heartbeat }: { responses?: boolean; heartbeat?: string } = {}) {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const fetchMock = vi.fn((_path: string, { signal }: { signal: AbortSignal; headers: Record<string, string> }) => {
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-    if (!answers) return aborted;
+    if (!responses) return aborted;
     const body = new ReadableStream<Uint8Array>({
       start(stream) {
         streams.push(stream);
@@ -115,7 +115,7 @@ test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not repeat a subscription that
 });
 
 test('retries a request that got no response', async () => {
-  const { states, attempts } = follow({ answers: false });
+  const { states, attempts } = follow({ responses: false });
   await seconds(46);
   expect([attempts(), states]).toEqual([2, ['connecting', 'connecting']]);
 });

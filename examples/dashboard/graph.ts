@@ -17,7 +17,7 @@ export interface GraphError {
 }
 
 /** The data and errors of a response. If a domain is unavailable, the rest of the data is complete. */
-export interface Answer<Data> {
+export interface ReadResult<Data> {
   readonly data: Data;
   readonly errors: readonly GraphError[];
 }
@@ -57,8 +57,8 @@ export async function ask<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
-): Promise<Answer<Data>> {
-  return await readAnswer<Data>(await send(server, { document, variables, signal }));
+): Promise<ReadResult<Data>> {
+  return await readResponse<Data>(await send(server, { document, variables, signal }));
 }
 
 /** Sends an operation. `accept` has media types that the caller reads in addition to JSON. */
@@ -85,11 +85,11 @@ export async function send<Data, Variables>(
 }
 
 /** @throws {RequestFailed} if the response has no data */
-export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
+export async function readResponse<Data>(response: Response): Promise<ReadResult<Data>> {
   // The server responds in this format; anything else is from a proxy.
-  const answer = (await response.json().catch(() => ({}))) as { data?: Data | null; errors?: GraphError[] };
-  if (answer.data === undefined || answer.data === null) throw new RequestFailed(response.status, answer.errors ?? []);
-  return { data: answer.data, errors: answer.errors ?? [] };
+  const body = (await response.json().catch(() => ({}))) as { data?: Data | null; errors?: GraphError[] };
+  if (body.data === undefined || body.data === null) throw new RequestFailed(response.status, body.errors ?? []);
+  return { data: body.data, errors: body.errors ?? [] };
 }
 
 export function authorization({ token }: Server): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from './generated/operations.ts';
-import { type Answer, type GraphError, RequestFailed, readAnswer, type Server, send } from './graph.ts';
+import { type GraphError, type ReadResult, RequestFailed, readResponse, type Server, send } from './graph.ts';
 
 type Path = readonly (string | number)[];
 
@@ -25,14 +25,14 @@ export async function* askInParts<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
-): AsyncGenerator<Answer<Data>> {
+): AsyncGenerator<ReadResult<Data>> {
   const response = await send(server, {
     ...{ document, variables, signal },
     accept: 'multipart/mixed;deferSpec=20220824',
   });
   const [, boundary] =
     /^multipart\/mixed;.*boundary="?([^";]*)"?/i.exec(response.headers.get('content-type') ?? '') ?? [];
-  if (boundary === undefined) return yield await readAnswer<Data>(response);
+  if (boundary === undefined) return yield await readResponse<Data>(response);
   let data: unknown;
   for await (const { data: first, errors = [], incremental = [] } of payloadsOf(response, boundary)) {
     data ??= first;

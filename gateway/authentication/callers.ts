@@ -31,7 +31,7 @@ export interface Callers {
 }
 
 interface AuthenticateOptions {
-  /** The failure is a documented answer, also of a source that fails too often. */
+  /** The failure is a documented response, also of a source that fails too often. */
   readonly keepsFailure?: boolean;
   /** An open stream verifies its caller again, which does not count as a use of the session. */
   readonly isRecheck?: boolean;

@@ -38,9 +38,9 @@ export function remoteDownloads(options: {
   const requestOf = (wanted: DownloadRequest) => ({ path: pathname, ...signed(wanted, { name, sign }) });
 
   async function* bytes(wanted: DownloadRequest): AsyncGenerator<Buffer> {
-    const answer = await connections.dispatcher.request({ method: 'POST', ...requestOf(wanted) });
-    if (answer.statusCode === 200) yield* answer.body;
-    else throw new Error(`the ${name} service returned status ${answer.statusCode}; expected 200`);
+    const response = await connections.dispatcher.request({ method: 'POST', ...requestOf(wanted) });
+    if (response.statusCode === 200) yield* response.body;
+    else throw new Error(`the ${name} service returned status ${response.statusCode}; expected 200`);
   }
 
   async function factsOf(ticket: string): Promise<DownloadFacts | undefined> {

@@ -46,8 +46,8 @@ test.each([
   const { clocks, send } = createPair();
   clocks.subgraph += 60_000;
   clocks.gateway = clocks.subgraph - age;
-  const answer = send();
-  expect(typeof answer === 'string' ? answer : 'object').toBe(expected);
+  const response = send();
+  expect(typeof response === 'string' ? response : 'object').toBe(expected);
 });
 
 test('rejects a replayed call for as long as its timestamp is valid', () => {

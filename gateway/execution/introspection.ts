@@ -33,10 +33,10 @@ export function prepareIntrospection(
     return data ?? {};
   };
   if (operation.variableDefinitions?.length) return introspect;
-  let answer: Readonly<Record<string, unknown>> | undefined;
+  let result: Readonly<Record<string, unknown>> | undefined;
   return (variables) => {
-    answer ??= introspect(variables);
-    return answer;
+    result ??= introspect(variables);
+    return result;
   };
 }
 

@@ -186,12 +186,12 @@ class OperationExecution {
     }
     const { coerced, errors: refusals } = this.#coerce(request);
     if (refusals) return { errors: refusals };
-    return this.#answer(form, {
+    return this.#resultOf(form, {
       merged: {},
       errors,
       variables: coerced,
-      isRootUnanswered: true,
-      unanswered: new WeakMap(),
+      isRootIncomplete: true,
+      incomplete: new WeakMap(),
     });
   }
 
@@ -203,29 +203,29 @@ class OperationExecution {
   ): Promise<ExecutionResult> {
     const run = newRun(request, variables, event);
     await execute(run);
-    if (run.errors.length === 0) return this.#answer({ complete }, run);
+    if (run.errors.length === 0) return this.#resultOf({ complete }, run);
     const errors = run.errors.filter(({ path }) => path === undefined || needed.isWanted(path, run.merged));
-    return this.#answer(
+    return this.#resultOf(
       { complete },
       { ...run, errors: names === undefined ? errors : errors.map((error) => inClientNames(error, names)) },
     );
   }
 
-  #answer(
+  #resultOf(
     { complete }: Pick<OperationForm, 'complete'>,
-    run: Pick<PlanRun, 'merged' | 'errors' | 'variables' | 'unanswered' | 'isRootUnanswered'>,
+    run: Pick<PlanRun, 'merged' | 'errors' | 'variables' | 'incomplete' | 'isRootIncomplete'>,
   ): ExecutionResult {
-    const { merged, errors, variables, unanswered } = run;
-    if (run.isRootUnanswered) unanswered.set(merged, 'failed');
+    const { merged, errors, variables, incomplete } = run;
+    if (run.isRootIncomplete) incomplete.set(merged, 'failed');
     try {
       const introspection = this.#introspect?.(variables);
-      const { data, problems, gaps } = complete(merged, { variables, introspection, unanswered });
-      const answer: ExecutionResult = { data };
-      if (errors.length + gaps.length > 0) answer.errors = [...errors, ...gaps.map(gapError)];
+      const { data, problems, gaps } = complete(merged, { variables, introspection, incomplete });
+      const result: ExecutionResult = { data };
+      if (errors.length + gaps.length > 0) result.errors = [...errors, ...gaps.map(gapError)];
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway
       // does.
-      if (errors.length === 0 && problems.length > 0) answer.extensions = { valueCompletion: problems };
-      return answer;
+      if (errors.length === 0 && problems.length > 0) result.extensions = { valueCompletion: problems };
+      return result;
     } catch (error) {
       return { errors: [...errors, toGraphQLError(error)], data: null };
     }
@@ -244,8 +244,8 @@ function newRun(
     variables,
     errors: [],
     kept: new Map(),
-    unanswered: new WeakMap(),
-    isRootUnanswered: false,
+    incomplete: new WeakMap(),
+    isRootIncomplete: false,
     merged: {},
   };
 }

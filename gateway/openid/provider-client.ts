@@ -139,7 +139,7 @@ export class ProviderClient {
    * Asks whether a person who has signed in still has access (OpenID Connect Core 1.0, section 12).
    * @returns the new tokens and claims that the provider sends; undefined if it rejects, or its response is not valid
    * for this person
-   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider gives no answer
+   * @throws {DomainError} SERVICE_UNAVAILABLE if the provider does not respond
    */
   async refresh(refreshToken: string, subject: string): Promise<RefreshedTokens | undefined> {
     const { server, keys } = await this.#metadata();

@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): App {
     logger: false,
     trustProxy: trustedProxies.length === 0 ? false : isTrustedProxy,
     genReqId: requestIds(),
-    // Requests that clients sent before they could know of the shutdown are answered.
+    // Requests that clients sent before they could know of the shutdown get responses.
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Services validate path parameters; the router must not reject long or badly encoded ones.
@@ -92,7 +92,7 @@ export interface Listening {
 
 /** A listener that can announce its shutdown. */
 export interface OpenListener extends Listening {
-  /** Continues to answer, and makes clients close their connections. */
+  /** Continues to respond, and makes clients close their connections. */
   drain(): void;
   /** Accepts no more connections. Resolves when all are closed, or have been idle for a while. */
   retire(): Promise<void>;
@@ -176,7 +176,7 @@ function urlOf({ server }: FastifyInstance, host: string): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Answers a request without a route in the form of an adapter; returns false if the path is not the adapter's. */
+/** Responds to a request without a route in the form of an adapter; returns false if the path is not the adapter's. */
 export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
 
 export interface UnknownPaths {
@@ -190,8 +190,8 @@ interface KnownRoute {
 }
 
 /**
- * Answers unknown paths with 404, and other methods of known paths with 405 and `Allow`. Adapters can have their own
- * form of the body. Must be called before routes are registered.
+ * Responds to unknown paths with 404, and other methods of known paths with 405 and `Allow`. Adapters can have their
+ * own form of the body. Must be called before routes are registered.
  */
 function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
   const routes: KnownRoute[] = [];
@@ -199,7 +199,7 @@ function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): Unknown
   app.addHook('onRoute', (route) => {
     routes.push({ segments: route.url.split('/'), methods: [route.method].flat() });
   });
-  function answer(request: FastifyRequest, reply: FastifyReply): void {
+  function respond(request: FastifyRequest, reply: FastifyReply): void {
     const segments = (request.url.split('?')[0] ?? '').split('/');
     const methods = routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods);
     // If the route of this method itself reported 404, there are no other methods to offer.
@@ -210,11 +210,11 @@ function handleUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): Unknown
   }
   // Runs before the body is parsed, because its type does not matter.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply);
+    if (request.is404) respond(request, reply);
     else done();
   });
   // Routes can also report 404.
-  app.setNotFoundHandler(answer);
+  app.setNotFoundHandler(respond);
   return { add: (handler) => void handlers.push(handler) };
 }
 

@@ -26,18 +26,18 @@ export function exemptFromRequestTimeout(message: IncomingMessage): void {
   message.once('end', end).once('close', end);
 }
 
-/** Answers unreadable requests with the common error format, and closes the connection. */
+/** Responds to unreadable requests with the common error format, and closes the connection. */
 export function handleClientErrors(options: {
   errorBody: ErrorBody;
   headers: SecurityHeaders;
 }): (error: ClientError, socket: Socket) => void {
   const { errorBody } = options;
   const headers = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`);
-  return function answer({ code = '' }, socket) {
+  return function respond({ code = '' }, socket) {
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return;
-    // Other errors, such as a failed TLS handshake or a reset, leave no client to answer.
+    // Other errors, such as a failed TLS handshake or a reset, leave no client to respond to.
     const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(refusals, code);
-    if (!isOfRequest || !socket.writable || isAnswering(socket)) {
+    if (!isOfRequest || !socket.writable || isResponding(socket)) {
       socket.destroy();
       return;
     }
@@ -58,6 +58,6 @@ export function handleClientErrors(options: {
  * Whether a response has started on the connection, so nothing may be written to it. Node's types do not show the
  * property.
  */
-function isAnswering(socket: Socket): boolean {
+function isResponding(socket: Socket): boolean {
   return (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
 }

@@ -22,7 +22,7 @@ import {
   sendStored,
   shownErrors,
 } from './graphql-response.js';
-import { answerInParts } from './incremental/index.js';
+import { sendIncrementalResponse } from './incremental/index.js';
 import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
@@ -58,7 +58,7 @@ interface Arrival {
 interface Exchange {
   readonly request: FastifyRequest;
   readonly scope: RequestScope;
-  readonly answer: ResponseContext;
+  readonly target: ResponseContext;
 }
 
 /** A result that may come in parts, for a client that reads this format. */
@@ -103,9 +103,9 @@ export class GraphqlEndpoint {
     }
   }
 
-  /** Answers a request that failed before it was parsed. */
+  /** Responds to a request that failed before it was parsed. */
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    this.#fail(this.#answerContext(request, reply), error);
+    this.#fail(this.#responseContext(request, reply), error);
   }
 
   /** Responds to a CORS preflight request. */
@@ -115,32 +115,32 @@ export class GraphqlEndpoint {
 
   #serve({ request, reply, scope }: Arrival, caller: Caller): void {
     scope.identify(caller);
-    const answer = this.#answerContext(request, reply, caller);
+    const target = this.#responseContext(request, reply, caller);
     try {
       const { sourceAddress } = scope;
       const refusal = this.#options.requestLimit.check({ request, reply, caller, sourceAddress });
       if (refusal !== undefined) throw refusal;
-      void traceOperation(() => this.#execute({ request, scope, answer }));
+      void traceOperation(() => this.#execute({ request, scope, target }));
     } catch (error) {
       scope.end();
-      this.#fail(answer, error);
+      this.#fail(target, error);
     }
   }
 
   #execute(exchange: Exchange): Promise<void> {
-    const { request, scope, answer } = exchange;
+    const { request, scope, target } = exchange;
     const parameters = this.#parameters(request);
     const operation = this.#operation(parameters, exchange);
     if (operation.isSubscription) return this.#subscribe(operation, exchange, parameters);
     const { executeIncrementally } = operation.prepared;
     const format = executeIncrementally && incrementalFormat(request.headers.accept);
     if (executeIncrementally !== undefined && format !== undefined) {
-      const executed = { variables: parameters.variables, context: scope, exchange: answer.reply };
+      const executed = { variables: parameters.variables, context: scope, exchange: target.reply };
       return this.#sendParts(operation, exchange, { result: executeIncrementally(executed), format });
     }
     const { responses } = this.#options;
     const { repeatable } = operation;
-    if (responses === undefined || repeatable === undefined || answer.mediaType === 'text/event-stream') {
+    if (responses === undefined || repeatable === undefined || target.mediaType === 'text/event-stream') {
       return this.#respond(operation, exchange, { parameters });
     }
     const key = `${repeatable.id} ${JSON.stringify(parameters.variables)}`;
@@ -149,7 +149,7 @@ export class GraphqlEndpoint {
       (slot) => this.#respond(operation, exchange, { parameters, slot }),
       (error: unknown) => {
         scope.end();
-        this.#fail(answer, error);
+        this.#fail(target, error);
       },
     );
   }
@@ -157,56 +157,56 @@ export class GraphqlEndpoint {
   /** Repeats the stored response, or executes the operation. */
   #respond(
     operation: ReadyOperation,
-    { scope, answer }: Exchange,
+    { scope, target }: Exchange,
     { parameters, slot }: { parameters: GraphqlParameters; slot?: ResponseSlot },
   ): Promise<void> {
     if (slot?.response !== undefined) {
       scope.end();
-      if (answer.reply.sent) return Promise.resolve();
-      sendStored(answer, slot.response);
+      if (target.reply.sent) return Promise.resolve();
+      sendStored(target, slot.response);
       this.#options.metrics.countOperation(kindOf(operation), 'data');
       return Promise.resolve();
     }
-    return operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: answer.reply }).then(
+    return operation.prepared.execute({ variables: parameters.variables, context: scope, exchange: target.reply }).then(
       (result) => {
         scope.end();
-        this.#send(operation, answer, { result, slot });
+        this.#send(operation, target, { result, slot });
       },
       (error: unknown) => {
         scope.end();
-        this.#fail(answer, error);
+        this.#fail(target, error);
       },
     );
   }
 
   #send(
     operation: ReadyOperation,
-    answer: ResponseContext,
+    target: ResponseContext,
     { result, slot }: { result: ExecutionResult; slot?: ResponseSlot | undefined },
   ): void {
-    if (answer.reply.sent) return;
+    if (target.reply.sent) return;
     try {
-      this.#options.metrics.countOperation(kindOf(operation), sendResult(answer, result, slot));
+      this.#options.metrics.countOperation(kindOf(operation), sendResult(target, result, slot));
     } catch (error) {
-      this.#fail(answer, error);
+      this.#fail(target, error);
     }
   }
 
   /** Sends a result in parts; its time ends with the last part. */
   async #sendParts(
     operation: ReadyOperation,
-    { scope, answer }: Exchange,
+    { scope, target }: Exchange,
     { result, format }: ResultInParts,
   ): Promise<void> {
     try {
       const parts = await result;
-      if (!isIncremental(parts)) this.#send(operation, answer, { result: parts });
-      else if (!answer.reply.sent) {
-        const outcome = await answerInParts({ answer, result: parts, format, signal: scope.signal });
+      if (!isIncremental(parts)) this.#send(operation, target, { result: parts });
+      else if (!target.reply.sent) {
+        const outcome = await sendIncrementalResponse({ target, result: parts, format, signal: scope.signal });
         this.#options.metrics.countOperation(kindOf(operation), outcome);
       }
     } catch (error) {
-      this.#fail(answer, error);
+      this.#fail(target, error);
     } finally {
       scope.end();
     }
@@ -230,10 +230,10 @@ export class GraphqlEndpoint {
     return readQueryString(request.query as Record<string, unknown>); // The parser returns an object.
   }
 
-  #operation(parameters: GraphqlParameters, { request, scope, answer }: Exchange): ReadyOperation {
+  #operation(parameters: GraphqlParameters, { request, scope, target }: Exchange): ReadyOperation {
     const operation = requestedOperation(parameters, scope.caller, this.#options);
     if (operation.isMutation && request.method !== 'POST') {
-      answer.reply.header('allow', 'POST');
+      target.reply.header('allow', 'POST');
       throw failure('METHOD_NOT_ALLOWED', 'Mutations require POST.');
     }
     return operation;
@@ -244,32 +244,32 @@ export class GraphqlEndpoint {
     const { subscriptions, metrics } = this.#options;
     const format = streamFormat(request.headers.accept);
     if (subscriptions === undefined || format === undefined) throw needsStream();
-    const answer: ResponseContext =
-      format === eventStream ? { ...exchange.answer, mediaType: 'text/event-stream' } : exchange.answer;
+    const target: ResponseContext =
+      format === eventStream ? { ...exchange.target, mediaType: 'text/event-stream' } : exchange.target;
     const { caller, signal } = scope;
     const { variables, after } = parameters;
-    const answered = subscriptions.answer({
-      ...{ request, reply: answer.reply, caller, operation, variables, after, signal, format },
-      showError: (error) => shownErrors(answer, [error]),
+    const sent = subscriptions.respond({
+      ...{ request, reply: target.reply, caller, operation, variables, after, signal, format },
+      showError: (error) => shownErrors(target, [error]),
     });
-    const counted = answered.then(
+    const counted = sent.then(
       () => metrics.countOperation('subscription', 'data'),
-      (error: unknown) => this.#fail(answer, error),
+      (error: unknown) => this.#fail(target, error),
     );
     // From here, each response of the subscription has its own timeout.
     return counted.finally(() => scope.end());
   }
 
-  #fail(answer: ResponseContext, error: unknown): void {
+  #fail(target: ResponseContext, error: unknown): void {
     // A response in parts that has started cannot become another one.
-    if (answer.reply.sent || answer.reply.raw.headersSent) return;
+    if (target.reply.sent || target.reply.raw.headersSent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');
-    setRetryAfter(answer.reply, error);
-    sendErrors(answer, errors ?? [error]);
+    setRetryAfter(target.reply, error);
+    sendErrors(target, errors ?? [error]);
   }
 
-  #answerContext(request: FastifyRequest, reply: FastifyReply, caller?: Caller): ResponseContext {
+  #responseContext(request: FastifyRequest, reply: FastifyReply, caller?: Caller): ResponseContext {
     const isGet = request.method !== 'POST';
     if (isGet) reply.header('vary', 'accept, authorization, origin');
     return {

@@ -52,7 +52,7 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maximumHeaderBytes,
   headersTimeout: headersMs,
   connectionsCheckingInterval: timeoutCheckMs,
-  // Admission rejects requests without the header; node would answer without a body.
+  // Admission rejects requests without the header; Node.js would respond without a body.
   requireHostHeader: false,
 };
 const unknownExpectation = 'The only supported expectation is 100-continue';

@@ -146,7 +146,7 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
   );
   if (responses !== undefined) {
     gauge('rampart_response_cache_bytes', 'Bytes of stored responses.', () => responses.bytes);
-    gauge('rampart_response_cache_hits', 'Requests that were answered by a stored response.', () => responses.hits);
+    gauge('rampart_response_cache_hits', 'Requests with a stored response.', () => responses.hits);
     gauge(
       'rampart_response_cache_misses',
       'Requests that were executed although their response can be stored.',
@@ -192,7 +192,7 @@ export interface FetchMetrics {
 export function createFetchMetrics(): FetchMetrics {
   const histogram = new Histogram({
     name: 'rampart_subgraph_fetch_duration_seconds',
-    help: 'Duration of fetches from subgraphs in other processes, by outcome: answered, failed, stopped.',
+    help: 'Duration of fetches from subgraphs in other processes, by outcome: completed, failed, stopped.',
     labelNames: ['subgraph', 'outcome'],
     buckets: latencyBuckets,
     registers: [],

@@ -52,12 +52,12 @@ async function ask(database: ReadinessDatabase): Promise<boolean> {
   const timer = Promise.withResolvers<boolean>();
   const timeout = setTimeout(() => timer.resolve(false), timeoutMs);
   try {
-    const answer = database.reserved.guard(async (sql) => {
+    const response = database.reserved.guard(async (sql) => {
       // A standby is not writable.
       const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() standby`;
       return row?.standby === false;
     });
-    return await Promise.race([answer, timer.promise]);
+    return await Promise.race([response, timer.promise]);
   } catch {
     return false;
   } finally {

@@ -16,7 +16,7 @@ export interface RefusalReports {
    * Reports a response with these errors, as shown to the caller; absent caller: the request was rejected before
    * authentication.
    */
-  answered(answer: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
+  responded(response: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
   /** Runs a decision. If it rejects the caller, reports and rethrows the error. */
   watch<Result>(options: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
   /** Reports a body that exceeds the limit of its path. */
@@ -53,7 +53,7 @@ export function createRefusalReports({ securityEvents, trustedProxies }: Refusal
   }
 
   return {
-    answered({ request, caller, errors }) {
+    responded({ request, caller, errors }) {
       const beyond = errors.find(({ extensions }) => limitCodes.has(extensions.code));
       if (beyond !== undefined) exceeded(request, { limit: limitOf(beyond), caller });
       if (!isKnown(caller)) return;

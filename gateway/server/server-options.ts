@@ -26,9 +26,9 @@ export interface GatewayServices {
   readonly graph: Graph;
   readonly callers: Callers;
   readonly scopes: RequestScopes;
-  /** Limits requests of callers, including those that adapters answer. */
+  /** Limits requests of callers, including those to which adapters respond. */
   readonly requestLimit: RequestLimit;
-  /** Reports rejected requests, including those that adapters answer. */
+  /** Reports rejected requests, including those to which adapters respond. */
   readonly refusals: RefusalReports;
   /** Absent if no response is repeated. */
   readonly responses: ResponseCache | undefined;

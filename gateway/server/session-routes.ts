@@ -32,7 +32,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
   const providers = options.providers.map((identity) => ({ title: titleOf(identity), path: identity.path }));
   /** Callers who are not signed in get the providers at which they can. */
   const errorBody = (detail: string): object => ({ detail, providers });
-  function answer(work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+  function respond(work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       try {
         const body = await work(request, reply);
@@ -46,16 +46,16 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
   app.post(
     '/session',
     { bodyLimit: maxBodyBytes },
-    answer((request, reply) => signIn({ request, reply, ...options })),
+    respond((request, reply) => signIn({ request, reply, ...options })),
   );
   app.get(
     '/session',
     { exposeHeadRoute: false },
-    answer(async (request) => shown(await sessionOf(request, options))),
+    respond(async (request) => shown(await sessionOf(request, options))),
   );
   app.delete(
     '/session',
-    answer((request, reply) => signOut({ request, reply, ...options })),
+    respond((request, reply) => signOut({ request, reply, ...options })),
   );
 }
 

@@ -7,7 +7,7 @@ export interface Upgrade {
   readonly socket: Duplex;
   /** The bytes that were received after the request. */
   readonly head: Buffer;
-  /** Answers the request before the connection becomes a WebSocket. */
+  /** Responds to the request before the connection becomes a WebSocket. */
   readonly response: ServerResponse;
 }
 
@@ -19,7 +19,7 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
 }
 
 /**
- * Whether a request opens a WebSocket; any other upgrade, such as to HTTP/2, is ignored, and the request is answered
+ * Whether a request opens a WebSocket; any other upgrade, such as to HTTP/2, is ignored, and the request is served
  * normally.
  */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
@@ -35,7 +35,7 @@ export function handleUpgrades(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The connection is closed, so there is no client to answer.
+    // The connection is closed, so there is no client to respond to.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

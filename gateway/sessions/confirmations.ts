@@ -12,7 +12,7 @@ import type { SessionRow } from './repository.js';
 import { seal, unseal } from './sealed-text.js';
 import type { Session, Sessions } from './sessions.js';
 
-/** The answer of a provider about a person who has signed in. */
+/** The response of a provider about a person who has signed in. */
 export type Confirmation =
   /** Absent tokens stay as they are; an absent caller keeps the role. */
   | {
@@ -25,7 +25,7 @@ export type Confirmation =
     }
   /** The person no longer has access. */
   | { readonly status: 'ended'; readonly reason: string }
-  /** The provider did not answer. */
+  /** The provider did not respond. */
   | { readonly status: 'unknown' };
 
 export type ConfirmPerson = (session: {
@@ -36,7 +36,7 @@ export type ConfirmPerson = (session: {
 
 /** Maximum time that a process may take to query a provider; after that, another one may. */
 const claimMs = 60_000;
-/** A provider that did not answer is queried again after this time. */
+/** A provider that did not respond is queried again after this time. */
 const retryMs = 60_000;
 const waitMs = 100;
 const maxWaitMs = 45_000;
@@ -44,8 +44,8 @@ const maxWaitMs = 45_000;
 /**
  * Asks providers at intervals whether people who are signed in still have access, with the refresh token of the
  * session. It is encrypted with the secret in the cookie, so only a request of the browser can use it, and a session
- * without requests is not checked. Only one process queries the provider; requests wait for the answer, because it may
- * reduce the role.
+ * without requests is not checked. Only one process queries the provider; requests wait for the response, because it
+ * may reduce the role.
  */
 export class Confirmations {
   readonly #options: {
@@ -72,7 +72,7 @@ export class Confirmations {
   }
 
   /**
-   * The session as its provider confirms it. Concurrent requests share one answer.
+   * The session as its provider confirms it. Concurrent requests share one response.
    * @throws {DomainError} UNAUTHENTICATED `{ reason: 'session_ended' }`; SERVICE_UNAVAILABLE, STORE_UNAVAILABLE
    */
   confirmed(session: Session, secret: string): Promise<Session> {
@@ -109,27 +109,27 @@ export class Confirmations {
     const { id, provider, subject, sealedRefreshToken } = row;
     const refreshToken = sealedRefreshToken === null ? undefined : unseal(sealedRefreshToken, secret);
     const isKnown = provider !== null && subject !== null && refreshToken !== undefined;
-    const answer: Confirmation = isKnown
+    const confirmation: Confirmation = isKnown
       ? await confirm({ provider, subject, refreshToken })
       : { status: 'ended', reason: 'its refresh token cannot be read' };
-    if (answer.status === 'ended') return await this.#end(row, answer.reason);
+    if (confirmation.status === 'ended') return await this.#end(row, confirmation.reason);
     const stored =
-      answer.status === 'unknown'
+      confirmation.status === 'unknown'
         ? await database.guard((sql) => postponeConfirmation(sql, { id, at: clock.now() + retryMs }))
-        : await this.#store(row, answer, secret);
+        : await this.#store(row, confirmation, secret);
     sessions.forget(id);
     if (stored === undefined) throw sessionEnded();
     return sessions.shown(stored);
   }
 
-  async #store(row: SessionRow, answer: Extract<Confirmation, { status: 'confirmed' }>, secret: string) {
-    const { role, tenantId } = answer.caller ?? row;
-    const tenants = answer.caller === undefined ? row.tenants : tenantsOf(answer.caller);
+  async #store(row: SessionRow, confirmation: Extract<Confirmation, { status: 'confirmed' }>, secret: string) {
+    const { role, tenantId } = confirmation.caller ?? row;
+    const tenants = confirmation.caller === undefined ? row.tenants : tenantsOf(confirmation.caller);
     const sealed = (text: string | undefined): string | null => (text === undefined ? null : seal(text, secret));
     return await this.#options.database.transaction(async (sql) => {
       const stored = await confirmSession(sql, {
-        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + answer.againIn },
-        ...{ sealedRefreshToken: sealed(answer.refreshToken), sealedIdToken: sealed(answer.idToken) },
+        ...{ id: row.id, role, tenants, tenantId, at: this.#options.clock.now() + confirmation.againIn },
+        ...{ sealedRefreshToken: sealed(confirmation.refreshToken), sealedIdToken: sealed(confirmation.idToken) },
       });
       const [before, after] = [row, { role, tenants }].map(accessOf);
       if (stored === undefined || JSON.stringify(before) === JSON.stringify(after)) return stored;

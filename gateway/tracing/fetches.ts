@@ -46,9 +46,9 @@ export function tracedRequest(address: string): WrapRequest {
     // Propagates that the request is not sampled.
     if (!current.isSampled) return send(current.headers());
     return traced('POST', { kind: 'client', attributes }, async (span = current) => {
-      const answer = await send(span.headers());
-      describeStatus(span, answer.status);
-      return answer;
+      const response = await send(span.headers());
+      describeStatus(span, response.status);
+      return response;
     });
   };
 }

@@ -130,11 +130,11 @@ async function send(options: {
     ...{ simple: false },
   });
   if (isShared) Object.assign(query, { retried: refusedInPipeline });
-  const answer = query.values().forEach((values) => {
+  const result = query.values().forEach((values) => {
     taken.rows.push(values);
   });
   const request = isShared ? undefined : requests.get(sql);
-  await (request?.cancels ? untilCancelled(query as Cancellable, answer, request.signal) : answer);
+  await (request?.cancels ? untilCancelled(query as Cancellable, result, request.signal) : result);
   const { rows } = taken;
   taken.rows = [];
   return madeOf(rows, statement.makeRow);
@@ -155,11 +155,11 @@ const repetitionMs = { first: 5, last: 500 };
  * Waits for the result. When the signal aborts, cancels the statement and holds its connection until the cancellation
  * is complete.
  */
-async function untilCancelled<Answer>(
+async function untilCancelled<Result>(
   query: Cancellable,
-  answer: Promise<Answer>,
+  result: Promise<Result>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Result> {
   let cancelling: { readonly settled: AbortController; readonly done: Promise<void> } | undefined;
   const cancel = (): void => {
     const settled = new AbortController();
@@ -167,7 +167,7 @@ async function untilCancelled<Answer>(
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {

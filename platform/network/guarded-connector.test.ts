@@ -12,7 +12,7 @@ const onlyOne = async (address: string): Promise<boolean> => address === '127.0.
  * lookup.
  */
 async function world(
-  answers: readonly (readonly string[])[],
+  responses: readonly (readonly string[])[],
   isAllowed: ConnectionGuard['isAllowed'] = onlyOne,
   buildBy: typeof buildConnector = buildConnector,
 ) {
@@ -24,7 +24,7 @@ async function world(
   server.on('connection', () => counts.connected++);
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.
-  const resolve = async () => (answers[counts.resolved++] ?? []).map((address) => ({ address, family: 4 }));
+  const resolve = async () => (responses[counts.resolved++] ?? []).map((address) => ({ address, family: 4 }));
   const connect = guardedConnector({ resolve, isAllowed }, (lookup) => buildBy({ lookup, timeout: 2000 }));
   const agent = new Agent({ connections: 1, connect });
   onTestFinished(async () => {

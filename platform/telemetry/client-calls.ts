@@ -11,23 +11,23 @@ export interface TracedCall {
  * Sends an HTTP request to another server in a span, if the current trace is sampled. Trace headers are not sent,
  * because the server may belong to another organisation.
  */
-export function tracedCall<Answer extends { readonly statusCode: number }>(
+export function tracedCall<Result extends { readonly statusCode: number }>(
   call: TracedCall,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+  send: () => Promise<Result>,
+): Promise<Result> {
   const { method } = call;
   return traced(
     method,
     { kind: 'client', attributes: { 'http.request.method': method, ...urlAttributes(call) } },
-    (span) => (span === undefined ? send() : answered(span, send())),
+    (span) => (span === undefined ? send() : described(span, send())),
   );
 }
 
-async function answered<Answer extends { readonly statusCode: number }>(
+async function described<Result extends { readonly statusCode: number }>(
   span: Span,
-  answer: Promise<Answer>,
-): Promise<Answer> {
-  const received = await answer;
+  response: Promise<Result>,
+): Promise<Result> {
+  const received = await response;
   describeStatus(span, received.statusCode);
   return received;
 }

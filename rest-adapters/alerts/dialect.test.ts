@@ -20,8 +20,8 @@ test.each<[code: Failure['code'], status: number, detail: string, headers?: obje
   ['UPSTREAM_TIMEOUT', 504, 'Why'],
   ['TIMEOUT', 504, 'Why'],
 ])('%s has the status %d', (code, status, detail, headers) => {
-  const { body, ...answer } = alertsDialect.failure({ code, message: 'Why', details: retry });
-  expect([answer, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
+  const { body, ...response } = alertsDialect.failure({ code, message: 'Why', details: retry });
+  expect([response, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
 });
 
 test('an invalid actor of a verdict is reported at its REST location', () => {

@@ -3,7 +3,7 @@ import type { FailedRequest, Failure } from '../dialect.js';
 import { driveDialect } from './dialect.js';
 
 /** The dialect uses only the path of the route. */
-function answer(failure: Failure, path = '/v1.0/sites/{site_id}/drive/root/delta') {
+function respond(failure: Failure, path = '/v1.0/sites/{site_id}/drive/root/delta') {
   const variables = { site_id: 'host,a b,c', base_url: 'https://mirror.example' };
   const request = { requestId: 'r', route: { path }, variables } as unknown as FailedRequest;
   const { status, headers, body } = driveDialect.failure(failure, request);
@@ -29,7 +29,7 @@ describe('an error of the mirror', () => {
     ['UPSTREAM_TIMEOUT', 504, 'generalException'],
     ['TIMEOUT', 504, 'generalException'],
   ])('%s has the status %d %s', (code, status, name, headers = {}) => {
-    expect(answer({ code, message: 'Why' })).toEqual({
+    expect(respond({ code, message: 'Why' })).toEqual({
       status,
       headers,
       error: { code: name, message: 'Why', innerError: { date, 'request-id': 'r' } },
@@ -41,12 +41,12 @@ describe('an error of the mirror', () => {
     [0, '1'],
   ])('has Retry-After: %d seconds', (retryAfterSeconds, seconds) => {
     const failure = { code: 'RATE_LIMITED', message: 'Why', details: { retryAfterSeconds } } as const;
-    expect(answer(failure).headers).toEqual({ 'retry-after': seconds });
+    expect(respond(failure).headers).toEqual({ 'retry-after': seconds });
   });
 
   test('has the location of a new delta query', () => {
     const failure = { code: 'GONE', message: 'Why', details: { reason: 'resync' } } as const;
-    expect(answer(failure).headers).toEqual({
+    expect(respond(failure).headers).toEqual({
       location: 'https://mirror.example/v1.0/sites/host,a%20b,c/drive/root/delta',
     });
   });
@@ -55,7 +55,7 @@ describe('an error of the mirror', () => {
 test('an error of the receiver has no date and no request id', () => {
   const failure = { code: 'FORBIDDEN', message: 'Why' } as const;
   const expected = { status: 403, headers: {}, error: { code: 'accessDenied', message: 'Why' } };
-  expect(answer(failure, '/drive/notifications')).toEqual(expected);
+  expect(respond(failure, '/drive/notifications')).toEqual(expected);
 });
 
 describe('an error of the token endpoint', () => {
@@ -83,7 +83,7 @@ describe('an error of the token endpoint', () => {
       },
     ],
   ])('%s has the OAuth format', (code, details, expected) => {
-    expect(answer({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({
+    expect(respond({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({
       ...common,
       ...expected,
     });

@@ -9,7 +9,7 @@ import type { ByteRange } from './ranges.js';
 const bytes = Buffer.from('0123456789');
 
 /** The response for a file with these properties. */
-async function answerFor(
+async function responseFor(
   file: Partial<Download>,
   request: Pick<InjectOptions, 'method' | 'headers'> = {},
 ): Promise<LightMyRequestResponse> {
@@ -36,8 +36,8 @@ test.each<[string, OpenDownload, string]>([
 ])('%s is reported with its cause', async (_, open, message) => {
   const app = Fastify();
   registerDownloads(app, { downloads: [open] } as unknown as GatewayServices);
-  const answer = await app.inject({ url: '/drive/download/ticket' });
-  expect([answer.statusCode, answer.json()]).toEqual([404, { error: { code: 'itemNotFound', message } }]);
+  const response = await app.inject({ url: '/drive/download/ticket' });
+  expect([response.statusCode, response.json()]).toEqual([404, { error: { code: 'itemNotFound', message } }]);
 });
 
 test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>([
@@ -59,11 +59,11 @@ test.each<[string, Partial<Download>, InjectOptions, [number, string, object]]>(
   ['headers only for HEAD', { read: neverRead }, { method: 'HEAD' }, [200, '', {}]],
   ['empty content', { size: 0, read: neverRead }, {}, [200, '', { 'content-length': '0' }]],
 ])('a download has %s', async (_, file, request, [status, body, headers]) => {
-  const answer = await answerFor(file, request);
-  expect([answer.statusCode, status === 416 ? '' : answer.body]).toEqual([status, body]);
+  const response = await responseFor(file, request);
+  expect([response.statusCode, status === 416 ? '' : response.body]).toEqual([status, body]);
   const common = { etag: '"1"', 'accept-ranges': 'bytes' };
-  expect(answer.headers).toMatchObject({ ...common, ...headers });
-  for (const name of ['content-range', 'last-modified']) expect(name in answer.headers).toBe(name in headers);
+  expect(response.headers).toMatchObject({ ...common, ...headers });
+  for (const name of ['content-range', 'last-modified']) expect(name in response.headers).toBe(name in headers);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ],
   ['half \ud800', `filename="half _"; filename*=UTF-8''half%20%EF%BF%BD`],
 ])('a file named %j is sent as an attachment with that name, without header injection', async (name, parameters) => {
-  const { headers } = await answerFor({ name, mimeType: 'text/plain' });
+  const { headers } = await responseFor({ name, mimeType: 'text/plain' });
   expect(headers['content-disposition']).toBe(`attachment; ${parameters}`);
   expect(headers).not.toHaveProperty('set-cookie');
 });
@@ -89,7 +89,7 @@ test.each([
   ['x: y\r\ntext/html', 'application/octet-stream'],
   [null, 'application/octet-stream'],
 ])('a file with the media type %j is sent as %s, as an attachment', async (mimeType, sent) => {
-  const { headers } = await answerFor({ name: 'a', mimeType });
+  const { headers } = await responseFor({ name: 'a', mimeType });
   expect([headers['content-type'], headers['content-disposition']]).toEqual([
     sent,
     expect.stringMatching(/^attachment;/),

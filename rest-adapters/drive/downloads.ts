@@ -56,8 +56,8 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
   }
   const range = rangeOf(request.headers, download);
   if (range === 'unsatisfiable') {
-    const answer = errorResponse(416, { code: 'invalidRange', message: 'The requested range is not available' });
-    send(reply, { ...answer, headers: { 'content-range': `bytes */${size}` } });
+    const response = errorResponse(416, { code: 'invalidRange', message: 'The requested range is not available' });
+    send(reply, { ...response, headers: { 'content-range': `bytes */${size}` } });
     return;
   }
   sendBytes({ request, reply, download, range });

@@ -4,7 +4,7 @@ import { refused } from '../error-response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 
-/** Parses requests of the receiver: validations are answered here, notifications are passed to the graph. */
+/** Parses requests of the receiver: validations get their response here, notifications are passed to the graph. */
 export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
   const handshake = respondToValidation(query);
   if (handshake !== undefined) return refused(handshake);

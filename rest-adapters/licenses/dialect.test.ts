@@ -18,8 +18,8 @@ test.each<[code: Failure['code'], status: number, message?: string]>([
   ['UPSTREAM_TIMEOUT', 504],
   ['TIMEOUT', 504],
 ])('%s has the status %d', (code, status, message = 'Why') => {
-  const { body, ...answer } = licensesDialect.failure({ code, message: 'Why' });
-  expect([answer, JSON.parse(body)]).toEqual([{ status }, { message }]);
+  const { body, ...response } = licensesDialect.failure({ code, message: 'Why' });
+  expect([response, JSON.parse(body)]).toEqual([{ status }, { message }]);
 });
 
 test.each<[Failure['code'], NonNullable<Failure['details']>, object]>([

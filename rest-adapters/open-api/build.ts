@@ -157,11 +157,11 @@ function describeHeader({ description, shape }: HeaderField, components: Compone
 
 function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSchema> {
   const byStatus = new Map<number, DocumentedResponse>();
-  for (const answer of dialect.documentedErrors(route)) {
-    const other = byStatus.get(answer.status);
-    byStatus.set(answer.status, other === undefined ? answer : either(other, answer));
+  for (const response of dialect.documentedErrors(route)) {
+    const other = byStatus.get(response.status);
+    byStatus.set(response.status, other === undefined ? response : either(other, response));
   }
-  return Object.fromEntries([...byStatus.values()].map((answer) => [answer.status, describeError(answer)]));
+  return Object.fromEntries([...byStatus.values()].map((response) => [response.status, describeError(response)]));
 }
 
 /** Combines two responses with the same status. */

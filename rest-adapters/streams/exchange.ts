@@ -84,7 +84,7 @@ async function fail(failed: {
   return reply;
 }
 
-/** Closes a connection whose request was answered before its end, so the rest of the body is not read. */
+/** Closes a connection whose response was sent before its end, so the rest of the body is not read. */
 function closeAfter({ raw: response, request: { raw: request } }: FastifyReply): void {
   // The response loses its socket when it is finished.
   const { socket } = request;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FailedRequest, Failure } from '../dialect.js';
 import { zonesDialect } from './dialect.js';
 
-function answer(failure: Failure, route?: { ignoresCredentials: boolean }) {
+function respond(failure: Failure, route?: { ignoresCredentials: boolean }) {
   // The dialect uses only the route of the request.
   const request = route && ({ route, variables: {} } as unknown as FailedRequest);
   const { status, headers, body } = zonesDialect.failure(failure, request);
@@ -18,7 +18,7 @@ describe('an error response', () => {
     ['GONE', 410],
     ['TIMEOUT', 504],
   ])('has the documented message: %s', (code, status) => {
-    expect(answer({ code, message: 'Why', details: { reason: 'feature_not_available' } })).toEqual({
+    expect(respond({ code, message: 'Why', details: { reason: 'feature_not_available' } })).toEqual({
       status,
       headers: undefined,
       detail: 'Why',
@@ -29,14 +29,14 @@ describe('an error response', () => {
     const failure: Failure = { code: 'UNAUTHENTICATED', message: 'The account is suspended' };
     const headers = { 'www-authenticate': 'Bearer' };
     const options = { status: 401, headers, detail: 'Invalid, missing or expired API key' };
-    expect(answer(failure, { ignoresCredentials: false })).toEqual(options);
-    expect(answer(failure)).toEqual(options);
-    expect(answer(failure, { ignoresCredentials: true })).toEqual({ ...options, detail: failure.message });
+    expect(respond(failure, { ignoresCredentials: false })).toEqual(options);
+    expect(respond(failure)).toEqual(options);
+    expect(respond(failure, { ignoresCredentials: true })).toEqual({ ...options, detail: failure.message });
   });
 
   test('is an object for an expired subscription', () => {
     const details = { reason: 'subscription_expired', renewUrl: 'https://feed.example/renew', code: 'FORBIDDEN' };
-    expect(answer({ code: 'FORBIDDEN', message: 'It has expired', details })).toEqual({
+    expect(respond({ code: 'FORBIDDEN', message: 'It has expired', details })).toEqual({
       status: 403,
       headers: undefined,
       detail: { error: 'subscription_expired', message: 'It has expired', renew_url: 'https://feed.example/renew' },
@@ -49,7 +49,7 @@ describe('an error response', () => {
   ] as const)('is an object for %s, with the seconds until the next attempt', (_what, code, tier, written) => {
     const resetsAt = '2026-03-08T12:00:00.000Z';
     const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
-    expect(answer({ code, message: 'Used up', details })).toEqual({
+    expect(respond({ code, message: 'Used up', details })).toEqual({
       status: 429,
       headers: { 'retry-after': '86400' },
       detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
@@ -65,7 +65,7 @@ describe('an error response', () => {
     ['UPSTREAM_TIMEOUT', 'rdap_upstream_timeout', 504],
   ])('is an object with a code for a lookup: %s %s', (code, reason, status) => {
     const message = 'No dossier';
-    expect(answer({ code, message, details: { reason, retryAfterSeconds: 7 } })).toEqual({
+    expect(respond({ code, message, details: { reason, retryAfterSeconds: 7 } })).toEqual({
       status,
       headers: { 'retry-after': '7' },
       detail: { error: reason, code: reason, message },
@@ -80,7 +80,7 @@ describe('an error response', () => {
     (_period, code, reason) => {
       const resetsAt = '2026-03-02T00:00:00.000Z';
       const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };
-      expect(answer({ code, message: 'Used up', details })).toEqual({
+      expect(respond({ code, message: 'Used up', details })).toEqual({
         status: 429,
         headers: { 'retry-after': '60' },
         detail: {
@@ -102,7 +102,7 @@ describe('an error response', () => {
       message: 'The search timed out without a match',
       details: { retryAfterSeconds: 1 },
     } as const;
-    expect(answer(failed)).toEqual({
+    expect(respond(failed)).toEqual({
       status: 504,
       headers: { 'retry-after': '1' },
       detail: 'The search timed out without a match',
@@ -112,12 +112,12 @@ describe('an error response', () => {
   test('contains no internal details', () => {
     const message = 'connection to 10.0.0.7 refused';
     for (const code of ['STORE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const) {
-      expect(answer({ code, message })).toMatchObject({
+      expect(respond({ code, message })).toMatchObject({
         status: 503,
         detail: 'The zone feed is not available at the moment',
       });
     }
-    expect(answer({ code: 'INTERNAL_SERVER_ERROR', message })).toMatchObject({
+    expect(respond({ code: 'INTERNAL_SERVER_ERROR', message })).toMatchObject({
       status: 500,
       detail: 'Internal Server Error',
     });

@@ -45,8 +45,8 @@ const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
 };
 
 function failure(failed: Failure, request?: FailedRequest): RestResponse {
-  const answer = responses[failed.code]?.(failed, request);
-  return answer ?? detailResponse(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
+  const response = responses[failed.code]?.(failed, request);
+  return response ?? detailResponse(httpStatusOf(failed.code), detailOf(failed), retryAfter(failed));
 }
 
 /**

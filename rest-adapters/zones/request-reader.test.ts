@@ -7,8 +7,8 @@ import { compileReader } from './request-reader.js';
 function reader(...parameters: Parameter[]) {
   const read = readerOf(compileReader, { parameters });
   return (request: Parameters<typeof read>[0]) => {
-    const answer = read(request);
-    return Array.isArray(answer) ? [answer[0], answer[1].detail] : answer;
+    const response = read(request);
+    return Array.isArray(response) ? [response[0], response[1].detail] : response;
   };
 }
 

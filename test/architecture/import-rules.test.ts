@@ -164,7 +164,7 @@ const allowedImports: readonly Case[] = [
   ['gateway/server/addresses.test.ts', '../../test/support/index.js'],
   ['rest-adapters/send.ts', '../gateway/index.js'],
   ['rest-adapters/alerts/responses.ts', '../../platform/domain-error.js'],
-  ['rest-adapters/alerts/responses.ts', '../answer.js'],
+  ['rest-adapters/alerts/responses.ts', '../response.js'],
   ['command-line/serve.ts', '../gateway/index.js'],
   ['command-line/serve.ts', '../rest-adapters/index.js'],
   ['command-line/serve.ts', '../subgraphs/index.js'],

@@ -48,9 +48,9 @@ async function changeByRest(
 ) {
   const headers = { 'content-type': 'application/json' };
   const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const { status, body: answer } = await world.send(caller, path, request);
+  const { status, body: response } = await world.send(caller, path, request);
   expect(status).toBeLessThan(300);
-  if (status === 201) subjects.subscription = (JSON.parse(answer) as { id: string }).id; // The response is documented.
+  if (status === 201) subjects.subscription = (JSON.parse(response) as { id: string }).id; // The response is documented.
 }
 
 const actors: Partial<Record<CallerName, object>> = {

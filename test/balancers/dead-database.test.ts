@@ -48,8 +48,8 @@ test('a request waits no longer than its timeout for a database host that is dea
 
   link.cut();
   expect(link.openSinceCut()).toBeGreaterThan(0);
-  const answers = await Promise.all(requests.map(([path, body]) => ask(path, body)));
-  expect(answers.filter(({ seconds }) => seconds > timeoutSeconds + slackSeconds)).toEqual([]);
+  const responses = await Promise.all(requests.map(([path, body]) => ask(path, body)));
+  expect(responses.filter(({ seconds }) => seconds > timeoutSeconds + slackSeconds)).toEqual([]);
   expect(await ask('/health/ready')).toMatchObject({ status: 503 });
 
   // The server is not notified that the connections are dead, and all of them are in use.

@@ -95,7 +95,7 @@ describeInBrowser('the followed sites', () => {
     const names = ['report.txt', 'old.txt', 'broken.txt', 'infected.txt'];
     const [report = '', old = '', broken = '', infected = ''] = names.map((name) => content.addFile(name, name));
     content.infect(infected, 'Trojan');
-    faults.answer({ on: 'download', times: 1000, status: 403, where: broken });
+    faults.respond({ on: 'download', times: 1000, status: 403, where: broken });
     onTestFinished(() => {
       faults.clear();
       for (const id of [report, broken, infected]) content.remove(id);

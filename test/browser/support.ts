@@ -104,8 +104,8 @@ export async function skipToMain(page: Page): Promise<void> {
 export async function runFirstQuery(page: Page, expected: { totalCount: number }): Promise<void> {
   await page.locator('.graphiql-query-editor .view-line', { hasText: 'NewestOpenAlerts' }).waitFor();
   await page.getByRole('button', { name: /Execute query/ }).click();
-  const answer = new RegExp(`"totalCount":\\s${expected.totalCount},`);
-  await page.locator('.result-window', { hasText: answer }).waitFor();
+  const body = new RegExp(`"totalCount":\\s${expected.totalCount},`);
+  await page.locator('.result-window', { hasText: body }).waitFor();
 }
 
 /**
@@ -288,9 +288,9 @@ async function queryGraph<Data>({ url, token, document, variables }: GraphQuery)
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: document, variables }),
   });
-  const answer = (await response.json()) as { data: Data; errors?: unknown };
-  if (answer.errors !== undefined) {
-    throw new Error(JSON.stringify(answer.errors));
+  const body = (await response.json()) as { data: Data; errors?: unknown };
+  if (body.errors !== undefined) {
+    throw new Error(JSON.stringify(body.errors));
   }
-  return answer.data;
+  return body.data;
 }

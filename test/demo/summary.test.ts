@@ -43,8 +43,8 @@ test('the demo fills all four domains, and one query returns data of each', asyn
   await linkSampleEvidence(graph);
   const story = await describeDemo(graph, { addresses, token: 'rpt_token', key, dataDir: data.path });
 
-  const { answer } = /Its result\n(?<answer>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
-  const { alerts } = JSON.parse(answer ?? '');
+  const { response } = /Its result\n(?<response>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
+  const { alerts } = JSON.parse(response ?? '');
   expect(alerts.nodes.length).toBeGreaterThan(0);
   for (const { endpoint, evidence } of alerts.nodes) {
     expect(endpoint.controllers).toContainEqual({

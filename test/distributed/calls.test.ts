@@ -67,13 +67,13 @@ async function send(headers: Headers, { path = to, body = query, process = one }
   return [response.status, await response.json()];
 }
 
-const answered = [200, { data: { alerts: { totalCount: 0 } } }];
+const ok = [200, { data: { alerts: { totalCount: 0 } } }];
 const refused = (reason: string): unknown[] => [401, { detail: `The call was rejected: ${reason}` }];
 
 describe('a recorded call', () => {
   test('is accepted once per process', async () => {
     const headers = signed();
-    expect(await send(headers)).toEqual(answered);
+    expect(await send(headers)).toEqual(ok);
     expect(await send(headers)).toEqual(refused('replayed'));
   });
 
@@ -106,8 +106,8 @@ describe('a recorded call', () => {
     const theirs = signed({ caller: anonymous });
     const forged = { ...theirs, 'x-rampart-call': signed()['x-rampart-call'] ?? '' };
     expect(await send(forged)).toEqual(refused('forged'));
-    const [, answer] = await send(theirs);
-    expect(answer).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    const [, response] = await send(theirs);
+    expect(response).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 
   test('is rejected if a header is repeated', async () => {
@@ -127,7 +127,7 @@ describe('a call is rejected', () => {
     const headers = signed();
     time.gateway = time.domain;
     expect(await send(headers)).toEqual(refused(reason));
-    expect(await send(signed())).toEqual(answered);
+    expect(await send(signed())).toEqual(ok);
   });
 
   test('with another secret', async () => {
@@ -136,8 +136,8 @@ describe('a call is rejected', () => {
   });
 
   test('from a gateway that permits anonymous callers if this one does not', async () => {
-    const answer = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
-    expect(answer).toEqual(refused('[auth] alerts is open on the gateway and token here'));
+    const response = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
+    expect(response).toEqual(refused('[auth] alerts is open on the gateway and token here'));
   });
 
   test.each([

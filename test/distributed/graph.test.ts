@@ -51,9 +51,9 @@ describe('an unresponsive domain', () => {
     const graph = platform.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
     const message = { socket: new Socket() } as IncomingMessage; // The code under test uses nothing else.
     const scope = scopes.begin({ ...requestOf(), message });
-    const answer = await ask({ graph }, operation, { variables, context: scope });
+    const response = await ask({ graph }, operation, { variables, context: scope });
     scope.end();
-    return answer;
+    return response;
   }
 
   test('does not delay the data of other domains', async () => {

@@ -60,18 +60,18 @@ afterAll(async () => {
   folder.remove();
 });
 
-interface GraphAnswer {
+interface GraphResponse {
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
 }
 
-async function ask(query: string, variables: object = {}): Promise<GraphAnswer> {
+async function ask(query: string, variables: object = {}): Promise<GraphResponse> {
   const response = await fetch(`${rest}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...admin },
     body: JSON.stringify({ query, variables }),
   });
-  return (await response.json()) as GraphAnswer; // The format of a GraphQL response.
+  return (await response.json()) as GraphResponse; // The format of a GraphQL response.
 }
 
 function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -232,25 +232,25 @@ describe('when a domain stops', () => {
     expect([away.status, await away.json()]).toEqual([503, { detail: 'The zone feed is not available at the moment' }]);
     expect((await fetch(`${rest}/alerts`)).status).toBe(200);
     expect(await fetches('zones', 'failed')).toBe(2);
-    const answered = await fetches('zones', 'answered');
+    const completed = await fetches('zones', 'completed');
     expect((await fetch(`${rest}/health/ready`)).status).toBe(200);
     await startDomain('zones', port);
     expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
-    expect([await fetches('zones', 'answered'), await fetches('zones', 'failed')]).toEqual([answered + 1, 2]);
+    expect([await fetches('zones', 'completed'), await fetches('zones', 'failed')]).toEqual([completed + 1, 2]);
   });
 
   test('its documented paths return 503 in their own format', async () => {
     await Promise.all([kill('alerts'), kill('licenses'), kill('drive')]);
     for (const path of ['/alerts', '/endpoints', '/health']) {
-      const answer = await fetch(`${rest}${path}`);
-      expect([answer.status, await answer.json()]).toEqual([503, { detail: 'Alert store not attached' }]);
+      const response = await fetch(`${rest}${path}`);
+      expect([response.status, await response.json()]).toEqual([503, { detail: 'Alert store not attached' }]);
     }
     const list = await sendTls(`${gateway.addresses.licenses}/api/get-licenses/`, {});
     expect(list).toMatchObject({ status: 503, body: '{"message":"The licenses service cannot be reached"}' });
     const notified = await post('/drive/notifications', { value: [] });
     const download = await fetch(`${rest}/drive/download/any-ticket`);
-    for (const answer of [notified, download]) {
-      expect([answer.status, await answer.json()]).toMatchObject([503, { error: { code: 'serviceNotAvailable' } }]);
+    for (const response of [notified, download]) {
+      expect([response.status, await response.json()]).toMatchObject([503, { error: { code: 'serviceNotAvailable' } }]);
     }
   });
 

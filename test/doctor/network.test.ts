@@ -32,7 +32,7 @@ describe('a collector of traces', () => {
     expect(accepted).toEqual(found('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
     expect(requests).toEqual([['/v1/traces', 'application/x-protobuf', 'a,b']]);
     const refused = await findingOf(collector, environment);
-    expect(refused).toEqual(found('failed', /answers 401$/));
+    expect(refused).toEqual(found('failed', /returns 401$/));
     expect(refused.action).toBe('check [telemetry] otlp_headers');
   });
 
@@ -126,7 +126,7 @@ describe('the document site', () => {
     expect(JSON.stringify(refused)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
     const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
     expect(await findingOf(documentSite, unknown)).toEqual(found('failed', /Site lookup: .* 404 itemNotFound/));
-    site.faults.answer({ on: 'site', times: 1, status: 503 });
+    site.faults.respond({ on: 'site', times: 1, status: 503 });
     expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /returned 503/));
     const away = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
     expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));

@@ -179,7 +179,7 @@ describe('a notification URL', () => {
 
   test('causes the same message whenever its validation fails, for any response, and only the log has the reason', async () => {
     logged.length = 0;
-    const answers = [
+    const responses = [
       { status: 200, body: 'something else' },
       { status: 204, body: '' },
       { status: 401, body: 'internal words' },
@@ -188,7 +188,7 @@ describe('a notification URL', () => {
     const closed = await startReceiver();
     closed.close();
     const urls = [closed.url];
-    for (const answer of answers) urls.push((await startReceiver(() => answer)).url);
+    for (const response of responses) urls.push((await startReceiver(() => response)).url);
     const messages = await Promise.all(
       urls.map(async (notificationUrl) => (await subscribe({ notificationUrl })).json.error),
     );

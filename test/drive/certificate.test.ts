@@ -126,7 +126,7 @@ describe('an application with a certificate', () => {
 test('a token is used until it expires if it cannot be renewed', async () => {
   const world = await driveWorld();
   await world.service.connectDrive(administrator);
-  world.site.faults.answer({ on: 'token', times: 1000, status: 500 });
+  world.site.faults.respond({ on: 'token', times: 1000, status: 500 });
   world.clock.seconds += 3599 - 120;
   await world.sync();
   expect(world.site.requestsOf('token').length).toBeGreaterThan(1);

@@ -59,7 +59,7 @@ async function worldWithFinance() {
 
 test('a site can be connected again while the sync after a failed sync ends', async () => {
   const world = await severalSites([]);
-  world.site.faults.answer({ on: 'delta', times: forever, status: 503 });
+  world.site.faults.respond({ on: 'delta', times: forever, status: 503 });
   await expect(world.sync()).rejects.toThrow();
   world.site.faults.clear();
   await pauseUpdates(world, 'connection', 'failures');

@@ -51,7 +51,7 @@ test('accepts notifications before and right after the response to a new or recr
         accepted++;
         await site.notify().then(resolve, reject);
       }
-      site.subscriptions.aroundAnswer = {
+      site.subscriptions.aroundResponse = {
         async before() {
           await expect.poll(() => site.requestsOf('delta').length, polling).toBeGreaterThan(syncs);
           await expectSynced();

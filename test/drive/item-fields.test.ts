@@ -5,14 +5,14 @@ import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 import { queryDrive } from './support/query-drive.js';
 
-type Answer = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 interface ItemWorld {
   readonly world: DriveWorld;
   /** All fields of an item, with the selections below them. */
   readonly fields: ReadonlyMap<string, string>;
   /** All fields of each item in a list. */
-  readonly listed: Readonly<Record<ItemKind, Answer>>;
+  readonly listed: Readonly<Record<ItemKind, Fields>>;
   readonly ids: Readonly<Record<ItemKind, string>>;
 }
 
@@ -46,7 +46,7 @@ async function itemWorld(): Promise<ItemWorld> {
 }
 
 /** Lists omit deleted items, so the item is temporarily restored. */
-async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Promise<Record<ItemKind, Answer>> {
+async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Promise<Record<ItemKind, Fields>> {
   const { sql } = world.test.database;
   const selections = [...fields].map(([name, below]) => name + below).join(' ');
   const [tombstone] = await sql<{ at: number }[]>`select deleted_at as at from drive.item where id = ${ids.deleted}`;
@@ -54,8 +54,8 @@ async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Pro
   const { data, codes } = await queryDrive(world, `{ driveSites { items(first: 100) { nodes { ${selections} } } } }`);
   await sql`update drive.item set deleted_at = ${tombstone?.at ?? null} where id = ${ids.deleted}`;
   expect(codes).toBeUndefined();
-  const nodes: Answer[] = data.driveSites[0].items.nodes;
-  const byKind = (kind: ItemKind): Answer => ({ ...nodes.find(({ itemId }) => itemId === ids[kind]) });
+  const nodes: Fields[] = data.driveSites[0].items.nodes;
+  const byKind = (kind: ItemKind): Fields => ({ ...nodes.find(({ itemId }) => itemId === ids[kind]) });
   const deletedAt = new Date((tombstone?.at ?? Number.NaN) * 1000).toISOString();
   return {
     ...{ root: byKind('root'), folder: byKind('folder'), file: byKind('file') },
@@ -100,8 +100,8 @@ describe('a field of an item that is selected alone', () => {
     const items = await itemWorld();
     for (const kind of kinds) {
       const key = `siteId: "${items.world.site.siteId}", itemId: "${items.ids[kind]}"`;
-      const answers = await askAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
-      expect(Object.assign({}, ...Object.values(answers)), kind).toEqual(items.listed[kind]);
+      const responses = await askAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
+      expect(Object.assign({}, ...Object.values(responses)), kind).toEqual(items.listed[kind]);
     }
   });
 
@@ -111,11 +111,11 @@ describe('a field of an item that is selected alone', () => {
     const keys = kinds.map(
       (kind) => `{ __typename: "DriveItem", id: "${nodeId('DriveItem', siteId, items.ids[kind])}" }`,
     );
-    const answers = await askAlone(
+    const responses = await askAlone(
       items,
       (selection) => `_entities(representations: [${keys.join(', ')}]) { ... on DriveItem { ${selection} } }`,
     );
-    const byField = Object.values(answers) as Answer[][]; // One result per key.
+    const byField = Object.values(responses) as Fields[][]; // One result per key.
     for (const [index, kind] of kinds.entries()) {
       expect(Object.assign({}, ...byField.map((each) => each[index])), kind).toEqual(items.listed[kind]);
     }
@@ -133,12 +133,12 @@ describe('a field of an item that is selected alone', () => {
         ['Endpoint', endpoint],
         ['DriveItem', `id: "${nodeId('DriveItem', siteId, items.ids[kind])}"`],
       ] as const) {
-        const answers = await askAlone(
+        const responses = await askAlone(
           items,
           (selection) => `_entities(representations: [{ __typename: "${typeName}", ${key} }]) {
             ... on ${typeName} { evidence { notes item { ${selection} } } } }`,
         );
-        const byField = Object.values(answers) as [{ evidence: [{ notes: string; item: Answer }] }][]; // As selected.
+        const byField = Object.values(responses) as [{ evidence: [{ notes: string; item: Fields }] }][]; // As selected.
         expect(Object.assign({}, ...byField.map(([{ evidence }]) => evidence[0].item)), kind).toEqual(expected);
         expect(byField.map(([{ evidence }]) => evidence.map(({ notes }) => notes))).toEqual(
           byField.map(() => [`note ${index}`]),

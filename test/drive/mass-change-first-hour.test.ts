@@ -6,7 +6,7 @@ import { hashesOf, massChanges, poll, restoredBefore } from './support/office-wo
 /** The first sync of a site, whose contents are stored 30 seconds after the first listing. */
 async function firstSync(world: DriveWorld): Promise<void> {
   await world.service.connectDrive(administrator);
-  world.site.faults.answer({ on: 'content', times: 1, status: 429, headers: { 'retry-after': '30' } });
+  world.site.faults.respond({ on: 'content', times: 1, status: 429, headers: { 'retry-after': '30' } });
   await world.sync();
   expect(world.waited).toContain(30);
 }

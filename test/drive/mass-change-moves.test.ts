@@ -110,7 +110,7 @@ describe('files of a site that disappear together', () => {
     [
       'rejects all requests',
       finance,
-      ({ site }) => site.faults.answer({ on: 'delta', times: forever, status: 403, where: 'sites-finance' }),
+      ({ site }) => site.faults.respond({ on: 'delta', times: forever, status: 403, where: 'sites-finance' }),
     ],
     ['is paused', finance, ({ service }) => service.setPaused(administrator, { site: finance, isPaused: true })],
     ['is removed', finance, ({ service }) => service.removeSite(administrator, { site: finance, keepFiles: true })],
@@ -129,7 +129,7 @@ describe('files of a site that disappear together', () => {
     const office = await twoOffices(finance);
     const { world, content } = office;
     content.addFile('new.txt', 'new');
-    world.site.faults.answer({ on: 'content', times: forever, status: 503, headers: { 'retry-after': '3600' } });
+    world.site.faults.respond({ on: 'content', times: forever, status: 503, headers: { 'retry-after': '3600' } });
     await expect(attack(office)).rejects.toThrow('requests a pause');
     await minutes(world, 9);
     expect(await massChanges(world)).toEqual([]);

@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { requestToken, startMirror, tokenFor } from './support/mirror-pair.js';
 
-/** A notification URL that records its requests; `answer` returns the response to validations. */
-async function startReceiver(answer: (token: string) => { status: number; body: string }) {
+/** A notification URL that records its requests; `respond` returns the response to validations. */
+async function startReceiver(respond: (token: string) => { status: number; body: string }) {
   const notifications: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     const body = await text(request);
-    const { status, body: said } = token === null ? { status: 202, body: '' } : answer(token);
+    const { status, body: said } = token === null ? { status: 202, body: '' } : respond(token);
     if (token === null) notifications.push(...JSON.parse(body).value);
     response.writeHead(status, { 'content-type': 'text/plain' }).end(said);
   });

@@ -13,7 +13,7 @@ describe('a redirect of a download', () => {
     ['to an invalid URL', 'http://['],
   ])('%s is not followed, and other files are downloaded', async (_, location) => {
     const world = await connectedWorld();
-    world.site.faults.answer({ on: 'content', times: 1, status: 302, where: '01ITEM00000007', headers: { location } });
+    world.site.faults.respond({ on: 'content', times: 1, status: 302, where: '01ITEM00000007', headers: { location } });
     expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
     expect(world.waited, 'it is not tried again and again').toEqual([]);
     const status = await world.service.readStatus(administrator);
@@ -25,7 +25,7 @@ describe('a redirect of a download', () => {
   test('in a cycle ends, and other files are downloaded', async () => {
     const world = await connectedWorld();
     const location = `${world.site.graphUrl}/v1.0/sites/${world.site.siteId}/drive/items/01ITEM00000007/content`;
-    world.site.faults.answer({ on: 'content', times: 6, status: 302, where: '01ITEM00000007', headers: { location } });
+    world.site.faults.respond({ on: 'content', times: 6, status: 302, where: '01ITEM00000007', headers: { location } });
     expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
     await world.sync();
     await expectEqual(world);
@@ -63,7 +63,7 @@ describe('secrets', () => {
   test('the status names the permissions that the token lacks', async () => {
     const world = await driveWorld();
     world.site.roles = ['Sites.Read.All'];
-    world.site.faults.answer({ on: 'delta', times: 1, status: 403 });
+    world.site.faults.respond({ on: 'delta', times: 1, status: 403 });
     await world.service.connectDrive(administrator);
     const status = await world.service.readStatus(administrator);
     expect(status.missingPermissions).toEqual(['Sites.Manage.All', 'Files.Read.All']);

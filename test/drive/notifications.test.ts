@@ -75,7 +75,7 @@ describe('the subscription', () => {
     await world.test.database
       .sql`update drive.subscription set state = 'creating', remote_id = null, expires_at = null`;
     subscription.notificationUrl = notificationUrl.replace('http:', 'HTTP:');
-    world.site.faults.answer({ on: 'subscriptions', times: 1, status: 409 });
+    world.site.faults.respond({ on: 'subscriptions', times: 1, status: 409 });
     await world.runJob('drive.tick');
     expect(onlySubscription(world).id).toBe(id);
     expect(await statusOf(world)).toMatchObject({ subscriptionHealth: 'active', subscription: { remoteId: id } });
@@ -200,7 +200,7 @@ describe('notifications', () => {
     const world = await worldWithReceiver();
     await world.sync();
     await world.site.notify();
-    world.site.faults.answer({ on: 'delta', times: 100, status: 500 });
+    world.site.faults.respond({ on: 'delta', times: 100, status: 500 });
     await world.runJob('drive.sync');
     expect((await statusOf(world)).lastRun?.outcome).toBe('failed');
     world.site.faults.clear();

@@ -25,7 +25,7 @@ describe('several sites', () => {
     expect(statuses).toMatchObject(Array(3).fill(status));
   });
 
-  test.each<[string, Parameters<Awaited<ReturnType<typeof severalSites>>['site']['faults']['answer']>[0]]>([
+  test.each<[string, Parameters<Awaited<ReturnType<typeof severalSites>>['site']['faults']['respond']>[0]]>([
     ['requests a pause', { on: 'delta', times: forever, status: 503, headers: { 'retry-after': '600' } }],
     ['is unavailable', { on: 'delta', times: forever, status: 503 }],
     ['rejects its tokens', { on: 'delta', times: forever, status: 401 }],
@@ -35,7 +35,7 @@ describe('several sites', () => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
-    world.site.faults.answer({ ...fault, where: 'sites-finance' });
+    world.site.faults.respond({ ...fault, where: 'sites-finance' });
     const before = world.clock.seconds;
     await world.runJob('drive.tick');
     await expectTruth(world, world.site.siteId, world.site.content);
@@ -58,9 +58,10 @@ describe('several sites', () => {
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');
     const { faults } = world.site;
-    for (const status of [429, 503, 401, 410]) faults.answer({ on: 'delta', times: 3, status, where: 'sites-finance' });
-    for (const status of [403, 503]) faults.answer({ on: 'content', times: 4, status, where: 'sites-finance' });
-    faults.answer({ on: 'download', times: 4, status: 500, where: 'of-library-1' });
+    for (const status of [429, 503, 401, 410])
+      faults.respond({ on: 'delta', times: 3, status, where: 'sites-finance' });
+    for (const status of [403, 503]) faults.respond({ on: 'content', times: 4, status, where: 'sites-finance' });
+    faults.respond({ on: 'download', times: 4, status: 500, where: 'of-library-1' });
     faults.add({ on: 'download', times: 3, where: 'of-library-1', ...faultKinds.cut(5) });
     let isOpen = 0;
     const isComplete = async () => [...(await storedOf(world, finance.siteId)).values()].filter(Boolean).length === 11;
@@ -79,7 +80,7 @@ describe('several sites', () => {
 
   test('have a circuit breaker each, whose pauses grow until a probe succeeds', async () => {
     const world = await severalSites(['/sites/finance']);
-    world.site.faults.answer({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
+    world.site.faults.respond({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
     const circuit = async () => {
       const [, site] = await world.service.listSites(administrator);
       const [status] = site === undefined ? [] : await world.service.readStatuses(administrator, [site]);
@@ -186,7 +187,7 @@ describe('several sites', () => {
     const world = await severalSites(['/sites/finance']);
     const [finance] = world.followed;
     if (finance === undefined) throw new Error('no site');
-    world.site.faults.answer({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
+    world.site.faults.respond({ on: 'delta', times: forever, status: 503, where: 'sites-finance' });
     await world.runJob('drive.tick');
     world.site.faults.clear();
     const { sql } = world.test.database;

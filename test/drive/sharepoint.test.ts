@@ -49,7 +49,7 @@ describe('requests to the site', () => {
     const engine = createHttpClient({ clock, pause, random: () => 0 });
     onTestFinished(() => engine.close());
     const to = (path: string) => ({ method: 'GET' as const, url: new URL(`${world.site.graphUrl}/v1.0/${path}`) });
-    world.site.faults.answer({ on: 'subscriptions', times: 1, status: 429, headers: { 'retry-after': '90' } });
+    world.site.faults.respond({ on: 'subscriptions', times: 1, status: 429, headers: { 'retry-after': '90' } });
     const throttled = engine.send(to('subscriptions'));
     await expect.poll(() => pauses.map(({ seconds }) => seconds)).toEqual([90]);
     // Requests without a token.
@@ -74,7 +74,7 @@ describe('sites of one application and tenant', () => {
     const { site } = await world.service.addSite(administrator, {
       ...{ hostname: 'contoso.example', path: '/sites/legal', credentials: 'other' },
     });
-    world.site.faults.answer({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '600' } });
+    world.site.faults.respond({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '600' } });
     const asked = () => world.site.requestsOf('delta').filter(({ path }) => path.includes('finance')).length;
     await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'throttled', retryAfterSeconds: 600 } });
     await world.runJob('drive.tick');

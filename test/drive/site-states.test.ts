@@ -32,7 +32,7 @@ test('metrics and the check of the installation have the state of each site', as
   const [, legal] = world.followed;
   if (legal === undefined) throw new Error('no site');
   await world.service.setPaused(administrator, { site: legal.key, isPaused: true });
-  world.site.faults.answer({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503, where: 'sites-finance' });
+  world.site.faults.respond({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503, where: 'sites-finance' });
   world.clock.seconds += 7200;
   await world.runJob('drive.tick');
   const { metrics, finding } = await seen(world);

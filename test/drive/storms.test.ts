@@ -8,10 +8,10 @@ describe('storms', () => {
   test('retries 429 and 503 after Retry-After, in seconds or as a date', async () => {
     const world = await connectedWorld();
     const { faults } = world.site;
-    faults.answer({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
-    faults.answer({ on: 'content', times: 1, status: 503, headers: { 'retry-after': '23' } });
+    faults.respond({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
+    faults.respond({ on: 'content', times: 1, status: 503, headers: { 'retry-after': '23' } });
     const date = new Date((start + 400) * 1000).toUTCString();
-    faults.answer({ on: 'download', times: 1, status: 429, headers: { 'retry-after': date } });
+    faults.respond({ on: 'download', times: 1, status: 429, headers: { 'retry-after': date } });
     world.clock.seconds = start + 300;
     const run = await world.sync();
     expect(run).toMatchObject({ outcome: 'done', throttled: 4, failedDownloads: 0 });
@@ -23,9 +23,9 @@ describe('storms', () => {
   test('retries 5xx and broken connections with exponential backoff', async () => {
     const world = await connectedWorld();
     const { faults } = world.site;
-    faults.answer({ on: 'delta', times: 3, status: 502 });
+    faults.respond({ on: 'delta', times: 3, status: 502 });
     faults.add({ on: 'content', times: 2, ...faultKinds.disconnect() });
-    faults.answer({ on: 'download', times: 2, status: 500 });
+    faults.respond({ on: 'download', times: 2, status: 500 });
     expect(await world.sync()).toMatchObject({ outcome: 'done', retries: 7 });
     expect(world.waited.slice(0, 3)).toEqual([0.5, 1, 2]);
     await expectEqual(world);
@@ -33,7 +33,7 @@ describe('storms', () => {
 
   test('an unreachable site fails the sync and opens the circuit, and is synchronized once it is reachable', async () => {
     const world = await connectedWorld();
-    world.site.faults.answer({ on: 'delta', times: 100, status: 503 });
+    world.site.faults.respond({ on: 'delta', times: 100, status: 503 });
     await expect(world.sync()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
     const status = await world.service.readStatus(administrator);
     expect(status).toMatchObject({ isConnected: true, isCircuitOpen: true, lastRun: { outcome: 'failed' } });
@@ -50,7 +50,7 @@ describe('storms', () => {
 
   test('a long Retry-After is scheduled as a later job', async () => {
     const world = await connectedWorld();
-    world.site.faults.answer({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '5000' } });
+    world.site.faults.respond({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '5000' } });
     await expect(world.sync()).rejects.toMatchObject({ details: { retryAfterSeconds: 5000 } });
     world.clock.seconds += 4900;
     const before = world.site.requestsOf('delta').length;
@@ -119,7 +119,7 @@ describe('storms', () => {
     content.write('01ITEM00000004', 'changed meanwhile');
     content.items.delete('01ITEM00000003'); // A complete listing has no deleted items.
     const location = `${world.site.deltaUrl}?token=0&fresh=1`;
-    faults.answer({ on: 'delta', times: 1, status: 410, headers: withLocation ? { location } : {} });
+    faults.respond({ on: 'delta', times: 1, status: 410, headers: withLocation ? { location } : {} });
     world.site.downloads = [];
     expect(await world.sync()).toMatchObject({ outcome: 'done', fromScratch: true, downloads: 1, deleted: 1 });
     expect(world.site.downloads).toEqual(['01ITEM00000004']);
@@ -157,7 +157,7 @@ describe('storms', () => {
 
   test('a file whose download fails does not stop others, and is flagged after several syncs', async () => {
     const world = await connectedWorld();
-    world.site.faults.answer({ on: 'download', times: 1000, status: 403, where: '01ITEM00000007' });
+    world.site.faults.respond({ on: 'download', times: 1000, status: 403, where: '01ITEM00000007' });
     for (let sync = 0; sync < 3; sync++) {
       await world.runJob('drive.tick');
       world.clock.seconds += 7200;
@@ -196,10 +196,10 @@ test('after all kinds of faults, the copy equals the site and the status reports
   const going = content.addFile('going.txt', 'going');
   site.pageSize = 10;
   const issued = site.tokensIssued;
-  faults.answer({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
-  faults.answer({ on: 'delta', times: 2, status: 503 });
-  faults.answer({ on: 'delta', times: 1, status: 410, headers: { location: `${site.deltaUrl}?token=0&fresh=1` } });
-  faults.answer({ on: 'content', times: 2, status: 503, headers: { 'retry-after': '23' } });
+  faults.respond({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
+  faults.respond({ on: 'delta', times: 2, status: 503 });
+  faults.respond({ on: 'delta', times: 1, status: 410, headers: { location: `${site.deltaUrl}?token=0&fresh=1` } });
+  faults.respond({ on: 'content', times: 2, status: 503, headers: { 'retry-after': '23' } });
   faults.add({ on: 'content', times: 2, ...faultKinds.disconnect() });
   faults.add({ on: 'content', times: 1, where: large, beside: () => site.revokeTokens() });
   faults.add({ on: 'download', times: 2, where: large, ...faultKinds.cut(1_000_000) });

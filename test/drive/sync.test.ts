@@ -118,7 +118,7 @@ describe('a sync', () => {
       await world.service.connectDrive(administrator);
       const listing = { value: [{ id, name: 'a', file: {} }], '@odata.deltaLink': world.site.deltaUrl };
       world.site.faults.add({ on: 'delta', times: 1, ...faultKinds.otherPage(() => listing) });
-      await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'malformed_answer' } });
+      await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'malformed_response' } });
       expect(world.site.requestsOf('content')).toEqual([]);
     },
   );

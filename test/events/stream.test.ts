@@ -188,14 +188,14 @@ describe('event authorization', () => {
       '?types=others',
       '?tenantId=',
     ];
-    const answers = async (url: string, token?: string): Promise<number[]> =>
+    const responses = async (url: string, token?: string): Promise<number[]> =>
       await Promise.all(paths.map((path) => statusOf(`${url}/events${path}`, token)));
-    expect(await answers(closed.url)).toEqual([401, 401, 401, 401, 401, 400, 400]);
-    expect(await answers(other.url)).toEqual([200, 200, 401, 401, 401, 400, 400]);
-    expect(await answers(closed.url, analyst)).toEqual([200, 200, 403, 403, 403, 400, 400]);
-    expect(await answers(closed.url, everywhere)).toEqual([200, 200, 200, 200, 200, 400, 400]);
-    expect(await answers(closed.url, adminToken)).toEqual([200, 200, 200, 200, 200, 400, 400]);
-    expect(await answers(closed.url, 'rpt_unknown')).toEqual([401, 401, 401, 401, 401, 401, 400]);
+    expect(await responses(closed.url)).toEqual([401, 401, 401, 401, 401, 400, 400]);
+    expect(await responses(other.url)).toEqual([200, 200, 401, 401, 401, 400, 400]);
+    expect(await responses(closed.url, analyst)).toEqual([200, 200, 403, 403, 403, 400, 400]);
+    expect(await responses(closed.url, everywhere)).toEqual([200, 200, 200, 200, 200, 400, 400]);
+    expect(await responses(closed.url, adminToken)).toEqual([200, 200, 200, 200, 200, 400, 400]);
+    expect(await responses(closed.url, 'rpt_unknown')).toEqual([401, 401, 401, 401, 401, 401, 400]);
   });
 
   test('closes a stream once its token is revoked', async () => {

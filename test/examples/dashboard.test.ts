@@ -77,7 +77,7 @@ test('the example dashboard shows the most severe alerts and new ones, and misse
   expect(await dashboard.ended()).toBe(0);
 });
 
-test('the example dashboard shows alerts before a domain that is slow has answered', async () => {
+test('the example dashboard shows alerts before a domain that is slow has responded', async () => {
   await world.alert('acme', 'ws-5');
   const dashboard = await world.test.database.transaction(async (sql) => {
     await sql`lock table licenses.controller in access exclusive mode`;
@@ -113,10 +113,10 @@ test('the example dashboard follows open alerts by a subscription, which resumes
 /** A failing server: returns these streams and responses in order, then repeats the last ones. */
 async function troubledServer(troubles: {
   readonly streams: readonly string[];
-  readonly answers: readonly (readonly [status: number, body: string])[];
+  readonly responses: readonly (readonly [status: number, body: string])[];
 }): Promise<string> {
   const streams = [...troubles.streams];
-  const answers = [...troubles.answers];
+  const responses = [...troubles.responses];
   const next = <Item>(items: Item[]): Item | undefined => (items.length > 1 ? items.shift() : items[0]);
   const troubled = createServer((request, response) => {
     request.resume();
@@ -124,7 +124,7 @@ async function troubledServer(troubles: {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(next(streams));
       return;
     }
-    const [status, body] = next(answers) ?? [500, ''];
+    const [status, body] = next(responses) ?? [500, ''];
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -140,7 +140,7 @@ test('the example dashboard retries failed queries, and reconnects a silent stre
   const event = { change: 'opened', tenantId: 'acme', ids: ['a', 'b'] };
   const url = await troubledServer({
     streams: [silent, `id: 2-0\nevent: alerts\ndata: ${JSON.stringify(event)}\n\n`],
-    answers: [
+    responses: [
       [503, '{"errors":[{"message":"it is starting"}]}'],
       [200, '{"data":{"alerts":null},"errors":[{"message":"alerts are away"}]}'],
       [200, '{"data":{"alerts":{"totalCount":7,"nodes":[]}}}'],
@@ -158,7 +158,7 @@ test('the example dashboard retries failed queries, and reconnects a silent stre
 test('the example dashboard does not retry permanent errors', async () => {
   const url = await troubledServer({
     streams: ['id: 1-0\nevent: ready\ndata: {}\n\n'],
-    answers: [[200, '{"data":{"alerts":null},"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}']],
+    responses: [[200, '{"data":{"alerts":null},"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}']],
   });
   const dashboard = startDashboard([], { url });
   expect(await dashboard.ended()).toBe(1);

@@ -26,7 +26,7 @@ async function ask(body: string): Promise<[status: number, result: unknown]> {
   return [response.status, await response.json()];
 }
 
-test('the embedded executor answers over two subgraphs', async () => {
+test('the embedded executor serves two subgraphs', async () => {
   const body = JSON.stringify({ query: '{ books { title reviews { text } } }' });
   const data = {
     books: [

@@ -251,9 +251,9 @@ describe('an aborted request', () => {
   test('returns immediately if a subgraph is unresponsive', async () => {
     const controller = new AbortController();
     const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources: hanging }).prepare({ document });
-    const answer = prepared.execute({ variables: {}, context: testRequest(controller.signal) });
+    const response = prepared.execute({ variables: {}, context: testRequest(controller.signal) });
     controller.abort();
-    expect(await answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] });
+    expect(await response).toMatchObject({ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] });
   });
 
   test('starts no further fetch', async () => {

@@ -21,9 +21,9 @@ let server: Server;
 let url: string;
 let seen: Seen[];
 const sources: HttpDataSource[] = [];
-let answer: Answer;
+let nextResponse: TestResponse;
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
@@ -41,12 +41,12 @@ function schemaOf(name: string) {
   return subgraph.schema;
 }
 
-async function respond(request: IncomingMessage): Promise<Answer> {
+async function respond(request: IncomingMessage): Promise<TestResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = JSON.parse(Buffer.concat(chunks).toString());
   seen.push({ headers: request.headers, body, port: request.socket.remotePort });
-  if (request.url !== '/reviews') return answer;
+  if (request.url !== '/reviews') return nextResponse;
   const fetch = {
     text: body.query,
     document: parse(body.query),
@@ -60,8 +60,8 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { status, body, type, delay } = await respond(request);
     await delay;
-    if (answer?.hangUp) {
-      answer.hangUp -= 1;
+    if (nextResponse?.hangUp) {
+      nextResponse.hangUp -= 1;
       response.destroy();
       return;
     }
@@ -103,17 +103,17 @@ describe('a subgraph over HTTP', () => {
     const overHttp = new Map(inProcess).set('reviews', new HttpDataSource({ name: 'reviews', url: `${url}/reviews` }));
     const document =
       '{ latest(first: 4) { text stars author { name } about { title rating } } product(id: "4") { name score reviews { id } } }';
-    const answers = [inProcess, overHttp].map(async (dataSources) => {
+    const results = [inProcess, overHttp].map(async (dataSources) => {
       const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources }).prepare({ document });
       return JSON.parse(JSON.stringify(await prepared.execute({ variables: {}, context: testRequest() })));
     });
-    const [local, remote] = await Promise.all(answers);
+    const [local, remote] = await Promise.all(results);
     expect(remote).toEqual(local);
     expect(remote.errors.length).toBeGreaterThan(0);
   });
 
   test('receives the document, the variables, the signed headers and the request id', async () => {
-    answer = { status: 200, body: '{"data":{"review":null}}' };
+    nextResponse = { status: 200, body: '{"data":{"review":null}}' };
     await fetchFrom('/', { sign: ({ body, context }) => ({ 'x-signature': `${body.length} ${context.requestId}` }) });
     expect(seen[0]?.body).toEqual({
       query: expect.stringContaining('query Q'),
@@ -128,7 +128,7 @@ describe('a subgraph over HTTP', () => {
   });
 
   test('is called over persistent connections', async () => {
-    answer = { status: 200, body: '{"data":{"review":null}}' };
+    nextResponse = { status: 200, body: '{"data":{"review":null}}' };
     const dataSource = new HttpDataSource({ name: 'reviews', url: `${url}/` });
     sources.push(dataSource);
     for (let count = 0; count < 8; count++) await dataSource.execute(requestFor());
@@ -136,7 +136,7 @@ describe('a subgraph over HTTP', () => {
   });
 
   test('may return GraphQL with any status', async () => {
-    answer = { status: 400, body: '{"errors":[{"message":"no","extensions":{"code":"BAD_USER_INPUT"}}]}' };
+    nextResponse = { status: 400, body: '{"errors":[{"message":"no","extensions":{"code":"BAD_USER_INPUT"}}]}' };
     expect(await fetchFrom('/')).toMatchObject({ errors: [{ message: 'no' }] });
   });
 
@@ -147,7 +147,7 @@ describe('a subgraph over HTTP', () => {
     ['returns neither data nor errors', { status: 200, body: '{"errors":[]}' }],
     ['returns null without an error', { status: 500, body: '{"data":null}' }],
   ])('fails if it %s', async (_, bad) => {
-    answer = bad;
+    nextResponse = bad;
     await expect(fetchFrom('/')).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: expect.not.stringContaining('127.0.0.1'),
@@ -160,7 +160,7 @@ describe('a subgraph over HTTP', () => {
 
   test('does not delay an aborted request', async () => {
     const stopped = new AbortController();
-    answer = {
+    nextResponse = {
       status: 200,
       body: '{"data":{}}',
       delay: new Promise((resolve) => stopped.signal.addEventListener('abort', resolve)),
@@ -172,7 +172,7 @@ describe('a subgraph over HTTP', () => {
   });
 
   test('is not called after the request timeout', async () => {
-    answer = { status: 200, body: '{"data":{"review":null}}' };
+    nextResponse = { status: 200, body: '{"data":{"review":null}}' };
     const time = { timeoutMs: 5_000, sharesTimeOfRequest: true };
     const late = requestFor();
     const startedAt = performance.now() - 5_001;
@@ -185,10 +185,10 @@ describe('a subgraph over HTTP', () => {
   });
 
   test('receives a query again if it closed the connection, but not a mutation', async () => {
-    answer = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
+    nextResponse = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
     expect(await fetchFrom('/')).toEqual({ data: { review: null } });
     expect(seen).toHaveLength(2);
-    answer = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
+    nextResponse = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
     await expect(fetchFrom('/', {}, requestFor('mutation Q { act }'))).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
     });

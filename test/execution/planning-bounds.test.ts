@@ -45,11 +45,11 @@ test('an operation that takes minutes to plan is rejected within half a second w
   expect(maxPause).toBeLessThan(maxMs / 2);
 });
 
-test('a health check is answered immediately while such an operation is planned', async () => {
+test('a health check gets its response immediately while such an operation is planned', async () => {
   const gateway = await startOverHttp(subgraphs);
   try {
     let isDone = false;
-    const answer = gateway.answer({ document: nasty, variables: {} }).finally(() => {
+    const result = gateway.execute({ document: nasty, variables: {} }).finally(() => {
       isDone = true;
     });
     let maxPause = 0;
@@ -58,7 +58,7 @@ test('a health check is answered immediately while such an operation is planned'
       expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
       maxPause = Math.max(maxPause, performance.now() - began);
     }
-    expect((await answer).errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
+    expect((await result).errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
     expect(maxPause).toBeLessThan(maxMs / 2);
   } finally {
     await gateway.close();

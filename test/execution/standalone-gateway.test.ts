@@ -72,12 +72,12 @@ beforeEach(() => {
 
 describe('a gateway for an external supergraph', () => {
   test('joins the data of subgraphs', async () => {
-    const answer = await ask('{ books { title borrower } }');
+    const response = await ask('{ books { title borrower } }');
     const expected = [
       { title: 'Tides', borrower: 'Ada' },
       { title: 'Dunes', borrower: null },
     ];
-    expect(answer).toEqual({ status: 200, data: { books: expected } });
+    expect(response).toEqual({ status: 200, data: { books: expected } });
     expect(subgraphs.seen.map(({ subgraph }) => subgraph)).toEqual(['books', 'loans']);
     expect(await ask('mutation { lend(id: "b1") { title days } }')).toMatchObject({
       data: { lend: { title: 'Lent', days: 3 } },
@@ -175,8 +175,8 @@ describe('a gateway for an external supergraph', () => {
       'a response that is too large',
       'UPSTREAM_FAILED',
     ],
-  ])('returns the other data if one responds with %s', async (_, answer, message, code) => {
-    subgraphs.instead.set('loans', answer);
+  ])('returns the other data if one responds with %s', async (_, response, message, code) => {
+    subgraphs.instead.set('loans', response);
     const { data, errors } = await ask('{ books { title borrower } }');
     expect(data.books[0]).toEqual({ title: 'Tides', borrower: null });
     expect(errors).toEqual([
@@ -211,9 +211,11 @@ describe('a gateway for an external supergraph', () => {
   test('publishes the schema like the main gateway, or without restriction', async () => {
     const environment = { NODE_ENV: 'production' };
     const [closed, open] = await Promise.all([start({ environment }), start({ environment, schemaIsPublic: true })]);
-    const answers = await Promise.all([closed, open].map(({ url }) => ask('{ __schema { queryType { name } } }', url)));
-    expect(answers[0]).toMatchObject({ errors: [{ extensions: { code: 'INTROSPECTION_DISABLED' } }] });
-    expect(answers[1]).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
+    const responses = await Promise.all(
+      [closed, open].map(({ url }) => ask('{ __schema { queryType { name } } }', url)),
+    );
+    expect(responses[0]).toMatchObject({ errors: [{ extensions: { code: 'INTROSPECTION_DISABLED' } }] });
+    expect(responses[1]).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
     const texts = await Promise.all([closed, open].map(({ url }) => fetch(`${url}/supergraph.graphql`)));
     expect(texts.map(({ status }) => status)).toEqual([401, 200]);
     await Promise.all([closed.close(), open.close()]);

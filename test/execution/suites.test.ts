@@ -29,7 +29,7 @@ function dataSourcesOf(subgraphs: Readonly<Record<string, string>>): ReadonlyMap
 }
 
 /** The result; undefined if the planner, which both gateways use, fails. */
-async function answerOf(run: () => Promise<ExecutionResult>): Promise<ExecutionResult | undefined> {
+async function resultOf(run: () => Promise<ExecutionResult>): Promise<ExecutionResult | undefined> {
   try {
     const result = await run();
     return result.errors?.[0]?.extensions.code === 'QUERY_NOT_PLANNABLE' ? undefined : result;
@@ -57,12 +57,12 @@ describe('supergraphs that are known to be difficult for gateways', () => {
       for (let count = 0; count < operationsOfEach; count++) {
         const operation: RandomOperation = generator.next();
         const { document, variables } = operation;
-        const ours = await answerOf(
+        const ours = await resultOf(
           async () => await graph.prepare({ document }).execute({ variables, context: testRequest() }),
         );
         const theirs = isWrongInStock
           ? ours
-          : await answerOf(async () => await reference.execute({ document, variables, context: testRequest() }));
+          : await resultOf(async () => await reference.execute({ document, variables, context: testRequest() }));
         const description = JSON.stringify(operation);
         expect(ours === undefined, description).toBe(theirs === undefined);
         if (ours === undefined || theirs === undefined) continue;

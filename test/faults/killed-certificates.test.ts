@@ -38,7 +38,7 @@ test('reading a log of certificates that is killed at any step stores each certi
   /** Kills the process when it requests an entry. */
   const killAtEntry = async (index: number) => {
     const requested = Promise.withResolvers<void>();
-    // The request is never answered.
+    // The request never gets a response.
     log.fault = ({ path }) => {
       if (!path.includes(`start=${index}&`)) return undefined;
       requested.resolve();

@@ -102,8 +102,8 @@ test('kill -9 of the server during a change by filter, restoring, the rule for i
   const comment = (alertId: string | undefined) => ({ alertId, body: 'seen' });
   for (let index = 0; index < 3; index++) await send(first, operations.comment, comment(byHand[0]));
   const merge = { sourceIds: [incidents[1]], id: incidents[0] };
-  const unanswered = [send(first, operations.merge, merge), send(first, operations.comment, comment(byHand[2]))];
-  for (const request of unanswered) request.catch(() => undefined);
+  const incomplete = [send(first, operations.merge, merge), send(first, operations.comment, comment(byHand[2]))];
+  for (const request of incomplete) request.catch(() => undefined);
   await send(first, operations.start, { id: changeId });
   await send(first, operations.end, { id: suppressionId });
   await importAll(first, lines(1, { ...related, endpoint_id: 'ws-third' }));
@@ -112,7 +112,7 @@ test('kill -9 of the server during a change by filter, restoring, the rule for i
   await expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(5);
   first.command.process.kill('SIGKILL');
   expect((await first.command.result).signal).toBe('SIGKILL');
-  for (const request of unanswered) await expect(request).rejects.toThrow();
+  for (const request of incomplete) await expect(request).rejects.toThrow();
   killed.resolve();
   await holder;
 

@@ -100,7 +100,7 @@ test('deletions are reported that a killed process has stored, also while the si
   expect((await sync.result).signal).toBe('SIGKILL');
   await examining.release();
   expect(await db.database.sql`select from drive.item where deleted_at is not null`).toHaveLength(90);
-  site.faults.answer({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503 });
+  site.faults.respond({ on: 'delta', times: Number.POSITIVE_INFINITY, status: 503 });
   await world.runJob('drive.tick');
   expect((await world.service.readStatus(administrator)).lastRun).toMatchObject({
     outcome: 'failed',

@@ -54,19 +54,19 @@ async function tokenOf(scope: string, seconds = 3600): Promise<string> {
   return await sign(key, { ...common, scope, iat, exp: iat + seconds, jti: 'x' });
 }
 
-interface Answer {
+interface TestResponse {
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the type
   readonly data?: any;
 }
 
-async function ask(token: string, query: string, variables: object = {}): Promise<Answer> {
+async function ask(token: string, query: string, variables: object = {}): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ query, variables }),
   });
-  return (await response.json()) as Answer;
+  return (await response.json()) as TestResponse;
 }
 
 let count = 0;

@@ -97,8 +97,8 @@ describe('with production settings, graphql-cop reports', () => {
   });
 
   test('no tracing', async () => {
-    const answer = await query('query { __typename }');
-    expect(answer).toEqual({ data: { __typename: 'Query' } });
+    const response = await query('query { __typename }');
+    expect(response).toEqual({ data: { __typename: 'Query' } });
   });
 
   test('no unhandled errors', async () => {

@@ -22,14 +22,14 @@ interface Said {
 }
 
 /** The server's response to these bytes until it closes the connection. */
-async function answerTo(url: string, bytes: string): Promise<Said> {
+async function responseTo(url: string, bytes: string): Promise<Said> {
   const socket = await connection(url);
   socket.write(bytes);
   return read(await text(socket));
 }
 
-function read(answer: string): Said {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+function read(response: string): Said {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body: body === '' ? '' : JSON.parse(body) };
 }
 
@@ -76,17 +76,17 @@ describe('an invalid HTTP/1.1 request', () => {
     ],
   ])('is rejected in the format of other errors: %s', async (_, bytes, status, message = expect.any(String)) => {
     const server = await serve({ serviceListeners: [service] });
-    const main = await answerTo(server.url, bytes);
+    const main = await responseTo(server.url, bytes);
     expect([main.status, main.body]).toEqual([status, { detail: message }]);
     expect(main.headers).toContain('content-type: application/json');
     expect(main.headers).toContain('connection: close');
-    const apart = await answerTo(server.serviceUrls.get('licenses') ?? '', bytes);
+    const apart = await responseTo(server.serviceUrls.get('licenses') ?? '', bytes);
     expect([apart.status, apart.body]).toEqual([status, { message }]);
   });
 
   test('is not an HTTP/1.0 request without Host', async () => {
     const { url } = await serve();
-    expect((await answerTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
+    expect((await responseTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
   test('does not corrupt a response in progress', async () => {
@@ -104,9 +104,9 @@ describe('an invalid HTTP/1.1 request', () => {
     const socket = await connection(server.url);
     const said = text(socket);
     socket.write('GET /begun HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n');
-    const answer = await said;
+    const response = await said;
     release.resolve();
-    expect(answer).not.toContain('400');
+    expect(response).not.toContain('400');
   });
 });
 
@@ -117,7 +117,7 @@ describe('a body that arrives slowly', () => {
 
   test('is rejected with a response after the request timeout', async () => {
     const { url } = await serve({ environment });
-    const cut = await answerTo(url, begun('/graphql'));
+    const cut = await responseTo(url, begun('/graphql'));
     expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive in time' }]);
   });
 
@@ -136,7 +136,7 @@ describe('a body that arrives slowly', () => {
     const socket = await connection(server.url);
     socket.write(begun('/stream').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     // It started earlier, so it has timed out too.
-    expect((await answerTo(server.url, begun('/graphql'))).status).toBe(408);
+    expect((await responseTo(server.url, begun('/graphql'))).status).toBe(408);
     socket.write('}');
     const streamed = read(await text(socket));
     expect([streamed.status, streamed.body]).toEqual([200, { body: {} }]);
@@ -148,9 +148,9 @@ describe('connections of one source', () => {
 
   async function isServed(url: string): Promise<Socket | undefined> {
     const socket = await connection(url);
-    const answered = Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
+    const responded = Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
     socket.write('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-    return (await answered) ? socket : undefined;
+    return (await responded) ? socket : undefined;
   }
 
   test('are limited, and a closed one makes room for another', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sampleGraph as graph } from './support/sample-graph.js';
-import { type Answer, adminToken, analystToken, serve } from './support/serve.js';
+import { adminToken, analystToken, serve, type TestResponse } from './support/serve.js';
 
 const preflight = { 'apollo-require-preflight': 'true' };
 
@@ -50,7 +50,7 @@ describe('persisted documents', () => {
       trustedDocuments: [query],
       environment: { RAMPART_GRAPHQL_DOCUMENTS: 'trusted' },
     });
-    const codeOf = async (response: Answer) => (await response.json()).errors?.[0].extensions.code;
+    const codeOf = async (response: TestResponse) => (await response.json()).errors?.[0].extensions.code;
     expect(await codeOf(await server.ask({ query: '{ me }' }))).toBe('UNTRUSTED_DOCUMENT');
     expect(await codeOf(await server.ask({ query: '{ me }' }, { authorization: `Bearer ${analystToken}` }))).toBe(
       'UNTRUSTED_DOCUMENT',

@@ -15,7 +15,7 @@ function directivesOf(headers: Headers): Directives {
 }
 
 /** Status and headers of the response to these bytes, on a separate connection. */
-async function answerTo(url: string, bytes: string): Promise<{ status: number; headers: Headers }> {
+async function responseTo(url: string, bytes: string): Promise<{ status: number; headers: Headers }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -53,7 +53,7 @@ const refusals: [string, string, number][] = [
 describe('every response', () => {
   const https = { RAMPART_SERVER_PUBLIC_URL: 'https://localhost' };
 
-  function expectHeadersOfEveryAnswer(headers: Headers): void {
+  function expectHeadersOfAllResponses(headers: Headers): void {
     const none = "'none'";
     const policy = { 'object-src': none, 'base-uri': none, 'frame-ancestors': none };
     expect(directivesOf(headers)).toMatchObject({ 'default-src': none, ...policy });
@@ -64,10 +64,10 @@ describe('every response', () => {
 
   test.each(refusals)('to a request with %s has the security headers', async (_, bytes, status) => {
     const { url } = await serve({ environment: https });
-    const answer = await answerTo(url, bytes);
-    expect(answer.status).toBe(status);
-    expectHeadersOfEveryAnswer(answer.headers);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await responseTo(url, bytes);
+    expect(response.status).toBe(status);
+    expectHeadersOfAllResponses(response.headers);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   test.each([
@@ -80,13 +80,13 @@ describe('every response', () => {
     '/console/',
   ])('of %s has them, and is not cached', async (path) => {
     const { headers } = await (await serve({ environment: https })).fetch(path);
-    expectHeadersOfEveryAnswer(headers);
+    expectHeadersOfAllResponses(headers);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
   test('of the console has them, with a content security policy that covers objects', async () => {
     const { headers } = await (await serve({ environment: https, pagesFolder: builtPages() })).fetch('/');
-    expectHeadersOfEveryAnswer(headers);
+    expectHeadersOfAllResponses(headers);
   });
 });
 
@@ -101,7 +101,7 @@ test('rejects TRACE like an unknown method, without echoing the request', async 
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
   socket.write('TRACE / HTTP/1.1\r\nHost: localhost\r\nX-Secret: seven\r\nConnection: close\r\n\r\n');
-  const answer = await text(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 (404|405) /);
-  expect(answer).not.toMatch(/secret|seven/i);
+  const response = await text(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 (404|405) /);
+  expect(response).not.toMatch(/secret|seven/i);
 });

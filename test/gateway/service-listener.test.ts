@@ -61,9 +61,9 @@ describe('a service with a listener of its own', () => {
     const { url } = await served({ certificate: source });
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     for (const host of ['127.0.0.1', 'localhost']) {
-      const answer = await sendTls(`${url.replace('127.0.0.1', host)}/address`, { trusted: pem() });
-      expect([answer.status, answer.body]).toEqual([200, '{"ip":"127.0.0.1"}']);
-      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      const response = await sendTls(`${url.replace('127.0.0.1', host)}/address`, { trusted: pem() });
+      expect([response.status, response.body]).toEqual([200, '{"ip":"127.0.0.1"}']);
+      expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     }
     const another = await certificate();
     await expect(sendTls(`${url}/address`, { trusted: another.pem() })).rejects.toThrow(/self-signed/);
@@ -72,8 +72,8 @@ describe('a service with a listener of its own', () => {
   test('serves HTTP without a certificate', async () => {
     const { url } = await served();
     expect(url).toMatch(/^http:/);
-    const answer = await fetch(`${url}/address`);
-    expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, null]);
+    const response = await fetch(`${url}/address`);
+    expect([response.status, response.headers.get('strict-transport-security')]).toEqual([200, null]);
   });
 
   test('rejects HTTP on an HTTPS port, and old versions of TLS', async () => {
@@ -156,9 +156,9 @@ describe('a service with a listener of its own', () => {
   test('serves its own routes only, and no other listener does', async () => {
     const { server, url } = await served();
     for (const path of ['/graphql', '/health/live', '/metrics', '/', '/openapi.json']) {
-      const answer = await fetch(`${url}${path}`);
-      expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
-      expect(answer.headers.get('content-type')).toBe('application/json');
+      const response = await fetch(`${url}${path}`);
+      expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
+      expect(response.headers.get('content-type')).toBe('application/json');
     }
     expect((await server.fetch('/address')).status).toBe(404);
   });
@@ -169,8 +169,8 @@ describe('a service with a listener of its own', () => {
     ['GET', '/change', 'POST'],
   ])('returns for %s %s status 405 with the allowed methods', async (method, path, allowed) => {
     const { url } = await served();
-    const answer = await fetch(`${url}${path}`, { method });
-    expect([answer.status, await answer.json(), answer.headers.get('allow')]).toEqual([
+    const response = await fetch(`${url}${path}`, { method });
+    expect([response.status, await response.json(), response.headers.get('allow')]).toEqual([
       405,
       { message: 'Method Not Allowed' },
       allowed,
@@ -190,8 +190,8 @@ describe('a service with a listener of its own', () => {
 
   test('masks errors in its own format', async () => {
     const { server, url } = await served();
-    const answer = await fetch(`${url}/broken`);
-    expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal server error' }]);
+    const response = await fetch(`${url}/broken`);
+    expect([response.status, await response.json()]).toEqual([500, { message: 'Internal server error' }]);
     expect(JSON.stringify(server.logged)).toContain('the secret reason');
   });
 
@@ -227,9 +227,9 @@ describe('requests of the listener', () => {
     ['a form of another site', { 'sec-fetch-site': 'cross-site' }, 403],
   ])('reject a change by %s', async (_, headers, status) => {
     const { url } = await served();
-    const answer = await sendTls(`${url}/change`, { method: 'POST', headers: { 'content-length': '0', ...headers } });
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) });
+    const response = await sendTls(`${url}/change`, { method: 'POST', headers: { 'content-length': '0', ...headers } });
+    expect(response.status).toBe(status);
+    if (status === 403) expect(JSON.parse(response.body)).toEqual({ message: expect.any(String) });
   });
 
   test('have the address of the connection, or a forwarded one from a trusted proxy', async () => {
@@ -274,11 +274,11 @@ describe('start and stop', () => {
         });
       },
     });
-    const answered = sendTls(`${url}/slow`);
+    const pending = sendTls(`${url}/slow`);
     await started.promise;
     const closed = server.close();
     finish.resolve();
-    expect((await answered).body).toBe('{"done":true}');
+    expect((await pending).body).toBe('{"done":true}');
     await closed;
     await expect(sendTls(`${url}/slow`)).rejects.toThrow(/ECONNREFUSED/);
   });

@@ -255,7 +255,7 @@ describe('the cookie of a session', () => {
     ['GET', '/session', {}, 403],
     ['DELETE', '/session', {}, 403],
     ['DELETE', '/session', { 'sec-fetch-site': 'same-site' }, 403],
-  ])('with %s %s and the headers %j is answered with %d', async (method, path, headers, expected) => {
+  ])('with %s %s and the headers %j returns %d', async (method, path, headers, expected) => {
     const { cookie } = await signIn();
     const request =
       method === 'POST'
@@ -273,13 +273,13 @@ describe('the cookie of a session', () => {
     const socket = new WebSocket(urlOf(one, '/graphql').replace('http', 'ws'), 'graphql-transport-ws', {
       headers: { cookie, ...(origin && { origin }) },
     });
-    const answer = new Promise<string>((resolve) => {
+    const response = new Promise<string>((resolve) => {
       socket.on('open', () => socket.send('{"type":"connection_init"}'));
       socket.on('message', (data) => resolve(String(data)));
       socket.on('error', ({ message }) => resolve(message));
       socket.on('close', (code, reason) => resolve(`${code} ${reason}`));
     });
-    expect(await answer).toContain(expected);
+    expect(await response).toContain(expected);
     socket.close();
   });
 

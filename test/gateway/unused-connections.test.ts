@@ -18,7 +18,7 @@ test('a connection that was opened in advance does not prevent a server from sto
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-test('requests that were sent before a server stops are answered, on idle and on new connections', async () => {
+test('requests that were sent before a server stops get responses, on idle and on new connections', async () => {
   const server = await serve();
   const { hostname, port } = new URL(server.url);
   const open = () => connect(Number(port), hostname);
@@ -36,9 +36,9 @@ test('requests that were sent before a server stops are answered, on idle and on
   for (const socket of idle) ask(socket, 'keep-alive');
   const fresh = [open(), open(), open()];
   for (const socket of fresh) ask(socket, 'keep-alive');
-  const answers = Promise.all([...idle, ...fresh].map((socket) => text(socket)));
+  const responses = Promise.all([...idle, ...fresh].map((socket) => text(socket)));
   const stopped = server.close();
-  for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 200 OK.*connection: close.*"world"/is);
+  for (const response of await responses) expect(response).toMatch(/^HTTP\/1\.1 200 OK.*connection: close.*"world"/is);
   await stopped;
   await expect(once(open(), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

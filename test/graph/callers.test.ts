@@ -253,13 +253,13 @@ describe('authorization of each entity reference', () => {
 
 test('an alert of another tenant is reported as not found', async () => {
   for (const path of ['/alerts/ID', '/feedback']) {
-    const answers = [subjects.foreignAlert, guidOf(9)].map(async (id) => {
+    const responses = [subjects.foreignAlert, guidOf(9)].map(async (id) => {
       const body = path === '/feedback' ? JSON.stringify({ alert_id: id, is_true_positive: true }) : null;
       const init = body === null ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-      const answer = await world.send('tenant', path.replace('ID', id), init);
-      return { ...answer, body: answer.body.replaceAll(id, 'ID') };
+      const response = await world.send('tenant', path.replace('ID', id), init);
+      return { ...response, body: response.body.replaceAll(id, 'ID') };
     });
-    const [theirs, nobodys] = await Promise.all(answers);
+    const [theirs, nobodys] = await Promise.all(responses);
     expect(theirs).toEqual(nobodys);
     expect(theirs?.status).toBe(404);
   }

@@ -62,8 +62,8 @@ async function ticketsOf(server: Rampart, token: string): Promise<string[]> {
 }
 
 async function statuses(server: Rampart, tickets: readonly string[]): Promise<number[]> {
-  const answers = await Promise.all(tickets.map((ticket) => fetch(`${originOf(server)}${ticket}`)));
-  return answers.map(({ status }) => status);
+  const responses = await Promise.all(tickets.map((ticket) => fetch(`${originOf(server)}${ticket}`)));
+  return responses.map(({ status }) => status);
 }
 
 test('tickets are revoked with the operator token that requested them, on every server', async () => {

@@ -79,7 +79,7 @@ async function signInAtLiar(): Promise<CookieBrowser> {
   return browser;
 }
 
-interface Answer {
+interface GraphResponse {
   readonly data: { readonly viewer: { readonly roles: string[]; readonly tenants: string[] | null } };
 }
 
@@ -91,7 +91,7 @@ async function accessOf(browser: CookieBrowser, server = one): Promise<unknown> 
   const request = { method: 'POST', headers: { ...ownPage, ...json }, body };
   const response = await browser.send(`${server.listening[0]}/graphql`, request);
   if (response.status !== 200) return response.status;
-  const { roles, tenants } = ((await response.json()) as Answer).data.viewer;
+  const { roles, tenants } = ((await response.json()) as GraphResponse).data.viewer;
   return [...roles, ...(tenants ?? ['all'])].join(' ');
 }
 
@@ -158,11 +158,11 @@ describe('a person whose groups change at the provider', () => {
     const before = provider.tokenRequests();
     await opened.database
       .sql`update gateway.session set checking_until = ${clock.now() + 60_000} where subject = 'ana'`;
-    const answer = accessOf(browser);
+    const response = accessOf(browser);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect(provider.tokenRequests()).toBe(before);
     ahead += 60_000;
-    expect(await answer).toBe('ANALYST acme globex');
+    expect(await response).toBe('ANALYST acme globex');
     expect(provider.tokenRequests() - before).toBe(1);
   });
 

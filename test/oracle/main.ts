@@ -5,7 +5,7 @@ import { shrink } from './shrink.js';
 
 const help = `Usage: npm run oracle -- [options]
 
-Compare the gateway's answers to generated operations over generated supergraphs with one
+Compare the gateway's results of generated operations over generated supergraphs with one
 graphql-js execution of the composed schema over the same data. Exits 1 when one is wrong.
 
   --operations N   number of operations; default 10000
@@ -15,10 +15,10 @@ graphql-js execution of the composed schema over the same data. Exits 1 when one
   --defer          with @defer on generated fragments: the parts of responses are compared
   --nasty N        instead, plan N operations that are hard to plan; exits 1 when one takes
                    more than 500 ms
-  --findings N     stop after this number of wrong answers; default 5
+  --findings N     stop after this number of wrong results; default 5
   --help           show this help
 
-A wrong answer is printed with the smallest subgraphs and operation that still give one.
+A wrong result is printed with the smallest subgraphs and operation that still give one.
 `;
 
 /** Maximum milliseconds until a plan or an error. */

@@ -15,7 +15,7 @@ test('generated operations over generated supergraphs have the result of one gra
   expect((100 * tally.refused) / operations).toBeLessThan(maxRefusedPercent);
 });
 
-test('answers the same through a gateway and subgraphs over HTTP', async () => {
+test('returns the same through a gateway and subgraphs over HTTP', async () => {
   const tally = await runOracle({ operations: 50, seed: 77, overHttp: true });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.refused).toBeLessThan(10);

@@ -17,19 +17,19 @@ import { type Operation, serveInvented, truthOf } from './servers.js';
 /** Judges operations over a supergraph. */
 export interface Oracle {
   readonly schema: GraphQLSchema;
-  /** @param answers execute the operation; default: the executor in this process */
-  judge(operation: Operation, answers?: Answers): Promise<Verdict>;
+  /** @param executor executes the operation; default: the executor in this process */
+  judge(operation: Operation, executor?: Executor): Promise<Verdict>;
 }
 
 /** Executes the operations. */
-export interface Answers {
-  readonly answer: (operation: Operation) => Promise<ExecutionResult>;
+export interface Executor {
+  readonly execute: (operation: Operation) => Promise<ExecutionResult>;
   /** Executes operations with `@defer`. */
-  readonly answerInParts: AnswerInParts;
+  readonly executeDeferred: ExecuteDeferred;
 }
 
 /** The response in parts in its serialized form; `refused` for a response without data. */
-export type AnswerInParts = (operation: Operation) => Promise<PartsOfResponse | { readonly refused: string }>;
+export type ExecuteDeferred = (operation: Operation) => Promise<PartsOfResponse | { readonly refused: string }>;
 
 /** Composes the subgraphs; undefined if composition fails. */
 export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
@@ -39,27 +39,27 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const schema = graph.apiSchema;
   const truth = truthOf(subgraphs, schema);
   const selfTruth = truthOf(subgraphs, withSelf(schema));
-  const here = answersOf(graph);
-  const judgeWhole = async (operation: Operation, answer: Answers['answer']): Promise<Verdict> => {
+  const here = executorOf(graph);
+  const judgeWhole = async (operation: Operation, execute: Executor['execute']): Promise<Verdict> => {
     const expected = await truth(operation);
-    const actual = await answer(operation);
+    const actual = await execute(operation);
     if (actual.data === undefined) return { kind: 'refused', why: actual.errors?.[0]?.message ?? 'without a reason' };
     const refusal = refusedInPart(actual, expected);
     if (refusal !== undefined) return { kind: 'refused', why: refusal };
     const why = difference(actual, expected);
     return why === undefined ? { kind: 'right' } : { kind: 'wrong', why };
   };
-  const judgeInParts = async (operation: Operation, answerInParts: AnswerInParts): Promise<Verdict> => {
-    const actual = await answerInParts(operation);
+  const judgeInParts = async (operation: Operation, executeDeferred: ExecuteDeferred): Promise<Verdict> => {
+    const actual = await executeDeferred(operation);
     if ('refused' in actual) return { kind: 'refused', why: actual.refused };
     return await judgeDeferred({ operation, schema, actual, truth: selfTruth });
   };
   return {
     schema,
-    async judge(operation, { answer, answerInParts } = here) {
+    async judge(operation, { execute, executeDeferred } = here) {
       try {
-        if (operation.document.includes('@defer')) return await judgeInParts(operation, answerInParts);
-        return await judgeWhole(operation, answer);
+        if (operation.document.includes('@defer')) return await judgeInParts(operation, executeDeferred);
+        return await judgeWhole(operation, execute);
       } catch (error) {
         if (error instanceof RequestErrors) return { kind: 'refused', why: error.message };
         return { kind: 'wrong', why: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
@@ -69,19 +69,20 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
 }
 
 /** Executes operations with the executor in this process. */
-function answersOf(graph: FederatedGraph): Answers {
+function executorOf(graph: FederatedGraph): Executor {
   const context = { signal: new AbortController().signal, requestId: 'oracle' };
   return {
-    answer: async ({ document, variables }) => await graph.prepare({ document }).execute({ variables, context }),
-    answerInParts: (operation) => answerInParts(graph.prepare({ document: operation.document }), operation, context),
+    execute: async ({ document, variables }) => await graph.prepare({ document }).execute({ variables, context }),
+    executeDeferred: (operation) =>
+      executeDeferred(graph.prepare({ document: operation.document }), operation, context),
   };
 }
 
-async function answerInParts(
+async function executeDeferred(
   { execute, executeIncrementally = execute }: PreparedOperation,
   { variables }: Operation,
   context: ExecutionContext,
-): ReturnType<AnswerInParts> {
+): ReturnType<ExecuteDeferred> {
   const result = await executeIncrementally({ variables: { ...variables }, context });
   const initial = isIncremental(result) ? result.initial : result;
   if (initial.data === undefined) return { refused: initial.errors?.[0]?.message ?? 'without a reason' };

@@ -7,12 +7,12 @@ import { defaultSubgraphSettings, fixedSource, startStandaloneGateway } from '..
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import { silentLog } from '../../platform/log.js';
 import type { Subgraphs } from './draft.js';
-import type { Answers } from './oracle.js';
-import { answerInPartsAt } from './parts-over-http.js';
+import type { Executor } from './oracle.js';
+import { executeDeferredAt } from './parts-over-http.js';
 import { serveInvented } from './servers.js';
 
 /** A gateway for external subgraphs, started like `rampart gateway`, with its subgraphs over HTTP. */
-export interface GatewayOverHttp extends Answers {
+export interface GatewayOverHttp extends Executor {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -51,8 +51,8 @@ export async function startOverHttp(subgraphs: Subgraphs): Promise<GatewayOverHt
   });
   return {
     url: gateway.url,
-    answerInParts: answerInPartsAt(gateway.url),
-    async answer({ document, variables }) {
+    executeDeferred: executeDeferredAt(gateway.url),
+    async execute({ document, variables }) {
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -73,7 +73,7 @@ function serveSubgraphs(subgraphs: Subgraphs): Server {
   return createServer(async (request, response) => {
     const source = sources.get(request.url?.slice(1) ?? '');
     const { query, variables } = JSON.parse(await text(request));
-    const result = await source?.answer({ document: query, variables });
+    const result = await source?.resolve({ document: query, variables });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
   });
 }

@@ -2,7 +2,7 @@ import { ok, strictEqual } from 'node:assert/strict';
 import type { GraphQLFormattedError } from 'graphql';
 import { allOf, type Payload, readParts } from '../gateway/standalone/support/read-parts.js';
 import type { Part } from './deferred-truth.js';
-import type { AnswerInParts } from './oracle.js';
+import type { ExecuteDeferred } from './oracle.js';
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ interface Read {
 }
 
 /** Executes operations by requests to a gateway, alternately in both formats of responses in parts. */
-export function answerInPartsAt(url: string): AnswerInParts {
+export function executeDeferredAt(url: string): ExecuteDeferred {
   let count = 0;
   return async ({ document, variables }) => {
     const isOlder = count++ % 2 === 0;

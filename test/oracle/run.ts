@@ -1,7 +1,7 @@
 import { withDefers } from './defers.js';
 import type { Subgraphs } from './draft.js';
 import { inventOperation } from './operations.js';
-import { type Answers, buildOracle, type Oracle } from './oracle.js';
+import { buildOracle, type Executor, type Oracle } from './oracle.js';
 import { startOverHttp } from './over-http.js';
 import { Random } from './random.js';
 import type { Operation } from './servers.js';
@@ -49,13 +49,13 @@ export async function runOracle(options: RunOptions): Promise<Tally> {
     tally.supergraphs++;
     const random = new Random(seed);
     const count = Math.min(operationsPerSupergraph, operations - tally.operations);
-    const answers = options.overHttp ? await startOverHttp(subgraphs) : undefined;
+    const executor = options.overHttp ? await startOverHttp(subgraphs) : undefined;
     for (let index = 0; index < count; index++) {
       const invented = inventOperation(oracle.schema, random);
       const operation = options.defers ? withDefers(invented, oracle.schema, random) : invented;
-      await judgeNext({ oracle, subgraphs, seed, operation, tally, answers });
+      await judgeNext({ oracle, subgraphs, seed, operation, tally, executor });
     }
-    await answers?.close();
+    await executor?.close();
     if (options.onProgress?.(tally) === false) break;
   }
   return tally;
@@ -67,10 +67,10 @@ async function judgeNext(options: {
   seed: number;
   operation: Operation;
   tally: Tally;
-  answers: Answers | undefined;
+  executor: Executor | undefined;
 }): Promise<void> {
-  const { oracle, subgraphs, seed, operation, tally, answers } = options;
-  const verdict = await oracle.judge(operation, answers);
+  const { oracle, subgraphs, seed, operation, tally, executor } = options;
+  const verdict = await oracle.judge(operation, executor);
   tally.operations++;
   if (verdict.kind === 'right' && verdict.isInParts) tally.inParts++;
   if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });

@@ -28,7 +28,7 @@ export interface Operation {
 
 /** A generated subgraph that responds with JSON. */
 export interface InventedSubgraph extends DataSource {
-  answer(operation: Operation): Promise<ExecutionResult>;
+  resolve(operation: Operation): Promise<ExecutionResult>;
 }
 
 /** The subgraphs as data sources over the same data. */
@@ -38,8 +38,8 @@ export function serveInvented(subgraphs: Subgraphs): ReadonlyMap<string, Invente
   return new Map(
     Object.entries(subgraphs).map(([name, sdl]) => {
       const schema = subgraphSchema({ sdl, name, data, world });
-      const answer = (operation: Operation) => run(schema, operation);
-      return [name, { answer, execute: ({ text, variables }) => answer({ document: text, variables }) }];
+      const resolve = (operation: Operation) => run(schema, operation);
+      return [name, { resolve, execute: ({ text, variables }) => resolve({ document: text, variables }) }];
     }),
   );
 }

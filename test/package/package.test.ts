@@ -147,7 +147,7 @@ describe('an installation', () => {
   test('serves the sample data in all four domains and the pages, for a user without write access to it', async () => {
     const options = installation.workingDirectoryOfStranger('demo');
     await installation.whileServing(['demo'], options, async (addresses) => {
-      const found = await Promise.all(requests(addresses).map(async ({ name, answer }) => [name, await answer]));
+      const found = await Promise.all(requests(addresses).map(async ({ name, response }) => [name, await response]));
       expect(Object.fromEntries(found)).toEqual({
         graph: expect.stringMatching(/^\{"data":\{"alerts":\{"totalCount":6\d\d\}\}\}$/),
         alerts: 200,
@@ -175,15 +175,15 @@ function requests({ graphql = '', rest = '', licenses = '', console = '', docs =
   };
   const status = async (url: string, options: RequestInit = {}): Promise<number> => (await fetch(url, options)).status;
   return [
-    { name: 'graph', answer: fetch(graphql, query).then((response) => response.text()) },
-    { name: 'alerts', answer: status(`${rest}/alerts`) },
-    { name: 'zones', answer: status(`${rest}/api/v1/download/demo.zone`) },
-    { name: 'controllers', answer: statusOfControllers(`${licenses}/api/get-licenses/`) },
-    { name: 'drive', answer: status(`${rest}/any/oauth2/v2.0/token`, { method: 'POST' }) },
-    { name: 'console', answer: status(console, page) },
-    { name: 'explorer', answer: status(graphql, page) },
-    { name: 'reference', answer: status(docs, page) },
-    { name: 'openapi', answer: status(`${rest}/openapi.json`) },
+    { name: 'graph', response: fetch(graphql, query).then((response) => response.text()) },
+    { name: 'alerts', response: status(`${rest}/alerts`) },
+    { name: 'zones', response: status(`${rest}/api/v1/download/demo.zone`) },
+    { name: 'controllers', response: statusOfControllers(`${licenses}/api/get-licenses/`) },
+    { name: 'drive', response: status(`${rest}/any/oauth2/v2.0/token`, { method: 'POST' }) },
+    { name: 'console', response: status(console, page) },
+    { name: 'explorer', response: status(graphql, page) },
+    { name: 'reference', response: status(docs, page) },
+    { name: 'openapi', response: status(`${rest}/openapi.json`) },
   ];
 }
 

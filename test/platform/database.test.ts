@@ -83,15 +83,15 @@ describe('the database', () => {
       );
     await read(0);
     const numbers = Array.from({ length: 40 }, (_, number) => number);
-    const answers = await Promise.allSettled(numbers.map((number) => read(number === 11 ? undefined : number)));
-    expect(answers[7]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
-    expect(answers[11]).toMatchObject({
+    const responses = await Promise.allSettled(numbers.map((number) => read(number === 11 ? undefined : number)));
+    expect(responses[7]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+    expect(responses[11]).toMatchObject({
       status: 'rejected',
       reason: { message: expect.stringContaining('undefined') },
     });
-    const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    expect(answered.map((row) => row.given)).toEqual(numbers.filter((number) => number !== 7 && number !== 11));
-    expect(new Set(answered.map((row) => row.pid)).size).toBe(1);
+    const fulfilled = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
+    expect(fulfilled.map((row) => row.given)).toEqual(numbers.filter((number) => number !== 7 && number !== 11));
+    expect(new Set(fulfilled.map((row) => row.pid)).size).toBe(1);
   });
 
   test('returns the correct results of pipelined reads while the type of a column changes', async () => {
@@ -177,9 +177,9 @@ describe('the database', () => {
     const pipelined = await backendOf(database, 1);
     const reads = Array.from({ length: 30 }, () => backendOf(database, 1));
     await database.sql`select pg_terminate_backend(${pipelined ?? 0})`;
-    const answers = await Promise.allSettled([...reads, ...Array.from({ length: 30 }, () => backendOf(database, 1))]);
+    const responses = await Promise.allSettled([...reads, ...Array.from({ length: 30 }, () => backendOf(database, 1))]);
     // Reads in progress are repeated elsewhere.
-    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(responses.filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect
       .poll(async () => new Set(await Promise.all([1, 1, 1, 1].map((maxRows) => backendOf(database, maxRows)))).size)
       .toBe(1);
@@ -191,8 +191,8 @@ describe('the database', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(
       () => [],
     );
-    const answers = await Promise.allSettled([1, 2, 3].map(() => database.guard((own) => own`select 1 as one`)));
-    const refused = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason);
+    const responses = await Promise.allSettled([1, 2, 3].map(() => database.guard((own) => own`select 1 as one`)));
+    const refused = responses.filter((response) => response.status === 'rejected').map((response) => response.reason);
     expect(refused.every((reason) => reason.code === 'STORE_UNAVAILABLE')).toBe(true);
     expect(await database.guard((own) => own`select 1 as one`)).toEqual([{ one: 1 }]);
   });

@@ -124,7 +124,7 @@ describe('the bootstrap registry', () => {
   });
 
   test.each([
-    ['nobody answers', 'closed'],
+    ['nobody responds', 'closed'],
     ['it fails', respondsWithText(500, '')],
     ['the server does not respond', isSilent],
     ['it floods', sendsEndlessBody],

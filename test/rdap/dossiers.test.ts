@@ -136,17 +136,17 @@ const expected = {
 
 describe('the dossier of a real response', () => {
   test.each(Object.entries(expected))('%s', (file, { domain, lifecycle, ...content }) => {
-    const answer: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    const body: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     const source = `https://rdap.example/domain/${domain}`;
     const fetchedAt = new Date('2026-01-01');
-    expect(classifyResponse(answer)).toBe('domain');
-    const dossier = readDossier({ domain, source, answer, fetchedAt, cached: false });
+    expect(classifyResponse(body)).toBe('domain');
+    const dossier = readDossier({ domain, source, body, fetchedAt, cached: false });
     expect(JSON.parse(JSON.stringify(dossier.lifecycle))).toEqual(lifecycle);
     expect(dossier).toEqual({
       ...{ ...content, domain, source, fetchedAt, lifecycle: dossier.lifecycle, cached: false },
       unicodeName: domain,
       redacted: [],
-      raw: answer,
+      raw: body,
     });
   });
 });

@@ -48,11 +48,11 @@ async function entities(names: readonly string[], caller: Caller) {
 
 describe('RDAP in the graph', () => {
   test('returns a complete dossier', async () => {
-    const answer = responseAbout('whole.test', {
+    const body = responseAbout('whole.test', {
       remarks: [{ description: ['"quoted", ü, \u0000'] }],
       redacted: [{ name: { type: 'Tech Name' } }],
     });
-    world.registry.set('whole.test', respondsWith(answer));
+    world.registry.set('whole.test', respondsWith(body));
     const document = `{ rdapDossier(domain: "whole.test") {
       domain unicodeName handle source registrar { name ianaId url }
       lifecycle { registered expires lastChanged transferred rdapUpdated }
@@ -77,19 +77,19 @@ describe('RDAP in the graph', () => {
       redacted: ['Tech Name'],
       fetchedAt: new Date(start).toISOString(),
       cached: false,
-      raw: answer,
+      raw: body,
     };
     expect(await execute(document)).toEqual({ data: { rdapDossier: dossier }, errors: [] });
     expect((await execute(document)).data.rdapDossier).toEqual({ ...dossier, cached: true });
   });
 
   test('returns numbers of the registry unchanged, regardless of their size', async () => {
-    const answer =
+    const body =
       '{"objectClassName":"domain","ldhName":"big.test","handle":9007199254740993,"x_serial":12345678901234567890123,"x_share":1.0}';
-    world.registry.set('big.test', respondsWithText(200, answer));
+    world.registry.set('big.test', respondsWithText(200, body));
     const operation = graph.prepare({ document: '{ rdapDossier(domain: "big.test") { handle raw } }' });
     const { data } = await operation.execute({ variables: {}, context: requestOf(operator) });
-    expect(JSON.stringify(data)).toBe(`{"rdapDossier":{"handle":"9007199254740993","raw":${answer}}}`);
+    expect(JSON.stringify(data)).toBe(`{"rdapDossier":{"handle":"9007199254740993","raw":${body}}}`);
   });
 
   test('lists the top-level domains', async () => {

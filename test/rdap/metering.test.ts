@@ -179,7 +179,7 @@ describe('allowance accounting', () => {
   test.each([
     ['errors', respondsWithText(500, 'oops'), 'rdap_upstream_error'],
     ['refusals', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
-    ['broken answers', respondsWithText(200, '{'), 'rdap_upstream_error'],
+    ['broken responses', respondsWithText(200, '{'), 'rdap_upstream_error'],
     ['silences', isSilent, 'rdap_upstream_timeout'],
   ])('does not count %s of a registry', async (_, behaviour, reason) => {
     const replica = reason === 'rdap_upstream_timeout' ? replicaWithShortTimeout(world) : world;

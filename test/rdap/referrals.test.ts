@@ -38,8 +38,8 @@ describe('a registrar that the registry refers to', () => {
 
   test('fills gaps, and the raw response remains that of the registry', async () => {
     const domain = newDomain(world);
-    const answer = responseAbout(domain, { ...gaps, ...referral(domain) });
-    world.registry.set(domain, respondsWith(answer));
+    const body = responseAbout(domain, { ...gaps, ...referral(domain) });
+    world.registry.set(domain, respondsWith(body));
     registrar.set(domain, respondsWith(responseAbout(domain, { handle: 'OTHER', status: ['client hold'] })));
     const expected = {
       handle: `HANDLE-${domain}`,
@@ -48,7 +48,7 @@ describe('a registrar that the registry refers to', () => {
       abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'referral' }],
       lifecycle: { registered: new Date('2020-01-02T03:04:05Z') },
       source: `${world.registry.url}domain/${domain}`,
-      raw: answer,
+      raw: body,
     };
     expect(await dossierOf(domain)).toMatchObject(expected);
     expect(await dossierOf(domain)).toMatchObject({ ...expected, cached: true });

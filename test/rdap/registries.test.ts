@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 describe('a dossier', () => {
   test('has the data of the registry, its URL and the time', async () => {
-    const answer = responseAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
-    world.registry.set('whole.test', respondsWith(answer));
+    const body = responseAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
+    world.registry.set('whole.test', respondsWith(body));
     const date = new Date('2020-01-02T03:04:05Z');
     expect(await dossierOf('Whole.TEST.')).toEqual({
       domain: 'whole.test',
@@ -45,7 +45,7 @@ describe('a dossier', () => {
       redacted: ['Registrant Name'],
       fetchedAt: new Date(start),
       cached: false,
-      raw: answer,
+      raw: body,
     });
   });
 
@@ -57,13 +57,13 @@ describe('a dossier', () => {
   });
 
   test('has the name in Unicode, and the raw response unchanged', async () => {
-    const answer = responseAbout('xn--bcher-kva.test', {
+    const body = responseAbout('xn--bcher-kva.test', {
       remarks: ['NUL \u0000', 'half a pair \ud800', 'ü', { b: 1, a: [null, 1.5] }],
     });
-    world.registry.set('xn--bcher-kva.test', respondsWith(answer));
+    world.registry.set('xn--bcher-kva.test', respondsWith(body));
     const [first, second] = [await dossierOf('xn--bcher-kva.test'), await dossierOf('xn--bcher-kva.test')];
-    expect(first).toMatchObject({ unicodeName: 'bücher.test', raw: answer });
-    expect(JSON.stringify(second.raw)).toBe(JSON.stringify(answer));
+    expect(first).toMatchObject({ unicodeName: 'bücher.test', raw: body });
+    expect(JSON.stringify(second.raw)).toBe(JSON.stringify(body));
   });
 });
 

@@ -22,7 +22,7 @@ test('concurrent cache misses make one request, and share its failure', async ()
   const clock = { now: () => 0 };
   const database = immediateDatabase();
   const servers = new RegistryServers({ database, clock, probeMs: 1000 });
-  const answers = new SharedResponses({ database, clock, servers, leaseMs: 1000 });
+  const responses = new SharedResponses({ database, clock, servers, leaseMs: 1000 });
   let asked = 0;
   let counted = 0;
   const request = {
@@ -35,10 +35,10 @@ test('concurrent cache misses make one request, and share its failure', async ()
     },
     async ask(): Promise<never> {
       asked++;
-      throw new DomainError('UPSTREAM_FAILED', 'The registry answered 500');
+      throw new DomainError('UPSTREAM_FAILED', 'The registry returned 500');
     },
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => answers.get(request)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => responses.get(request)));
   expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
   expect({ asked, counted }).toEqual({ asked: 1, counted: 0 });
 });

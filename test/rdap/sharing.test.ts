@@ -185,7 +185,7 @@ describe('the cache', () => {
     await lookUp(world, operator, recent);
     await sql`insert into zones.rdap_lease (domain, holder, ends_at) values ('left.test', ${randomUUID()}, 1)`;
     world.clock.milliseconds = start + 3_600_000;
-    await world.service.jobs.find(({ name }) => name === 'zones.sweep-rdap-answers')?.run(null);
+    await world.service.jobs.find(({ name }) => name === 'zones.sweep-rdap-responses')?.run(null);
     const rows = await sql`select domain from zones.rdap_answer where domain in (${old}, ${recent})`;
     expect(rows.map(({ domain }) => domain)).toEqual([recent]);
     expect(await sql`select 1 from zones.rdap_lease`).toHaveLength(0);

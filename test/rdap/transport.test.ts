@@ -67,10 +67,10 @@ describe('addresses', () => {
     const bad = await startRegistryForTest({ host: '127.0.0.2', port: good.port });
     good.setPath('/', respondsWithText(200, 'good'));
     bad.setPath('/', respondsWithText(200, 'bad'));
-    const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2'];
+    const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2'];
     const guard = {
       isAllowed: (address: string) => address === '127.0.0.1',
-      resolve: async () => [{ address: answers.shift() ?? '', family: 4 }],
+      resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
     };
     expect(await fetchWith(named(good, 'changing.test'), guard)).toMatchObject({ status: 200, text: 'good' });
     expect(await outcomeOf(named(good, 'changing.test'), guard)).toBe('UPSTREAM_FAILED');
@@ -142,33 +142,29 @@ describe('RDAP requests', () => {
 });
 
 describe('a response', () => {
-  const answer = responseAbout('a.test');
+  const body = responseAbout('a.test');
   test.each([
-    ['of up to one MiB is accepted', respondsWithSize(answer, maxBytes), '200'],
-    ['above one MiB is rejected', respondsWithSize(answer, maxBytes + 1), 'UPSTREAM_FAILED'],
+    ['of up to one MiB is accepted', respondsWithSize(body, maxBytes), '200'],
+    ['above one MiB is rejected', respondsWithSize(body, maxBytes + 1), 'UPSTREAM_FAILED'],
     ['that is endless is rejected', sendsEndlessBody, 'UPSTREAM_FAILED'],
-    ['that is compressed is accepted', respondsCompressed(answer), '200'],
-    ['of up to one MiB after decompression is accepted', respondsCompressed(answer, { bytes: maxBytes }), '200'],
+    ['that is compressed is accepted', respondsCompressed(body), '200'],
+    ['of up to one MiB after decompression is accepted', respondsCompressed(body, { bytes: maxBytes }), '200'],
     [
       'above one MiB after decompression is rejected',
-      respondsCompressed(answer, { bytes: maxBytes + 1 }),
+      respondsCompressed(body, { bytes: maxBytes + 1 }),
       'UPSTREAM_FAILED',
     ],
     [
       'with an extreme compression ratio is rejected',
-      respondsCompressed(answer, { bytes: 100 * maxBytes }),
+      respondsCompressed(body, { bytes: 100 * maxBytes }),
       'UPSTREAM_FAILED',
     ],
     [
       'with another encoding than declared is rejected',
-      respondsCompressed(answer, { encoding: 'br' }),
+      respondsCompressed(body, { encoding: 'br' }),
       'UPSTREAM_FAILED',
     ],
-    [
-      'with invalid compressed data is rejected',
-      respondsWith(answer, { 'content-encoding': 'gzip' }),
-      'UPSTREAM_FAILED',
-    ],
+    ['with invalid compressed data is rejected', respondsWith(body, { 'content-encoding': 'gzip' }), 'UPSTREAM_FAILED'],
     ['that is truncated is rejected', truncatesBody, 'UPSTREAM_FAILED'],
   ])('%s', async (_, behaviour, outcome) => {
     const registry = await startRegistryForTest();
@@ -178,8 +174,8 @@ describe('a response', () => {
 
   test('is decompressed if it is compressed', async () => {
     const registry = await startRegistryForTest();
-    registry.setPath('/', respondsCompressed(answer));
-    expect(JSON.parse((await fetchWith(registry.url)).text)).toEqual(answer);
+    registry.setPath('/', respondsCompressed(body));
+    expect(JSON.parse((await fetchWith(registry.url)).text)).toEqual(body);
   });
 });
 

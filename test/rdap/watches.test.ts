@@ -33,7 +33,7 @@ async function runJob(name = 'zones.look-up-registrations'): Promise<void> {
   await world.service.jobs.find((job) => job.name === name)?.run(null);
 }
 
-function setAnswer(domain: string, differences: object): void {
+function setResponse(domain: string, differences: object): void {
   world.registry.set(domain, respondsWith(responseAbout(domain, differences)));
 }
 
@@ -69,7 +69,7 @@ describe('the history of a watched domain', () => {
       { status: ['active'] },
     ]) {
       world.clock.milliseconds += hour;
-      setAnswer(domain, differences);
+      setResponse(domain, differences);
       expect(await lookUp(world, operator, domain)).toBe('found');
     }
     expect(await changesOf(id)).toEqual(['first', ['statuses'], ['statuses']]);
@@ -122,7 +122,7 @@ describe('the history of a watched domain', () => {
     const own = await world.service.watchDomain(requestOf(acme), { domain });
     await runJob();
     world.clock.milliseconds += hour;
-    setAnswer(domain, { handle: 'B' });
+    setResponse(domain, { handle: 'B' });
     await lookUp(world, operator, domain);
     const other = await world.service.watchDomain(requestOf(globex), { domain });
     const third = await world.service.watchDomain(requestOf(account), { domain });
@@ -150,7 +150,7 @@ describe('the history of a watched domain', () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
     for (const handle of ['A', 'B', 'C']) {
-      setAnswer(domain, { handle });
+      setResponse(domain, { handle });
       await lookUp(world, operator, domain);
       world.clock.milliseconds += hour;
     }
@@ -168,7 +168,7 @@ describe('the history of a watched domain', () => {
     await world.service.watchDomain(requestOf(analyst('acme')), { domain });
     await world.service.watchDomain(requestOf(await createAccount(world, 'enterprise')), { domain });
     await runJob();
-    setAnswer(domain, { handle: 'B' });
+    setResponse(domain, { handle: 'B' });
     world.clock.milliseconds += hour;
     await lookUp(world, operator, domain);
     const events = await sql`select tenant_id, data from platform.event where type = 'registrations'
@@ -235,7 +235,7 @@ describe('the schedule of a watch', () => {
     await runJob();
     const watch = await world.service.readWatch(requestOf(operator), { id });
     expect(watch).toMatchObject({ error: 'The registry responded with status 429', nextAt: start + 1_800_000 });
-    setAnswer(domain, {});
+    setResponse(domain, {});
     world.clock.milliseconds = start + 1_799_999;
     await runJob();
     expect(requestsFor(domain)).toBe(1);

@@ -69,11 +69,11 @@ test('work for a disconnected client is aborted', async () => {
 
 test('a chunked body has the same size limit', async () => {
   const client = request(`${server.url}/feedback`, { method: 'POST', headers: { 'content-type': 'application/json' } });
-  const answered = once(client, 'response');
+  const responded = once(client, 'response');
   client.on('error', () => {});
   for (let piece = 0; piece < 20; piece++) client.write('x'.repeat(100_000));
   client.end();
-  const [response] = await answered;
+  const [response] = await responded;
   expect(response.statusCode).toBe(413);
   response.destroy();
 });

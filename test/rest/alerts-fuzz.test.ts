@@ -2,15 +2,15 @@ import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startAlertsServer } from './support/alerts-server.js';
 import { describeService, expectDocumented as expectDescribed } from './support/description.js';
-import { type RawAnswer, rawRequest } from './support/raw-request.js';
+import { type RawResponse, rawRequest } from './support/raw-request.js';
 
 const server = await startAlertsServer();
 const alertId = await server.openAlert();
 
 const openApi = describeService(server.graph, 'alerts');
 
-function expectDocumented(answer: RawAnswer, method: string, path: string): void {
-  expectDescribed(openApi, { answer, method, path });
+function expectDocumented(response: RawResponse, method: string, path: string): void {
+  expectDescribed(openApi, { response, method, path });
 }
 
 const printable = fastCheck.string({ unit: 'grapheme', maxLength: 12 });
@@ -123,9 +123,9 @@ describe('any input has a documented response', () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(text, async (id) => {
         fastCheck.pre(!['', '.', '..'].includes(id));
-        const answer = await rawRequest(server.url, { path: `/alerts/${id}` });
-        expectDocumented(answer, 'GET', '/alerts/{alert_id}');
-        expect(answer.status).toBe(404);
+        const response = await rawRequest(server.url, { path: `/alerts/${id}` });
+        expectDocumented(response, 'GET', '/alerts/{alert_id}');
+        expect(response.status).toBe(404);
       }),
       runs,
     );
@@ -150,9 +150,9 @@ describe('any input has a documented response', () => {
     const value = fastCheck.string({ unit: fastCheck.constantFrom(...'Bearer 0a:=,;"\t') });
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.dictionary(name, value, { maxKeys: 3 }), async (headers) => {
-        const answer = await rawRequest(server.url, { path: '/endpoints', headers });
-        expectDocumented(answer, 'GET', '/endpoints');
-        expect(answer.status).toBe('authorization' in headers ? 401 : 200);
+        const response = await rawRequest(server.url, { path: '/endpoints', headers });
+        expectDocumented(response, 'GET', '/endpoints');
+        expect(response.status).toBe('authorization' in headers ? 401 : 200);
       }),
       runs,
     );
@@ -160,7 +160,7 @@ describe('any input has a documented response', () => {
 });
 
 test('and the alert remains intact', async () => {
-  const answer = await rawRequest(server.url, { path: `/alerts/${alertId}` });
-  expect(answer.status).toBe(200);
-  expectDocumented(answer, 'GET', '/alerts/{alert_id}');
+  const response = await rawRequest(server.url, { path: `/alerts/${alertId}` });
+  expect(response.status).toBe(200);
+  expectDocumented(response, 'GET', '/alerts/{alert_id}');
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startAlertsServer();
 });
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly lines: readonly Record<string, unknown>[];
@@ -32,7 +32,7 @@ async function send(
   headers: Record<string, string> = {},
   token = adminToken,
   url = server.url,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { ...ndjson, authorization: `Bearer ${token}`, ...headers },

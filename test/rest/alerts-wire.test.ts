@@ -16,8 +16,8 @@ function send(method: string, path: string, body: string, type = 'application/js
 }
 
 /** The only issue of a 422 response. */
-async function complaint(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
-  const { status, body } = await answer;
+async function complaint(received: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+  const { status, body } = await received;
   expect(status).toBe(422);
   const { detail } = body as { detail: unknown[] };
   expect(detail).toHaveLength(1);
@@ -100,8 +100,8 @@ describe('an alert', () => {
     ['a%ff', 'a\ufffd'],
     ['%00', '\u0000'],
   ])('with a malformed encoding in its id is reported as unknown: %s', async (path, id) => {
-    const answer = await rawRequest(server.url, { path: `/alerts/${path}` });
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([404, { detail: `Alert ${id} not found` }]);
+    const received = await rawRequest(server.url, { path: `/alerts/${path}` });
+    expect([received.status, JSON.parse(received.body)]).toEqual([404, { detail: `Alert ${id} not found` }]);
   });
 });
 
@@ -344,13 +344,13 @@ describe('a body', () => {
     ' application/json;',
   ])('of type %j is JSON', async (type) => {
     const body = '{"status":"open"}';
-    const answer = await rawRequest(server.url, { method: 'PATCH', path, body, headers: { 'content-type': type } });
-    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Alert any not found"}']);
+    const received = await rawRequest(server.url, { method: 'PATCH', path, body, headers: { 'content-type': type } });
+    expect([received.status, received.body]).toEqual([404, '{"detail":"Alert any not found"}']);
   });
 
   test('without a type is JSON', async () => {
-    const answer = await rawRequest(server.url, { method: 'PATCH', path, body: '{"status":"open"}' });
-    expect(answer.status).toBe(404);
+    const received = await rawRequest(server.url, { method: 'PATCH', path, body: '{"status":"open"}' });
+    expect(received.status).toBe(404);
   });
 
   test('counts as missing if it is null', async () => {
@@ -426,9 +426,9 @@ describe('paths and methods', () => {
   test.each(['/alerts/a/b', '/feedback/x', '/nowhere', '/Alerts', '//alerts', '/docs/x', '/console/x.html'])(
     '%s is not found',
     async (path) => {
-      const answer = await rawRequest(server.url, { path });
-      expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not Found"}']);
-      expect(answer.headers['content-type']).toBe('application/json');
+      const received = await rawRequest(server.url, { path });
+      expect([received.status, received.body]).toEqual([404, '{"detail":"Not Found"}']);
+      expect(received.headers['content-type']).toBe('application/json');
     },
   );
 
@@ -441,8 +441,8 @@ describe('paths and methods', () => {
     [413, 'a large body', { method: 'POST', path: '/feedback', body: ' '.repeat(1_048_577) }],
     [421, 'an unknown Host', { path: '/alerts', headers: { host: 'elsewhere.example' } }],
   ])('the %d for %s is JSON without a charset', async (status, _, request) => {
-    const answer = await rawRequest(server.url, request);
-    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
+    const received = await rawRequest(server.url, request);
+    expect([received.status, received.headers['content-type']]).toEqual([status, 'application/json']);
   });
 
   test.each([
@@ -451,8 +451,8 @@ describe('paths and methods', () => {
     ['/alerts/a%2Fb/', '/alerts/a%2Fb'],
     ['/health//', '/health'],
   ])('%s redirects to %s', async (path, location) => {
-    const answer = await rawRequest(server.url, { path });
-    expect([answer.status, answer.headers.location]).toEqual([307, location]);
+    const received = await rawRequest(server.url, { path });
+    expect([received.status, received.headers.location]).toEqual([307, location]);
   });
 
   test('health paths for orchestrators are separate from this service', async () => {

@@ -30,7 +30,7 @@ export interface LicenseCase {
   /** Body of a POST. */
   readonly body?: string;
   /** The whole body of the response. */
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -48,12 +48,12 @@ const message = (text: string) => ({ message: text });
 const noLicense = (files: LicenseFolder) => files.write('license.jws', '');
 const oneSeat = (files: LicenseFolder) => files.license({ cap: 1 });
 
-function check(id: string, status: number, answer: unknown, rest: Partial<LicenseCase> = {}): LicenseCase {
-  return { id: `LICENSES-CHECK-${status}${id}`, status, world: 'serving', body: valid, answer, ...rest };
+function check(id: string, status: number, response: unknown, rest: Partial<LicenseCase> = {}): LicenseCase {
+  return { id: `LICENSES-CHECK-${status}${id}`, status, world: 'serving', body: valid, response, ...rest };
 }
 
-function list(id: string, status: number, answer: unknown, rest: Partial<LicenseCase> = {}): LicenseCase {
-  return { id: `LICENSES-LIST-${status}${id}`, status, world: 'serving', answer, ...rest };
+function list(id: string, status: number, response: unknown, rest: Partial<LicenseCase> = {}): LicenseCase {
+  return { id: `LICENSES-LIST-${status}${id}`, status, world: 'serving', response, ...rest };
 }
 
 /** Statuses of both endpoints. */

@@ -95,8 +95,8 @@ describe('with client certificates', () => {
   ] as const)('a controller with %s in its certificate is rejected', async (_, terms) => {
     const client = await authority.issue(terms);
     const before = await eventsOf(byCertificate, 'check_in_of_another_controller');
-    const answer = await byCertificate.check(report(), { client });
-    expect(answer).toMatchObject(refused(403, 'The client certificate does not belong to the controller'));
+    const response = await byCertificate.check(report(), { client });
+    expect(response).toMatchObject(refused(403, 'The client certificate does not belong to the controller'));
     expect(await server.list()).toEqual([]);
     expect(await eventsOf(byCertificate, 'check_in_of_another_controller')).toBe(before + 1);
   });
@@ -177,9 +177,9 @@ describe('with an enrolment secret', () => {
     ['another scheme', { headers: { authorization: `Basic ${secret}` } }, 'The enrolment secret is required'],
   ])('a client with %s is rejected without a registration', async (_, request, message) => {
     const before = await eventsOf(bySecret, 'check_in_not_authenticated');
-    const answer = await bySecret.check(report(), request);
-    expect(answer).toMatchObject(refused(401, message));
-    expect(answer.headers['www-authenticate']).toBe('Bearer realm="rampart licenses"');
+    const response = await bySecret.check(report(), request);
+    expect(response).toMatchObject(refused(401, message));
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="rampart licenses"');
     expect(await bySecret.send(listPath, request)).toMatchObject(refused(401, message));
     expect(await server.list()).toEqual([]);
     expect(await eventsOf(bySecret, 'check_in_not_authenticated')).toBe(before + 2);

@@ -35,10 +35,10 @@ const headers = fastCheck.record(
 test('any input to check-license has a documented response, and never an internal error', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(fastCheck.oneof(nearly, anything), headers, async (body, sent) => {
-      const answer = await server.send(checkPath, { method: 'POST', body, headers: sent });
-      expect([200, 400, 403]).toContain(answer.status);
-      const { schema } = described[answer.status].content['application/json'];
-      expect(validate({ openApi, schema, value: answer.json })).toEqual([]);
+      const response = await server.send(checkPath, { method: 'POST', body, headers: sent });
+      expect([200, 400, 403]).toContain(response.status);
+      const { schema } = described[response.status].content['application/json'];
+      expect(validate({ openApi, schema, value: response.json })).toEqual([]);
     }),
     { numRuns: 300 },
   );

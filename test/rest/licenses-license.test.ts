@@ -9,14 +9,14 @@ const { files } = server;
 
 beforeEach(async () => {
   await server.reset();
-  expect(await bothAnswers()).toEqual([200, 200]);
+  expect(await bothResponses()).toEqual([200, 200]);
   server.logged.length = 0;
 });
 
-async function bothAnswers(): Promise<unknown[]> {
-  const answers = [await server.check(report()), await server.send(listPath)];
-  for (const { status, json } of answers) if (status !== 200) expect(json).toEqual({ message: 'Invalid license' });
-  return answers.map(({ status }) => status);
+async function bothResponses(): Promise<unknown[]> {
+  const responses = [await server.check(report()), await server.send(listPath)];
+  for (const { status, json } of responses) if (status !== 200) expect(json).toEqual({ message: 'Invalid license' });
+  return responses.map(({ status }) => status);
 }
 
 /** The logged reasons why controllers are rejected. */
@@ -59,11 +59,11 @@ describe('an invalid license', () => {
 
   test.each(broken)('%s is rejected on both endpoints, and logged once with the reason', async (_, spoil, problem) => {
     await spoil();
-    expect(await bothAnswers()).toEqual([403, 403]);
-    expect(await bothAnswers()).toEqual([403, 403]);
+    expect(await bothResponses()).toEqual([403, 403]);
+    expect(await bothResponses()).toEqual([403, 403]);
     expect(problems()).toEqual([expect.stringMatching(problem)]);
     await server.reset();
-    expect(await bothAnswers()).toEqual([200, 200]);
+    expect(await bothResponses()).toEqual([200, 200]);
   });
 
   test('with one changed byte at any position is rejected', async () => {
@@ -73,7 +73,7 @@ describe('an invalid license', () => {
     for (const index of [...Array.from({ length: Math.ceil(end / 7) }, (_, step) => step * 7), end]) {
       const other = text[index] === 'A' ? 'B' : 'A';
       files.write('license.jws', `${text.slice(0, index)}${other}${text.slice(index + 1)}`);
-      const [check, list] = await bothAnswers();
+      const [check, list] = await bothResponses();
       if (check !== 403 || list !== 403) spoilt.push(`${index} was taken`);
     }
     expect(spoilt).toEqual([]);
@@ -85,9 +85,9 @@ describe('a license', () => {
   test('is valid up to the second in which it expires', async () => {
     await files.license({ expiresAt: new Date((now + 10) * 1000) });
     server.clock.seconds = now + 9.9;
-    expect(await bothAnswers()).toEqual([200, 200]);
+    expect(await bothResponses()).toEqual([200, 200]);
     server.clock.seconds = now + 10;
-    expect(await bothAnswers()).toEqual([403, 403]);
+    expect(await bothResponses()).toEqual([403, 403]);
     expect(problems()).toEqual([expect.stringMatching(/expired on/)]);
   });
 
@@ -103,7 +103,7 @@ describe('a license', () => {
 
   test('is not in the log', async () => {
     await files.license();
-    await bothAnswers();
+    await bothResponses();
     expect(JSON.stringify(server.logged)).not.toContain(licenseText().split('.')[2]?.trim());
   });
 });

@@ -65,7 +65,7 @@ async function registeredAt({ server, trusted }: Process): Promise<string[]> {
 async function checkAllAtOnce(
   processes: readonly Process[],
   checked: readonly string[],
-): Promise<[guid: string, answer: string][]> {
+): Promise<[guid: string, response: string][]> {
   const sent = checked.flatMap((guid) => processes.map((process) => ({ guid, process })));
   return await Promise.all(
     sent.map(async ({ guid, process }): Promise<[string, string]> => [guid, await check(process, guid)]),
@@ -74,12 +74,12 @@ async function checkAllAtOnce(
 
 /** Expects that each seat has one GUID, with equal responses for both check-ins, and that the others are rejected. */
 async function expectExactly(processes: readonly [Process, ...Process[]]): Promise<void> {
-  const answers = await checkAllAtOnce(processes, guids);
+  const responses = await checkAllAtOnce(processes, guids);
   const registered = await registeredAt(processes[0]);
   const seated = new Set(registered);
   expect([registered.length, seated.size]).toEqual([cap, cap]);
-  expect(answers).toEqual(
-    answers.map(([guid]) => [guid, seated.has(guid) ? '200 Valid License' : '403 No devices available']),
+  expect(responses).toEqual(
+    responses.map(([guid]) => [guid, seated.has(guid) ? '200 Valid License' : '403 No devices available']),
   );
   for (const process of processes) expect(await registeredAt(process)).toEqual(registered);
 }
@@ -140,14 +140,16 @@ describe('two server processes on one PostgreSQL', () => {
       const holders = new Set(await registeredAt(processes[0]));
       const newcomers = guids.filter((guid) => !holders.has(guid));
       const certain = await moveLeases(database, round);
-      const answers = await checkAllAtOnce(processes, [...newcomers, ...holders]);
-      const served = new Set(answers.filter(([, answer]) => answer === '200 Valid License').map(([guid]) => guid));
-      const others = answers.filter(([guid]) => !served.has(guid)).map(([, answer]) => answer);
+      const responses = await checkAllAtOnce(processes, [...newcomers, ...holders]);
+      const served = new Set(
+        responses.filter(([, response]) => response === '200 Valid License').map(([guid]) => guid),
+      );
+      const others = responses.filter(([guid]) => !served.has(guid)).map(([, response]) => response);
       expect(new Set(others)).toEqual(new Set(['403 No devices available']));
       // Who has been served keeps the seat, and every free seat was taken.
       expect(await registeredAt(processes[1])).toEqual([...served].sort());
       expect(served.size).toBe(cap);
-      expect(answers.filter(([guid, answer]) => certain.includes(guid) && !answer.startsWith('200'))).toEqual([]);
+      expect(responses.filter(([guid, response]) => certain.includes(guid) && !response.startsWith('200'))).toEqual([]);
       expect([...served].some((guid) => newcomers.includes(guid))).toBe(true);
     }
 

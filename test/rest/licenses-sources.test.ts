@@ -85,41 +85,41 @@ test.each([
 describe('addresses on the blacklist', () => {
   const blacklisted = [403, { message: 'Controller is blacklisted' }];
 
-  async function answerTo(sender: Sender, differences: Record<string, unknown> = {}, address?: string) {
-    const answer = await sender.check(report(differences), address === undefined ? {} : forwarded(address));
-    return [answer.status, answer.json];
+  async function responseTo(sender: Sender, differences: Record<string, unknown> = {}, address?: string) {
+    const response = await sender.check(report(differences), address === undefined ? {} : forwarded(address));
+    return [response.status, response.json];
   }
 
   test('match the source of the connection if the settings say so, never the reported address', async () => {
     const here = await server.another({ environment: matching });
     server.files.write('blacklist.txt', '10.1.2.3\n198.51.100.7\n');
-    expect((await answerTo(here, {}, '198.51.100.7'))[0]).toBe(200);
+    expect((await responseTo(here, {}, '198.51.100.7'))[0]).toBe(200);
     server.files.write('blacklist.txt', '127.0.0.0/8 # all of us');
-    expect(await answerTo(here)).toEqual(blacklisted);
-    expect((await answerTo(server))[0]).toBe(200);
+    expect(await responseTo(here)).toEqual(blacklisted);
+    expect((await responseTo(server))[0]).toBe(200);
   });
 
   test('match the forwarded address of a trusted proxy, in each notation', async () => {
     const here = await server.another({ environment: { ...matching, ...proxy } });
     server.files.write('blacklist.txt', '198.51.100.0/24\n2001:DB8:0:7::/64\n');
     const refused = ['198.51.100.7', '::ffff:198.51.100.8', '2001:db8:0:7::1', '2001:0DB8:0000:0007:0:0:0:2'];
-    for (const address of refused) expect(await answerTo(here, {}, address)).toEqual(blacklisted);
+    for (const address of refused) expect(await responseTo(here, {}, address)).toEqual(blacklisted);
     for (const address of ['198.51.101.7', '2001:db8:0:8::1']) {
-      expect((await answerTo(here, {}, address))[0]).toBe(200);
+      expect((await responseTo(here, {}, address))[0]).toBe(200);
     }
   });
 
   test('an invalid file does not replace the last valid one, and is logged', async () => {
     const here = await server.another({ environment: matching });
     server.files.write('blacklist.txt', `${guidOf(1)}\n`);
-    expect(await answerTo(here)).toEqual(blacklisted);
+    expect(await responseTo(here)).toEqual(blacklisted);
     server.logged.length = 0;
     server.files.write('blacklist.txt', 'nobody knows what this is\n');
-    expect(await answerTo(here)).toEqual(blacklisted);
-    expect((await answerTo(here, { guid: guidOf(2) }))[0]).toBe(200);
+    expect(await responseTo(here)).toEqual(blacklisted);
+    expect((await responseTo(here, { guid: guidOf(2) }))[0]).toBe(200);
     expect(JSON.stringify(server.logged)).toMatch(/blacklist rejected; the last valid version is still used/);
     server.files.write('blacklist.txt', '');
-    expect((await answerTo(here))[0]).toBe(200);
+    expect((await responseTo(here))[0]).toBe(200);
   });
 });
 
@@ -187,8 +187,8 @@ describe('the rate limit', () => {
     const inTurn = (number: number) => (number % 2 === 0 ? one : two).check(report());
     expect(await statuses(5, inTurn)).toEqual([200, 200, 200, 429, 429]);
     const atOnce = Array.from({ length: 10 }, (_, number) => (number % 2 === 0 ? one : two).send(listPath));
-    const answers = (await Promise.all(atOnce)).map(({ status }) => status);
-    expect(answers.filter((status) => status === 200)).toHaveLength(3);
+    const responses = (await Promise.all(atOnce)).map(({ status }) => status);
+    expect(responses.filter((status) => status === 200)).toHaveLength(3);
   });
 
   test('with limit=False counts requests only, and the graph returns the count', async () => {

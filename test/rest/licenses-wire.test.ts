@@ -9,7 +9,7 @@ beforeEach(() => server.reset());
 
 const accepted = [200, { message: 'Valid License', default: {} }];
 
-async function answerTo(body: unknown): Promise<unknown[]> {
+async function responseTo(body: unknown): Promise<unknown[]> {
   const { status, json } = await server.check(body);
   return [status, json];
 }
@@ -36,38 +36,38 @@ describe.each(fields)('%s', (field, name) => {
     ['missing', undefined],
     ['null', null],
   ])('is required: %s', async (_, value) => {
-    expect(await answerTo(report({ [field]: value }))).toEqual(refused(`${name} is required`));
+    expect(await responseTo(report({ [field]: value }))).toEqual(refused(`${name} is required`));
   });
 
   test('may be empty where the specification permits it', async () => {
     const empty = field === 'ip_addresses' ? [] : '';
     const expected = mayBeEmpty.includes(field) ? accepted : refused(`${name} is required`);
-    expect(await answerTo(report({ [field]: empty }))).toEqual(expected);
+    expect(await responseTo(report({ [field]: empty }))).toEqual(expected);
   });
 
   test.each([[0], [1.5], [true], [false], [{}], [{ toString: 'x' }], [field === 'ip_addresses' ? 'x' : ['x']]])(
     'is not %j',
     async (value) => {
-      expect(await answerTo(report({ [field]: value }))).toEqual(refused(`${name} is invalid`));
+      expect(await responseTo(report({ [field]: value }))).toEqual(refused(`${name} is invalid`));
     },
   );
 
   test('is validated before the fields that follow it, and before the GUID', async () => {
     const following = fields.slice(fields.findIndex(([each]) => each === field)).map(([each]) => [each, undefined]);
     const differences = { guid: 'no guid', ...Object.fromEntries(following) };
-    expect(await answerTo(report(differences))).toEqual(refused(`${name} is required`));
+    expect(await responseTo(report(differences))).toEqual(refused(`${name} is required`));
   });
 });
 
 describe('ip_addresses', () => {
   test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])('is not a list of strings: %j', async (value) => {
-    expect(await answerTo(report({ ip_addresses: value }))).toEqual(refused('Ip_addresses is invalid'));
+    expect(await responseTo(report({ ip_addresses: value }))).toEqual(refused('Ip_addresses is invalid'));
   });
 
   test.each([[['no address']], [['']], [['::1', '10.0.0.1', 'fe80::1%eth0']]])(
     'may contain strings that match no department: %j',
     async (value) => {
-      expect(await answerTo(report({ ip_addresses: value }))).toEqual(accepted);
+      expect(await responseTo(report({ ip_addresses: value }))).toEqual(accepted);
     },
   );
 });
@@ -79,7 +79,7 @@ describe('guid', () => {
     'c0ffee00-0000-4fff-afff-ffffffffffff',
     'C0ffEE00-0000-4000-Bfff-ffffffffffff',
   ])('may be %s, and is listed in lower case', async (guid) => {
-    expect(await answerTo(report({ guid }))).toEqual(accepted);
+    expect(await responseTo(report({ guid }))).toEqual(accepted);
     expect((await server.list()).map((controller) => controller.guid)).toEqual([guid.toLowerCase()]);
   });
 
@@ -104,7 +104,7 @@ describe('guid', () => {
     ['other letters', 'g0ffee00-0000-4000-8000-000000000001'],
     ['a value with digits of another script', 'c0ffee00-0000-4000-8000-00000000000١'],
   ])('may not be %s', async (_, guid) => {
-    expect(await answerTo(report({ guid }))).toEqual(refused('Invalid GUID format'));
+    expect(await responseTo(report({ guid }))).toEqual(refused('Invalid GUID format'));
     expect(await server.list()).toEqual([]);
   });
 });
@@ -127,49 +127,49 @@ describe('the body', () => {
     ['a zero byte', '\0'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ])('is not a JSON object: %s', async (_, body) => {
-    expect(await answerTo(body)).toEqual(refused('Invalid JSON'));
+    expect(await responseTo(body)).toEqual(refused('Invalid JSON'));
   });
 
   test.each(['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
     'is JSON with any Content-Type: %j',
     async (type) => {
-      const answer = await server.check(report(), { headers: { 'content-type': type } });
-      expect([answer.status, answer.json]).toEqual(accepted);
+      const response = await server.check(report(), { headers: { 'content-type': type } });
+      expect([response.status, response.json]).toEqual(accepted);
     },
   );
 
   test('may have a byte order mark, UTF-16, unknown fields, and repeated fields, of which the last is used', async () => {
     const marked = `\ufeff${JSON.stringify(report())}`;
-    expect(await answerTo(marked)).toEqual(accepted);
-    expect(await answerTo(Buffer.from(marked, 'utf16le'))).toEqual(accepted);
-    expect(await answerTo({ ...report(), is_malformed: true, isMalformed: true, further: {} })).toEqual(accepted);
+    expect(await responseTo(marked)).toEqual(accepted);
+    expect(await responseTo(Buffer.from(marked, 'utf16le'))).toEqual(accepted);
+    expect(await responseTo({ ...report(), is_malformed: true, isMalformed: true, further: {} })).toEqual(accepted);
     const twice = JSON.stringify(report()).replace('{', '{"guid":"1",');
-    expect(await answerTo(twice)).toEqual(accepted);
+    expect(await responseTo(twice)).toEqual(accepted);
   });
 
   test('has no fields of the object prototype', async () => {
-    expect(await answerTo(`{"__proto__": ${JSON.stringify(report())}}`)).toEqual(refused('Guid is required'));
+    expect(await responseTo(`{"__proto__": ${JSON.stringify(report())}}`)).toEqual(refused('Guid is required'));
   });
 
   test('may contain values of any depth up to the size limit', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const body = JSON.stringify(report({ os: 'DEEP' })).replace('"DEEP"', deep);
-    expect(await answerTo(body)).toEqual(refused('Os is invalid'));
+    expect(await responseTo(body)).toEqual(refused('Os is invalid'));
   });
 
   test('may contain any text, and is invalid if a text is too long or cannot be stored', async () => {
-    expect(await answerTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
+    expect(await responseTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
     expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
     const longest = 'x'.repeat(maxCharacters.controllerText);
-    expect(await answerTo(report({ hostname: longest }))).toEqual(accepted);
-    expect(await answerTo(report({ hostname: `${longest}x` }))).toEqual(refused('Hostname is invalid'));
+    expect(await responseTo(report({ hostname: longest }))).toEqual(accepted);
+    expect(await responseTo(report({ hostname: `${longest}x` }))).toEqual(refused('Hostname is invalid'));
     const addresses = Array.from({ length: maxItems.controllerAddresses }, () => '192.0.2.1');
-    expect(await answerTo(report({ ip_addresses: addresses }))).toEqual(accepted);
-    expect(await answerTo(report({ ip_addresses: [...addresses, '192.0.2.1'] }))).toEqual(
+    expect(await responseTo(report({ ip_addresses: addresses }))).toEqual(accepted);
+    expect(await responseTo(report({ ip_addresses: [...addresses, '192.0.2.1'] }))).toEqual(
       refused('Ip_addresses is invalid'),
     );
-    expect(await answerTo(report({ hostname: 'x\0y' }))).toEqual(refused('Hostname is invalid'));
-    expect(await answerTo(JSON.stringify(report({ os: 'X' })).replace('"X"', '"\\ud800"'))).toEqual(
+    expect(await responseTo(report({ hostname: 'x\0y' }))).toEqual(refused('Hostname is invalid'));
+    expect(await responseTo(JSON.stringify(report({ os: 'X' })).replace('"X"', '"\\ud800"'))).toEqual(
       refused('Os is invalid'),
     );
   });
@@ -177,15 +177,15 @@ describe('the body', () => {
 
 describe('paths and methods', () => {
   test.each([checkPath, checkPath.slice(0, -1)])('POST %s has no redirect', async (path) => {
-    const answer = await server.check(report(), {});
+    const response = await server.check(report(), {});
     const there = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });
-    expect([there.status, there.json]).toEqual([answer.status, answer.json]);
+    expect([there.status, there.json]).toEqual([response.status, response.json]);
     expect(there.headers.location).toBeUndefined();
   });
 
   test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])('GET %s has no redirect', async (path) => {
-    const answer = await server.send(path);
-    expect([answer.status, answer.json]).toEqual([200, { active_controllers: [] }]);
+    const response = await server.send(path);
+    expect([response.status, response.json]).toEqual([200, { active_controllers: [] }]);
   });
 
   test.each([
@@ -200,9 +200,9 @@ describe('paths and methods', () => {
     ['PURGE', listPath, 'GET'],
     ['PROPFIND', listPath, 'GET'],
   ])('%s %s is not allowed', async (method, path, allowed) => {
-    const answer = await server.send(path, { method });
-    expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
-    if (method !== 'HEAD') expect(answer.json).toEqual({ message: 'Method Not Allowed' });
+    const response = await server.send(path, { method });
+    expect([response.status, response.headers.allow]).toEqual([405, allowed]);
+    if (method !== 'HEAD') expect(response.json).toEqual({ message: 'Method Not Allowed' });
   });
 
   test.each([
@@ -221,8 +221,8 @@ describe('paths and methods', () => {
     '/api/v1/quota',
   ])('%s is not found', async (path) => {
     for (const method of ['GET', 'POST']) {
-      const answer = await server.send(path, { method });
-      expect([answer.status, answer.json]).toEqual([404, { message: 'Not Found' }]);
+      const response = await server.send(path, { method });
+      expect([response.status, response.json]).toEqual([404, { message: 'Not Found' }]);
     }
   });
 

@@ -41,7 +41,7 @@ async function change(notes: string, url = server.url, alert = id): Promise<void
   expect(response.status).toBe(200);
 }
 
-/** The number of requests that were answered with stored responses during the work. */
+/** The number of requests that got stored responses during the work. */
 async function hitsOf(work: () => Promise<unknown>): Promise<number> {
   const before = await hits();
   await work();

@@ -131,8 +131,8 @@ describe.each(forms)('%s after the request timeout', async (_form, start, messag
 
   test.concurrent.each(cases)('%s: %s %s returns 504, and the work is aborted', async (...words) => {
     const [domain, method, path, sent, bodyOf] = words;
-    const answer = await send((server.serviceUrls.get(domain) ?? server.url) + path, method, sent);
-    expect([answer.status, await answer.json()]).toMatchObject([504, bodyOf(messageOf(domain))]);
+    const response = await send((server.serviceUrls.get(domain) ?? server.url) + path, method, sent);
+    expect([response.status, await response.json()]).toMatchObject([504, bodyOf(messageOf(domain))]);
     const work = asked.filter((each) => each.domain === domain);
     expect(work).not.toEqual([]);
     await Promise.all(work.map(({ stopped }) => stopped));
@@ -141,7 +141,7 @@ describe.each(forms)('%s after the request timeout', async (_form, start, messag
 
 test('after the request timeout, the guard is not executed for headers', async () => {
   const { server, asked } = await inOneProcess();
-  const answer = await send(`${server.url}/api/v1/zones/`, 'GET', { as: 'account' });
-  expect(answer.status).toBe(504);
+  const response = await send(`${server.url}/api/v1/zones/`, 'GET', { as: 'account' });
+  expect(response.status).toBe(504);
   expect(asked).toHaveLength(1);
 });

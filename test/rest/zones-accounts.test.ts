@@ -25,8 +25,8 @@ async function call(method: string, path: string, options: { key?: string; body?
     from: `10.1.${addresses >> 8}.${addresses & 255}`,
   });
   // biome-ignore lint/suspicious/noExplicitAny: the tests access responses of any type
-  const answer = (await response.json()) as any;
-  return { status: response.status, body: answer, headers: response.headers };
+  const json = (await response.json()) as any;
+  return { status: response.status, body: json, headers: response.headers };
 }
 
 const generate = (body: object, key?: string) =>
@@ -249,12 +249,9 @@ describe('a lookup', () => {
     ['missing.com', 404, 'domain_not_found'],
     ['broken.com', 502, 'rdap_upstream_error'],
   ])('of %s returns %d %s', async (domain, status, code) => {
-    const answer = await lookUp(domain);
-    expect([answer.status, answer.body]).toEqual([
-      status,
-      { detail: { error: code, code, message: expect.any(String) } },
-    ]);
-    expect(answer.headers.get('ratelimit-limit')).toBe('10000');
+    const json = await lookUp(domain);
+    expect([json.status, json.body]).toEqual([status, { detail: { error: code, code, message: expect.any(String) } }]);
+    expect(json.headers.get('ratelimit-limit')).toBe('10000');
   });
 
   test('is not available to a trial, which can list the top-level domains', async () => {
@@ -280,9 +277,9 @@ describe('paths and methods', () => {
     ['GET', '/api/v2/zones', 404],
     ['GET', '/auth/nothing', 404],
   ])('%s %s: %d, never a redirect', async (method, path, status) => {
-    const answer = await rawRequest(server.url, { method, path, headers: { authorization: `Bearer ${enterprise}` } });
-    expect([answer.status, answer.headers.location]).toEqual([status, undefined]);
-    if (status === 404) expect(JSON.parse(answer.body)).toEqual({ detail: 'Not Found' });
+    const json = await rawRequest(server.url, { method, path, headers: { authorization: `Bearer ${enterprise}` } });
+    expect([json.status, json.headers.location]).toEqual([status, undefined]);
+    if (status === 404) expect(JSON.parse(json.body)).toEqual({ detail: 'Not Found' });
   });
 
   test.each([
@@ -293,13 +290,13 @@ describe('paths and methods', () => {
     ['PUT', '/api/v1/rdap/zones', 'GET'],
     ['HEAD', '/auth/me', 'GET'],
   ])('%s %s is not allowed', async (method, path, allow) => {
-    const answer = await rawRequest(server.url, { method, path });
-    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
+    const json = await rawRequest(server.url, { method, path });
+    expect([json.status, json.headers.allow]).toEqual([405, allow]);
   });
 
   test('an invalid media type is ignored without a body', async () => {
     const headers = { authorization: `Bearer ${enterprise}`, 'content-type': 'a: b' };
-    const answer = await rawRequest(server.url, { method: 'DELETE', path: '/auth/api-keys/nothing', headers });
-    expect(answer.status).toBe(404);
+    const json = await rawRequest(server.url, { method: 'DELETE', path: '/auth/api-keys/nothing', headers });
+    expect(json.status).toBe(404);
   });
 });

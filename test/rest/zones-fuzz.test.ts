@@ -1,16 +1,16 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeService, expectDocumented as expectDescribed } from './support/description.js';
-import { type RawAnswer, rawRequest } from './support/raw-request.js';
+import { type RawResponse, rawRequest } from './support/raw-request.js';
 import { prepareFacts } from './support/zones-worlds.js';
 
 const { server, facts } = await prepareFacts();
 
 const openApi = describeService(server.graph, 'zones');
 
-function expectDocumented(answer: RawAnswer, method: string, path: string): void {
-  expect([answer.status, answer.body]).not.toEqual([503, answer.body]);
-  expectDescribed(openApi, { answer, method, path });
+function expectDocumented(response: RawResponse, method: string, path: string): void {
+  expect([response.status, response.body]).not.toEqual([503, response.body]);
+  expectDescribed(openApi, { response, method, path });
 }
 
 const printable = fastCheck.string({ unit: 'grapheme', maxLength: 12 });
@@ -122,9 +122,9 @@ describe('any input has a documented response', () => {
     const value = fastCheck.string({ unit: fastCheck.constantFrom(...'Bearer zf_live_0a:=,;"\t') });
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.dictionary(name, value, { maxKeys: 3 }), async (headers) => {
-        const answer = await rawRequest(server.url, { path: '/api/v1/zones', headers });
-        expectDocumented(answer, 'GET', '/api/v1/zones/');
-        expect(answer.status).toBe(401);
+        const response = await rawRequest(server.url, { path: '/api/v1/zones', headers });
+        expectDocumented(response, 'GET', '/api/v1/zones/');
+        expect(response.status).toBe(401);
       }),
       runs,
     );

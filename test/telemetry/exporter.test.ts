@@ -50,7 +50,7 @@ function reported(reason: RegExp): object {
 }
 
 describe.concurrent('a collector that', () => {
-  test('answers slowly gets what fits into the queue, and the rest is dropped', async (context) => {
+  test('responses slowly gets what fits into the queue, and the rest is dropped', async (context) => {
     const collector = await collectorFor(context, (response) => setTimeout(() => response.end(), 50));
     const { lines } = await trace(collector.url, many);
     expect(lines).toEqual([]);
@@ -58,7 +58,7 @@ describe.concurrent('a collector that', () => {
     expect(collector.spans.length).toBeLessThanOrEqual(5000);
   });
 
-  test('never answers does not prevent the server from stopping', async (context) => {
+  test('never responds does not prevent the server from stopping', async (context) => {
     const collector = await collectorFor(context, () => {});
     const { stopMs, lines } = await trace(collector.url, 10);
     expect(stopMs).toBeLessThan(boundMs);

@@ -111,8 +111,8 @@ describe('the quota', () => {
           ),
         ),
       );
-      const answered = outcomes.filter((outcome) => typeof outcome === 'number').sort((a, b) => a - b);
-      expect(answered).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
+      const counts = outcomes.filter((outcome) => typeof outcome === 'number').sort((a, b) => a - b);
+      expect(counts).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
       expect(outcomes.filter((outcome) => outcome === 'QUOTA_EXCEEDED')).toHaveLength(100);
     } finally {
       await other.close();

@@ -256,12 +256,12 @@ describe('a hit', () => {
         world.clock.milliseconds += 1000;
         const at = world.clock.now();
         const dates = { registeredAt: at - 500, transferredAt: undefined, change: undefined };
-        const answer = () =>
+        const lookUp = () =>
           world.test.database.transaction((sql) => reopenHits(sql, { domain: `acmebnk.${zone}`, at, ...dates }));
-        if (first === 'registry') await answer();
+        if (first === 'registry') await lookUp();
         await importNames(zone, ['acmebnk']);
         await watch();
-        if (first === 'import') await answer();
+        if (first === 'import') await lookUp();
         const kinds = await history('acmebnk');
         return [kinds.filter((kind) => kind === 'reopened').length, (await reopenings()).length];
       };

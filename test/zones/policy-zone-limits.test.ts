@@ -40,12 +40,12 @@ async function addNames(count: number): Promise<void> {
   await sql`update zones.brand_hit set status = 'confirmed' where label like 'name-%'`;
 }
 
-async function answers(type: string): Promise<string[]> {
+async function recordsOf(type: string): Promise<string[]> {
   return recordsIn(await dig(world.port, 'local.example', type, '+noall', '+answer'));
 }
 
 async function serial(): Promise<number> {
-  const [soa = ''] = await answers('SOA');
+  const [soa = ''] = await recordsOf('SOA');
   return Number(soa.split(' ')[6]);
 }
 
@@ -53,11 +53,11 @@ test.skipIf(!hasDig)('sends a zone in many messages, and the whole zone instead 
   await world.triage('confirmed', 'acmebnk.com');
   const before = await serial();
   await addNames(25_000);
-  const all = await answers('AXFR');
+  const all = await recordsOf('AXFR');
   const owners = new Set(all.map((record) => record.split(' ')[0]));
   expect([all.length, owners.size]).toEqual([2 * 25_001 + 3, 2 * 25_001 + 1]);
   expect(owners.has('*.name-25000.com.local.example.')).toBe(true);
-  expect(await answers(`IXFR=${before}`)).toEqual(all);
+  expect(await recordsOf(`IXFR=${before}`)).toEqual(all);
 });
 
 test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are older get the whole zone', async () => {
@@ -70,10 +70,10 @@ test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are ol
   const third = await serial();
   expect([first < second, second < third]).toEqual([true, true]);
   const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
-  expect(soas(await answers(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
-  expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([third]);
+  expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
+  expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([third]);
   // A serial that the list has not reached is from the future of a backup that was restored.
-  expect(soas(await answers(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
+  expect(soas(await recordsOf(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
   const prune = () =>
     pruneBlockListChanges({
       database,
@@ -88,10 +88,10 @@ test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are ol
   await prune();
   expect(await counts()).toBe(1);
   expect(await serial()).toBe(third);
-  expect(soas(await answers(`IXFR=${second}`)).map(Number)).toEqual([third, third]);
+  expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, third]);
   await world.triage('confirmed', 'name-3.com');
   const fourth = await serial();
-  expect(soas(await answers(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
+  expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
 });
 
 test('rejects malformed and too long messages, and serves the next ones', async () => {
@@ -146,7 +146,7 @@ test('an address has a limited number of connections', async () => {
     return socket;
   };
   const query = queryMessage({ id: 7, zone: 'local.example', type: RecordType.SOA });
-  const isAnswered = async (socket: Socket) => {
+  const getsResponse = async (socket: Socket) => {
     const ended = Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
     socket.write(Buffer.concat([u16(query.length), query]));
     return await ended.catch(() => false);
@@ -156,13 +156,13 @@ test('an address has a limited number of connections', async () => {
   await expect
     .poll(async () => {
       const socket = await open();
-      if (await isAnswered(socket)) held.push(socket);
+      if (await getsResponse(socket)) held.push(socket);
       return held.length;
     })
     .toBe(2);
-  expect(await isAnswered(await open())).toBe(false);
+  expect(await getsResponse(await open())).toBe(false);
   held[0]?.destroy();
-  await expect.poll(async () => await isAnswered(await open())).toBe(true);
+  await expect.poll(async () => await getsResponse(await open())).toBe(true);
 });
 
 test.skipIf(!hasDig)('a zone with another tenant is transferred as a whole, with a greater serial', async () => {

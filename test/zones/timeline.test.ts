@@ -44,7 +44,7 @@ beforeAll(async () => {
   clock.milliseconds += day;
   const ids = nodes.filter(({ zone }) => zone === 'com').map(({ id }) => id);
   await service.triageHits(localRequest, { ids, status: 'confirmed', note: 'a shop that is none' });
-  const answer = JSON.stringify({
+  const body = JSON.stringify({
     objectClassName: 'domain',
     ldhName: name,
     events: [
@@ -53,7 +53,7 @@ beforeAll(async () => {
     ],
   });
   await test.database.sql`insert into zones.rdap_answer (domain, source, answer, fetched_at, expires_at)
-    values (${name}, 'https://rdap.example/', ${answer}, ${clock.now()}, ${clock.now() + 1000})`;
+    values (${name}, 'https://rdap.example/', ${body}, ${clock.now()}, ${clock.now() + 1000})`;
 });
 
 const all = [
@@ -166,9 +166,9 @@ describe('the timeline of a domain', () => {
         values (gen_random_uuid(), ${tenantId}, ${name}, 'https://rdap.example/', 0, 0, 'ada') returning id`;
       for (const [index, status] of statuses.entries()) {
         if (index < from) continue;
-        const answer = JSON.stringify({ objectClassName: 'domain', ldhName: name, status: [status] });
+        const body = JSON.stringify({ objectClassName: 'domain', ldhName: name, status: [status] });
         await sql`insert into zones.rdap_version (watch_id, source, answer, fetched_at)
-          values (${watch?.id}, 'https://rdap.example/', ${answer}, ${start + (7 + index) * day})`;
+          values (${watch?.id}, 'https://rdap.example/', ${body}, ${start + (7 + index) * day})`;
       }
     }
     const kinds: DomainEventKind[] = ['dossier_kept', 'dossier_changed'];

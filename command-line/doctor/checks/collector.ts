@@ -26,7 +26,7 @@ export const collector: Check = {
 };
 
 function refused(url: string, status: number): Finding {
-  const message = `${url} answers ${status}`;
+  const message = `${url} returns ${status}`;
   if (status === 401 || status === 403) return failed(message, 'check [telemetry] otlp_headers');
   return failed(
     message,

@@ -36,7 +36,7 @@ export interface CompletionRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly introspection: Readonly<Record<string, unknown>> | undefined;
   /** Objects that may lack fields, because a subgraph returned nothing for them. */
-  readonly unanswered: PlanRun['unanswered'];
+  readonly incomplete: PlanRun['incomplete'];
 }
 
 export interface Run extends CompletionRequest {
@@ -55,7 +55,7 @@ export type CompleteValue = (value: unknown, run: Run, path: Path | undefined) =
 
 /** Reports a missing field of an object, unless an error explains it. */
 export function reportGap(input: object, gap: Gap): void {
-  if (!gap.run.unanswered.has(input)) addGap(gap);
+  if (!gap.run.incomplete.has(input)) addGap(gap);
 }
 
 interface Gap {

@@ -137,7 +137,7 @@ class CompletionCompiler {
       constants.set(`f${index}`, this.#typenameCompleter(type));
       return `const v${index} = f${index}(${read} ?? input.__typename);
         if (v${index} === null) {
-          if (run.unanswered.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
+          if (run.incomplete.get(input) !== "failed") addGap({ run, path, typeName, name: ${name} });
           return failed;
         }`;
     }
@@ -241,7 +241,7 @@ class CompletionCompiler {
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
         // If no subgraph has the object, it has only the fields that all types have.
-        if (run.unanswered.get(value) !== 'unknown' && dependsOnType()) {
+        if (run.incomplete.get(value) !== 'unknown' && dependsOnType()) {
           reportGap(value, { run, path, typeName: type.name, name: '__typename' });
           return failed;
         }

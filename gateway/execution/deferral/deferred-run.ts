@@ -33,7 +33,7 @@ export async function executeDeferred(
   introspection: CompletionRequest['introspection'],
 ): Promise<ExecutionResult | IncrementalResult> {
   const marks = new FailureMarks();
-  const marked: PlanRun = { ...run, unanswered: marks };
+  const marked: PlanRun = { ...run, incomplete: marks };
   await form.execute(marked);
   return await new DeferredRun(form, marked, introspection).begin(marks);
 }
@@ -66,10 +66,10 @@ class DeferredRun {
   readonly #known = new Map<FragmentNode, Set<string>>();
 
   constructor(form: DeferredForm, run: PlanRun, introspection: CompletionRequest['introspection']) {
-    const { variables, unanswered } = run;
+    const { variables, incomplete } = run;
     this.#form = form;
     this.#run = run;
-    this.#request = { variables, introspection, unanswered };
+    this.#request = { variables, introspection, incomplete };
     this.#fetches = new LaterFetches(run);
   }
 
@@ -118,8 +118,8 @@ class DeferredRun {
 
   /** The first root fetch replaces the merged data, and with it the object that others have marked. */
   #markRoot(): void {
-    const { isRootUnanswered, unanswered, merged } = this.#run;
-    if (isRootUnanswered) unanswered.set(merged, 'failed');
+    const { isRootIncomplete, incomplete, merged } = this.#run;
+    if (isRootIncomplete) incomplete.set(merged, 'failed');
   }
 
   #startFetches(): void {

@@ -105,16 +105,16 @@ class StepRun implements PlanRun {
     return this.#run.kept;
   }
 
-  get unanswered(): PlanRun['unanswered'] {
-    return this.#run.unanswered;
+  get incomplete(): PlanRun['incomplete'] {
+    return this.#run.incomplete;
   }
 
-  get isRootUnanswered(): boolean {
-    return this.#run.isRootUnanswered;
+  get isRootIncomplete(): boolean {
+    return this.#run.isRootIncomplete;
   }
 
-  set isRootUnanswered(value: boolean) {
-    this.#run.isRootUnanswered = value;
+  set isRootIncomplete(value: boolean) {
+    this.#run.isRootIncomplete = value;
   }
 
   get merged(): PlanRun['merged'] {

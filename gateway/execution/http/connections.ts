@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   readonly maxResponseBytes?: number | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Decompressed. */
@@ -71,9 +71,9 @@ export class Connections {
    * @throws {ConnectionFailure} if it fails
    * @throws the reason of the signal if it aborts
    */
-  post({ path, headers, body, signal, timeoutMs }: PostRequest): Promise<HttpAnswer> {
+  post({ path, headers, body, signal, timeoutMs }: PostRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      const reader = new AnswerReader({ resolve, reject, signal, timeoutMs, ...this.#limits });
+      const reader = new ResponseReader({ resolve, reject, signal, timeoutMs, ...this.#limits });
       this.#pool.dispatch({ method: 'POST', path, headers, body }, reader);
     });
   }
@@ -89,12 +89,12 @@ export class Connections {
 }
 
 interface Waiting extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeoutMs'> {
-  resolve(answer: HttpAnswer): void;
+  resolve(response: HttpResponse): void;
   reject(error: unknown): void;
 }
 
 /** Collects a response. Cheaper than undici's ready-made API, which creates a stream for every body. */
-class AnswerReader implements Dispatcher.DispatchHandler {
+class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #waiting: Waiting;
   readonly #stop = (): void => this.#abort();
   #controller: Dispatcher.DispatchController | undefined;

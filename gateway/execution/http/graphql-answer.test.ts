@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readResponse } from './graphql-answer.js';
+import { readResponse } from './graphql-response.js';
 
 const error = { message: 'broken' };
 
@@ -19,8 +19,8 @@ test.each<[object, object]>([
   ],
   [{ errors: [{ path: 'a', extensions: [] }] }, { errors: [{ message: '' }] }],
   [{ errors: ['broken', 5, null] }, { errors: [error, { message: '' }, { message: '' }] }],
-])('accepts %j', (answer, result) => {
-  expect(readResponse(JSON.stringify(answer))).toEqual(result);
+])('accepts %j', (response, result) => {
+  expect(readResponse(JSON.stringify(response))).toEqual(result);
 });
 
 test.each(['', '{', 'null', '5', '[]', '{}', '{"data":null}', '{"data":5}', '{"data":[],"errors":[]}'])(
@@ -36,6 +36,6 @@ test('keeps integers that JavaScript does not represent exactly', () => {
 });
 
 test('reads other integers next to it as numbers', () => {
-  const answer = readResponse('{"data":{"large":9007199254740993,"small":5}}');
-  expect(answer).toMatchObject({ data: { small: 5 } });
+  const response = readResponse('{"data":{"large":9007199254740993,"small":5}}');
+  expect(response).toMatchObject({ data: { small: 5 } });
 });

@@ -7,11 +7,11 @@ import {
   type ConnectionLimits,
   Connections,
   type FailureReason,
-  type HttpAnswer,
+  type HttpResponse,
 } from './connections.js';
 import { acceptedCodings, compressWithGzip } from './content-coding.js';
-import { readResponse } from './graphql-answer.js';
-import { isRefusal, refusedAnswer } from './refused-answer.js';
+import { errorResult, isRefusal } from './error-result.js';
+import { readResponse } from './graphql-response.js';
 import { onceAfterReset, type Retries } from './retries.js';
 import { SharedReads } from './shared-reads.js';
 
@@ -47,17 +47,17 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   /** Called once for each fetch. */
   onFetch?(fetch: SubgraphFetch): void;
   /** Called for each response, regardless of its status; for a shared one once per request. */
-  onResponse?(response: Pick<HttpAnswer, 'status' | 'headers'>, context: Context): void;
+  onResponse?(response: Pick<HttpResponse, 'status' | 'headers'>, context: Context): void;
 }
 
 export type WrapRequest = (
-  send: (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>,
-) => Promise<HttpAnswer>;
+  send: (headers: Readonly<Record<string, string>>) => Promise<HttpResponse>,
+) => Promise<HttpResponse>;
 
 /** The outcome of a fetch. `stopped`: the client disconnected or the request timed out before the response. */
 export interface SubgraphFetch {
   readonly subgraph: string;
-  readonly outcome: 'answered' | 'failed' | 'stopped';
+  readonly outcome: 'completed' | 'failed' | 'stopped';
   readonly seconds: number;
   /** Number of retries. */
   readonly retries: number;
@@ -78,7 +78,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   readonly #connections: Pick<Connections, 'post' | 'close'>;
   readonly #path: string;
   readonly #retries: Retries;
-  readonly #reads = new SharedReads<HttpAnswer>();
+  readonly #reads = new SharedReads<HttpResponse>();
   readonly #ownHeaders: Readonly<Record<string, string>>;
 
   constructor(options: HttpDataSourceOptions<Context>) {
@@ -106,10 +106,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
       );
     }
     try {
-      const answer = await this.#send(request, { until, fetch });
-      this.#options.onResponse?.(answer, request.context);
-      const result = this.#read(request, answer);
-      this.#tell('answered', fetch);
+      const received = await this.#send(request, { until, fetch });
+      this.#options.onResponse?.(received, request.context);
+      const result = this.#read(request, received);
+      this.#tell('completed', fetch);
       return result;
     } catch (error) {
       this.#tell(request.context.signal.aborted ? 'stopped' : 'failed', fetch);
@@ -133,7 +133,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMs;
   }
 
-  async #send(request: FetchRequest<Context>, attempt: { until: number; fetch: Fetch }): Promise<HttpAnswer> {
+  async #send(request: FetchRequest<Context>, attempt: { until: number; fetch: Fetch }): Promise<HttpResponse> {
     const { text: query, operationName, variables, context } = request;
     const { signal } = context;
     const body = JSON.stringify({ query, operationName, variables });
@@ -144,15 +144,15 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
       return this.#query(sending, () => this.#options.sign?.({ body, context }) ?? {});
     }
     const key = `${JSON.stringify(headers)}${body}`;
-    const { answer, isShared } = await this.#reads.read(key, signal, (shared) =>
+    const { result: received, isShared } = await this.#reads.read(key, signal, (shared) =>
       this.#query({ ...sending, signal: shared }),
     );
     attempt.fetch.isShared = isShared;
-    return answer;
+    return received;
   }
 
   /** Queries during and after a mutation must not share responses from before. */
-  async #change(sending: Sending): Promise<HttpAnswer> {
+  async #change(sending: Sending): Promise<HttpResponse> {
     this.#reads.forget();
     try {
       return await this.#post(sending);
@@ -162,7 +162,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   /** @param sign creates headers for a retry, if they are single-use */
-  async #query(sending: Sending, sign?: () => Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  async #query(sending: Sending, sign?: () => Readonly<Record<string, string>>): Promise<HttpResponse> {
     const { until, fetch, signal } = sending;
     this.#retries.begin();
     for (let headers = sending.headers; ; headers = sign?.() ?? headers) {
@@ -177,7 +177,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     }
   }
 
-  async #post({ body, headers, requestId, until, signal }: Sending): Promise<HttpAnswer> {
+  async #post({ body, headers, requestId, until, signal }: Sending): Promise<HttpResponse> {
     const isCompressed = this.#options.compression?.requests === true && body.length >= minCompressedLength;
     const sent = isCompressed ? await compressWithGzip(body) : body;
     const timeoutMs = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
@@ -195,10 +195,10 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
     );
   }
 
-  #read(request: FetchRequest<Context>, { status, body }: HttpAnswer): FetchResult {
+  #read(request: FetchRequest<Context>, { status, body }: HttpResponse): FetchResult {
     const result = readResponse(body);
     if (this.#options.keepsRefusals && isRefusal(status)) {
-      return refusedAnswer(request, { status, subgraph: this.#options.name, result });
+      return errorResult(request, { status, subgraph: this.#options.name, result });
     }
     if (result === undefined) {
       throw this.#failure(

@@ -1,4 +1,4 @@
-import { ConnectionFailure, type HttpAnswer } from './connections.js';
+import { ConnectionFailure, type HttpResponse } from './connections.js';
 
 /** Decides whether to retry a query. Mutations are never retried. */
 export interface Retries {
@@ -8,7 +8,7 @@ export interface Retries {
    * Milliseconds to wait before the next attempt; undefined for no retry.
    * @param retries number of retries so far
    */
-  delay(outcome: HttpAnswer | ConnectionFailure, retries: number): number | undefined;
+  delay(outcome: HttpResponse | ConnectionFailure, retries: number): number | undefined;
 }
 
 /** Retries once, immediately, and only if the connection broke, because servers close idle connections. */
@@ -59,7 +59,7 @@ export class BudgetedRetries implements Retries {
     this.#tokens = Math.min(burst, this.#tokens + this.#options.budgetRatio);
   }
 
-  delay(outcome: HttpAnswer | ConnectionFailure, retries: number): number | undefined {
+  delay(outcome: HttpResponse | ConnectionFailure, retries: number): number | undefined {
     const { maxRetries } = this.#options;
     if (retries >= maxRetries || !isPassing(outcome)) return undefined;
     const minDelay = outcome instanceof ConnectionFailure ? 0 : (retryAfterMs(outcome) ?? 0);
@@ -82,12 +82,12 @@ export class BudgetedRetries implements Retries {
   }
 }
 
-function isPassing(outcome: HttpAnswer | ConnectionFailure): boolean {
+function isPassing(outcome: HttpResponse | ConnectionFailure): boolean {
   return outcome instanceof ConnectionFailure ? outcome.reason === 'unreachable' : passingStatuses.has(outcome.status);
 }
 
 /** Milliseconds of `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
-function retryAfterMs({ headers }: HttpAnswer): number | undefined {
+function retryAfterMs({ headers }: HttpResponse): number | undefined {
   const written = headers['retry-after'];
   if (written === undefined) return undefined;
   if (/^\d{1,9}$/.test(written)) return Number(written) * 1000;

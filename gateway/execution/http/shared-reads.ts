@@ -1,13 +1,13 @@
 /** A read in progress, and its callers. */
-interface SharedRead<Answer> {
-  readonly answer: Promise<Answer>;
+interface SharedRead<Result> {
+  readonly result: Promise<Result>;
   readonly controller: AbortController;
   waiting: number;
 }
 
 /** Deduplicates concurrent equal reads. A read is aborted only if all of its callers have left. */
-export class SharedReads<Answer> {
-  readonly #underWay = new Map<string, SharedRead<Answer>>();
+export class SharedReads<Result> {
+  readonly #underWay = new Map<string, SharedRead<Result>>();
 
   /**
    * @param key everything on which the response depends
@@ -17,11 +17,11 @@ export class SharedReads<Answer> {
   async read(
     key: string,
     signal: AbortSignal,
-    send: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<{ answer: Answer; isShared: boolean }> {
+    send: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ result: Result; isShared: boolean }> {
     const known = this.#underWay.get(key);
     const read = known ?? this.#begin(key, send);
-    return { answer: await this.#wait(key, read, signal), isShared: known !== undefined };
+    return { result: await this.#wait(key, read, signal), isShared: known !== undefined };
   }
 
   /** Later reads are sent again, because a mutation may have changed the data. */
@@ -29,20 +29,20 @@ export class SharedReads<Answer> {
     this.#underWay.clear();
   }
 
-  #begin(key: string, send: (signal: AbortSignal) => Promise<Answer>): SharedRead<Answer> {
+  #begin(key: string, send: (signal: AbortSignal) => Promise<Result>): SharedRead<Result> {
     const controller = new AbortController();
-    const read: SharedRead<Answer> = { answer: send(controller.signal), controller, waiting: 0 };
+    const read: SharedRead<Result> = { result: send(controller.signal), controller, waiting: 0 };
     this.#underWay.set(key, read);
     const end = (): void => this.#end(key, read);
-    read.answer.then(end, end);
+    read.result.then(end, end);
     return read;
   }
 
-  #end(key: string, read: SharedRead<Answer>): void {
+  #end(key: string, read: SharedRead<Result>): void {
     if (this.#underWay.get(key) === read) this.#underWay.delete(key);
   }
 
-  #wait(key: string, read: SharedRead<Answer>, signal: AbortSignal): Promise<Answer> {
+  #wait(key: string, read: SharedRead<Result>, signal: AbortSignal): Promise<Result> {
     read.waiting++;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -53,10 +53,10 @@ export class SharedReads<Answer> {
       };
       signal.addEventListener('abort', leave, { once: true });
       const settle = (): void => signal.removeEventListener('abort', leave);
-      read.answer.then(
-        (answer) => {
+      read.result.then(
+        (result) => {
           settle();
-          resolve(answer);
+          resolve(result);
         },
         (error: unknown) => {
           settle();

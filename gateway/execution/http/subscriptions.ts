@@ -1,9 +1,9 @@
 import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
 import type { ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
 import { ExecutionError } from '../errors.js';
+import { errorResult, isRefusal } from './error-result.js';
 import { EventReader, EventTooLong } from './event-reader.js';
-import { readResponse } from './graphql-answer.js';
-import { isRefusal, refusedAnswer } from './refused-answer.js';
+import { readResponse } from './graphql-response.js';
 
 export interface HttpSubscriptionsOptions<Context extends ExecutionContext = ExecutionContext> {
   /** Name in messages. */
@@ -117,7 +117,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     { statusCode: status, body }: Dispatcher.ResponseData,
   ): Promise<FetchResult> {
     const result = readResponse(await readBounded(body));
-    if (isRefusal(status)) return refusedAnswer(request, { status, subgraph: this.#options.name, result });
+    if (isRefusal(status)) return errorResult(request, { status, subgraph: this.#options.name, result });
     if (result?.errors !== undefined) return { errors: result.errors };
     throw this.#failure('did not return an event stream', new Error(`status ${status}`));
   }

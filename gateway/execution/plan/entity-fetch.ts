@@ -6,7 +6,7 @@ import { type JsonObject, mergeInto } from './merge.js';
 import type { PickRepresentation } from './representations.js';
 import type { Rewrite } from './rewrites.js';
 import type { PlanRun } from './run.js';
-import { type FetchParts, markUnanswered, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
+import { type FetchParts, markIncomplete, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
 /** The functions that create representations. */
@@ -37,7 +37,7 @@ export class EntityFetch implements PreparedFetch {
     const { data, errors } = await send(this.#parts, run, variables);
     if (errors?.length) this.#reportErrors({ run, cursor, batch, errors });
     if (!data) {
-      markUnanswered(run, cursor);
+      markIncomplete(run, cursor);
       return;
     }
     const received = data._entities;
@@ -77,7 +77,7 @@ export class EntityFetch implements PreparedFetch {
       const entity = received[place];
       if (existing === undefined) continue;
       if (!entity) {
-        if (place !== nowhere) run.unanswered.set(existing, hasFailed(place, errors) ? 'failed' : 'unknown');
+        if (place !== nowhere) run.incomplete.set(existing, hasFailed(place, errors) ? 'failed' : 'unknown');
         continue;
       }
       if (rewriteOutput !== undefined) {

@@ -14,7 +14,7 @@ import { compileRewrites, type Rewrite } from './rewrites.js';
 import type { PlanRun } from './run.js';
 import { splitByType, type TypedPart } from './split-by-type.js';
 import { splitFetch } from './split-fetch.js';
-import { type FetchParts, markUnanswered, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
+import { type FetchParts, markIncomplete, type PreparedFetch, pickVariables, send } from './subgraph-call.js';
 import { translateError } from './subgraph-errors.js';
 
 /** Shared by the fetches of all plans. */
@@ -144,7 +144,7 @@ class RootFetch implements PreparedFetch {
       run.errors.push(translateError(error, this.#parts.subgraph, path));
     }
     if (!data) {
-      markUnanswered(run, cursor);
+      markIncomplete(run, cursor);
       return;
     }
     const { rewriteOutput, interfaceNames } = this.#parts;
@@ -165,7 +165,7 @@ export async function executeFetch(fetch: PreparedFetch, run: PlanRun, cursor: C
   try {
     await fetch.execute(run, cursor);
   } catch (error) {
-    markUnanswered(run, cursor);
+    markIncomplete(run, cursor);
     run.errors.push(toGraphQLError(error));
   }
 }

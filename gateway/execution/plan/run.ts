@@ -14,10 +14,10 @@ export interface PlanRun {
   /** The event of a subscription, which is the result of the first fetch. */
   readonly event?: FetchResult | undefined;
   /** Objects for which a subgraph returned nothing: `unknown` to it, or `failed` with errors. */
-  readonly unanswered: WeakMap<object, 'unknown' | 'failed'>;
+  readonly incomplete: WeakMap<object, 'unknown' | 'failed'>;
   /**
-   * Whether a subgraph returned nothing for the root. It is not in `unanswered`, because the first fetch replaces it.
+   * Whether a subgraph returned nothing for the root. It is not in `incomplete`, because the first fetch replaces it.
    */
-  isRootUnanswered: boolean;
+  isRootIncomplete: boolean;
   merged: JsonObject;
 }

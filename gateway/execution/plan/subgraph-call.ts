@@ -35,7 +35,7 @@ export async function send(parts: FetchParts, run: PlanRun, variables: Record<st
 }
 
 /** Marks the objects of a failed fetch, whose errors explain the missing fields. */
-export function markUnanswered(run: PlanRun, cursor: Cursor): void {
-  if (cursor.path.length === 0) run.isRootUnanswered = true;
-  for (const entity of entitiesAt(cursor)) run.unanswered.set(entity, 'failed');
+export function markIncomplete(run: PlanRun, cursor: Cursor): void {
+  if (cursor.path.length === 0) run.isRootIncomplete = true;
+  for (const entity of entitiesAt(cursor)) run.incomplete.set(entity, 'failed');
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PlanningStopped, PlanningThread } from './planning-thread.js';
 import type { PlanRequest } from './planning-worker.js';
 
-/** A fake thread that answers on demand, and has used this much CPU time. */
+/** A fake thread that responds on demand, and has used this much CPU time. */
 class HeldWorker extends EventEmitter {
   readonly requests: PlanRequest[] = [];
   microseconds = 0;

@@ -1,1 +1,1 @@
-export { answerInParts } from './multipart-answer.js';
+export { sendIncrementalResponse } from './multipart-response.js';

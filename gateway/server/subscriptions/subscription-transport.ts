@@ -2,19 +2,19 @@ import type { Caller } from '../../../platform/caller.js';
 import { isAccessError } from '../../../platform/domain-error.js';
 import type { RequestedOperationOptions } from '../requested-operation.js';
 import type { OpenSubscription, SubscriptionRequest } from './open-subscription.js';
-import { answerWithStream, type StreamAnswer } from './stream-answer.js';
+import { type StreamResponse, sendStream } from './stream-response.js';
 import type { WebSocketsOptions } from './web-socket-connection.js';
 import { WebSockets } from './web-sockets.js';
 
 /** Serves subscriptions over HTTP. */
 export interface SubscriptionTransport {
   /** Starts a response that is a stream. Rejects only before anything is sent. */
-  answer(input: SubscriptionAnswer): Promise<void>;
+  respond(input: SubscriptionResponse): Promise<void>;
   /** Serves the same operations over WebSockets. */
   webSockets(operations: RequestedOperationOptions): WebSockets;
 }
 
-interface SubscriptionAnswer extends SubscriptionRequest, Pick<StreamAnswer, 'reply' | 'format' | 'showError'> {
+interface SubscriptionResponse extends SubscriptionRequest, Pick<StreamResponse, 'reply' | 'format' | 'showError'> {
   /** Aborts when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }
@@ -24,19 +24,19 @@ export type SubscriptionTransportOptions = Omit<WebSocketsOptions, keyof Request
 export function createSubscriptionTransport(options: SubscriptionTransportOptions): SubscriptionTransport {
   const { subscriptions, streams, callers, heartbeatSeconds } = options;
 
-  async function answer({ reply, signal, format, showError, ...input }: SubscriptionAnswer): Promise<void> {
+  async function respond({ reply, signal, format, showError, ...input }: SubscriptionResponse): Promise<void> {
     const { headers } = input.request;
     const { 'last-event-id': lastId } = headers;
     const after = typeof lastId === 'string' && lastId !== '' ? lastId : input.after;
     const subscription = await subscriptions.open({ ...input, after });
     if (signal.aborted || reply.sent) return subscription.end('left');
-    const { beat } = answerWithStream({ reply, subscription, format, heartbeatSeconds, showError });
+    const { beat } = sendStream({ reply, subscription, format, heartbeatSeconds, showError });
     const stream = { beat, end: () => subscription.end('stopped') };
     streams.add(stream, () => readmit(subscription, () => callers.authenticate(input.request, { isRecheck: true })));
     reply.raw.once('close', () => streams.remove(stream));
   }
 
-  return { answer, webSockets: (operations) => new WebSockets({ ...operations, ...options }) };
+  return { respond, webSockets: (operations) => new WebSockets({ ...operations, ...options }) };
 }
 
 /**

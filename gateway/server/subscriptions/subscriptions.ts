@@ -50,7 +50,7 @@ export class Subscriptions implements SubscriptionOpener {
     try {
       const entities: EntityRequest = {
         ...{ operation, variables, caller, sourceAddress: sourceAddressOf(request), requestId: request.id },
-        onErrors: (errors) => refusals.answered({ request, caller, errors }),
+        onErrors: (errors) => refusals.responded({ request, caller, errors }),
       };
       await this.#entities.check(entities);
       const start = await withinRequestTime(timeoutSeconds, startOf(hub, input.after));

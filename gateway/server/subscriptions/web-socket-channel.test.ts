@@ -52,7 +52,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a WebSocket whose client does not read', () => {
-  test('is closed with a code when its time is over, and cut when the client does not answer', async () => {
+  test('is closed with a code when its time is over, and cut when the client does not response', async () => {
     const taken = channel.send('one');
     vi.advanceTimersByTime(3999);
     expect(socket.closed).toEqual([]);
@@ -77,11 +77,11 @@ describe('a WebSocket whose client does not read', () => {
     expect(socket.closed).toEqual([slow]);
   });
 
-  test('is cut when it answers no ping in time', () => {
+  test('is cut when it returns no pong in time', () => {
     channel.ping({});
     socket.read();
     vi.advanceTimersByTime(4000);
-    channel.answered();
+    channel.receivedPong();
     channel.ping({});
     vi.advanceTimersByTime(3000);
     socket.read();

@@ -16,8 +16,8 @@ export class WebSocketChannel {
   readonly #socket: WebSocket;
   readonly #patienceMs: number;
   readonly #onSlow: () => void;
-  /** Time of the oldest unanswered ping, by `performance.now()`. */
-  #unansweredSince: number | undefined;
+  /** Time of the oldest ping without a pong, by `performance.now()`. */
+  #pendingPingSince: number | undefined;
 
   /** @param options.onSlow called when the connection is closed because the client reads too slowly */
   constructor(
@@ -46,24 +46,24 @@ export class WebSocketChannel {
     });
   }
 
-  /** Closes the connection; it is cut if the client does not answer. */
+  /** Closes the connection; it is cut if the client does not respond. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }
 
-  /** Sends a ping of the protocol; cuts the connection of a client that does not answer in time. */
+  /** Sends a ping of the protocol; cuts the connection of a client that does not respond in time. */
   ping(payload: object): void {
     if (!this.isOpen) return;
     const now = performance.now();
-    this.#unansweredSince ??= now;
-    if (now - this.#unansweredSince > this.#patienceMs) this.#socket.terminate();
+    this.#pendingPingSince ??= now;
+    if (now - this.#pendingPingSince > this.#patienceMs) this.#socket.terminate();
     else void this.send(JSON.stringify({ type: 'ping', payload }));
   }
 
-  /** Called when the client has answered a ping. */
-  answered(): void {
-    this.#unansweredSince = undefined;
+  /** Called when a pong of the client arrives. */
+  receivedPong(): void {
+    this.#pendingPingSince = undefined;
   }
 
   #closeAsSlow(): void {

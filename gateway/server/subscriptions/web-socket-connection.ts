@@ -120,7 +120,7 @@ export class WebSocketConnection {
     return makeServer({
       connectionInitWaitTimeout: initialisationMs,
       onConnect: ({ connectionParams }) => this.#authenticate(connectionParams),
-      onPong: () => this.#channel?.answered(),
+      onPong: () => this.#channel?.receivedPong(),
       onSubscribe: (context, id, payload) => this.#subscribe({ context, id, payload }),
       // Responses are sent as they are.
       subscribe: ({ contextValue }) => contextValue as AsyncIterable<ExecutionResult>,

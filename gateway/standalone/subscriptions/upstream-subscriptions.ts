@@ -96,7 +96,7 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     const { log, refusals } = this.#options;
     if (errors.length === 0) return result;
     const shown = maskErrors(errors, { log, requestId: request.id, showsSubgraphErrors: true });
-    refusals.answered({ request, caller, errors: shown });
+    refusals.responded({ request, caller, errors: shown });
     return { errors: shown, ...result };
   }
 }

@@ -47,13 +47,13 @@ const item = shop.table('item', {
 const maker = shop.table('maker', { id: integerColumn().primaryKey(), name: textColumn() });
 
 /** A fake connection that returns these rows and records what it is sent. */
-function connection(...answer: unknown[][]) {
+function connection(...response: unknown[][]) {
   const sent: { text: string; values: unknown[]; options: { prepare: boolean } }[] = [];
   const executor = {
     unsafe(input: string, values: unknown[], options: { prepare: boolean }) {
       sent.push({ text: input, values, options });
       async function forEach(take: (row: unknown[]) => void) {
-        answer.forEach(take);
+        response.forEach(take);
         return { columns: [] };
       }
       return { values: () => ({ forEach }) };

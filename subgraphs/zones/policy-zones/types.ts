@@ -46,7 +46,7 @@ export class PolicyZoneClient {
   requestedAt!: Date;
 
   @Field(() => GraphQLBigInt, {
-    description: 'Number of transfers of the whole zone (AXFR, or IXFR answered with it).',
+    description: 'Number of transfers of the whole zone (AXFR, or as the response to IXFR).',
   })
   fullTransfers!: number;
 

@@ -65,7 +65,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
     },
     { name: 'zones.refresh-rdap-bootstrap', cron: '23 3 * * *', run: () => rdap.bootstrap.refresh() },
     {
-      name: 'zones.sweep-rdap-answers',
+      name: 'zones.sweep-rdap-responses',
       cron: '41 * * * *',
       async run() {
         await database.guard(async (sql) => {

@@ -23,7 +23,7 @@ export const rdapResponse = zonesSchema.table(
     /** URL of the response. */
     source: text().notNull(),
     /** Null if the registry has no such domain. Text, because the JSON types change or reject some documents. */
-    answer: text(),
+    body: text('answer'),
     /** Response of the registrar; null if it was not queried. */
     referred: text(),
     fetchedAt: doublePrecision('fetched_at').notNull(),
@@ -96,7 +96,7 @@ export const rdapVersion = zonesSchema.table(
       .references(() => rdapWatch.id, { onDelete: 'cascade' }),
     source: text().notNull(),
     /** As in `rdap_answer`: null if the registry has no such domain. */
-    answer: text(),
+    body: text('answer'),
     referred: text(),
     fetchedAt: epochMilliseconds('fetched_at').notNull(),
     /** Names of the fields that differ from the version before; null for the first one. */
@@ -155,7 +155,7 @@ export const rdapJobName = zonesSchema.table(
     reason: text(),
     message: text(),
     source: text(),
-    answer: text(),
+    body: text('answer'),
     referred: text(),
     fetchedAt: epochMilliseconds('fetched_at'),
   },

@@ -15,7 +15,7 @@ const inference = {
 /** The target of requests: a balancer, or a server. */
 type Target = Pick<Balancer, 'url' | 'ownPath'>;
 
-interface Answer {
+interface GraphResponse {
   readonly data?: { importInferences?: { results: { alertId: string }[] } };
   readonly errors?: unknown;
 }
@@ -47,7 +47,7 @@ export class Load {
 
   async #run({ url, ownPath }: Target): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const send = (path: string, body?: object): Promise<Answer> => this.#send(`${url}${path}`, { agent, body });
+    const send = (path: string, body?: object): Promise<GraphResponse> => this.#send(`${url}${path}`, { agent, body });
     while (!this.#isStopping) {
       await send('/alerts?limit=5');
       await send(ownPath);
@@ -70,13 +70,13 @@ export class Load {
   }
 
   /** A response with another status than 200 or with errors is a failure, and so is a missing response. */
-  async #send(url: string, options: { agent: Agent; body?: object | undefined }): Promise<Answer> {
+  async #send(url: string, options: { agent: Agent; body?: object | undefined }): Promise<GraphResponse> {
     this.requests++;
     try {
       const { status, text } = await exchange(url, options);
-      const answer = (status === 200 ? JSON.parse(text) : { errors: text }) as Answer;
-      if (answer.errors !== undefined) throw new Error(`${status} ${text.slice(0, 300)}`);
-      return answer;
+      const response = (status === 200 ? JSON.parse(text) : { errors: text }) as GraphResponse;
+      if (response.errors !== undefined) throw new Error(`${status} ${text.slice(0, 300)}`);
+      return response;
     } catch (error) {
       this.failures.push(`${options.body === undefined ? 'GET' : 'POST'} ${url}: ${error}`);
       return {};

@@ -39,13 +39,13 @@ async function send(asked: ClientRequest, options: Settings): Promise<ClientResp
       ...(body !== undefined && { expect: '100-continue', 'transfer-encoding': 'chunked' }),
     },
   });
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>; // The arguments of the event.
+  const responded = once(sent, 'response') as Promise<[IncomingMessage]>; // The arguments of the event.
   if (body === undefined) sent.end();
   else {
-    await Promise.race([once(sent, 'continue'), answered]);
+    await Promise.race([once(sent, 'continue'), responded]);
     sendBody(sent, body);
   }
-  const [response] = await answered;
+  const [response] = await responded;
   const content = await text(response);
   const { location } = response.headers;
   if (location !== undefined) return await send({ method: 'GET', url: new URL(location, target).href }, options);

@@ -19,11 +19,11 @@ function startPython(program: string, { certificateFile }: ClientOptions): Clien
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   child.stdin.on('error', () => {}); // The process may have exited; then there is no response.
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const responses = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async send(request) {
       child.stdin.write(`${JSON.stringify(request)}\n`);
-      const { value, done } = await answers.next();
+      const { value, done } = await responses.next();
       if (done) throw new Error(`${program} ended: ${errors}`);
       return JSON.parse(value) as ClientResponse; // The script writes only responses.
     },

@@ -1,4 +1,4 @@
-"""Sends the requests on standard input, a line of JSON each, with the library `requests`; prints the answers likewise."""
+"""Sends the requests on standard input, a line of JSON each, with the library `requests`; prints the responses likewise."""
 
 import json
 import sys
@@ -24,5 +24,5 @@ for line in sys.stdin:
     )
     headers = {name.lower(): value for name, value in response.headers.items()}
     body = response.content.decode()
-    answer = {"status": response.status_code, "headers": headers, "body": body}
-    print(json.dumps(answer), flush=True)
+    response = {"status": response.status_code, "headers": headers, "body": body}
+    print(json.dumps(response), flush=True)

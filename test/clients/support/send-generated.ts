@@ -10,7 +10,7 @@ export interface GeneratedRequest extends RequestInit {
 }
 
 /** Sends a request of a generated function. Redirects are returned, not followed. */
-export async function sendGenerated<Answer>(path: string, options: GeneratedRequest): Promise<Answer> {
+export async function sendGenerated<Result>(path: string, options: GeneratedRequest): Promise<Result> {
   const { baseUrl = '', token, certificateFile, headers, ...init } = options;
   const sent = new Headers(headers);
   if (token !== undefined) sent.set('authorization', `Bearer ${token}`);
@@ -21,5 +21,5 @@ export async function sendGenerated<Answer>(path: string, options: GeneratedRequ
   if (dispatcher) await dispatcher.close();
   const data: unknown = body === '' ? undefined : JSON.parse(body);
   // The callers verify the format of the response.
-  return { data, status: response.status, headers: response.headers } as Answer;
+  return { data, status: response.status, headers: response.headers } as Result;
 }

@@ -39,9 +39,9 @@ export async function faultyMirror(mirror: string): Promise<FaultyMirror> {
     // Links of the mirror contain the host of the request, so they lead to this server.
     const passed = request(new URL(asked.url ?? '/', mirror), { method, headers });
     passed.on('error', () => response.destroy());
-    passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
+    passed.on('response', (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+      upstream.pipe(response);
     });
     passed.end(body);
   }

@@ -125,9 +125,9 @@ export interface Receiver {
   close(): void;
 }
 
-/** A client's notification URL, which echoes validations unless `answer` is given, and records notifications. */
+/** A client's notification URL, which echoes validations unless `respond` is set, and records notifications. */
 export async function startReceiver(
-  answer: (token: string) => { status: number; body: string; location?: string } = (body) => ({ status: 200, body }),
+  respond: (token: string) => { status: number; body: string; location?: string } = (body) => ({ status: 200, body }),
 ): Promise<Receiver> {
   const notifications: Record<string, unknown>[] = [];
   const asked: string[] = [];
@@ -135,7 +135,7 @@ export async function startReceiver(
     asked.push(request.url ?? '');
     const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
     const body = await text(request);
-    const said = token === null ? { status: 202, body: '' } : answer(token);
+    const said = token === null ? { status: 202, body: '' } : respond(token);
     if (token === null && body !== '') notifications.push(...JSON.parse(body).value);
     response
       .writeHead(said.status, { 'content-type': 'text/plain', ...('location' in said && { location: said.location }) })

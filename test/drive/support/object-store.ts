@@ -75,17 +75,17 @@ export class ObjectStore {
     if (this.fault?.(asked, response)) return void asked.resume();
     const { method, headers, url = '' } = asked;
     const passed = request({ host: '127.0.0.1', port: this.#port, method, headers, path: url });
-    passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
+    passed.on('response', (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers);
       const cut = method === 'GET' ? this.cuts.shift() : undefined;
-      if (cut === undefined) return void answer.pipe(response);
+      if (cut === undefined) return void upstream.pipe(response);
       let sent = 0;
-      answer.on('data', (bytes: Buffer) => {
+      upstream.on('data', (bytes: Buffer) => {
         if (sent >= cut) return;
         response.write(bytes.subarray(0, cut - sent), () => sent >= cut && response.destroy());
         sent += bytes.length;
       });
-      answer.on('end', () => response.end());
+      upstream.on('end', () => response.end());
     });
     passed.on('error', () => response.destroy());
     asked.on('error', () => passed.destroy());

@@ -28,7 +28,9 @@ export async function startRclone(mirror: { url: string; token: string; driveId:
       method: incoming.method,
       headers: { authorization },
     });
-    passed.on('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
+    passed.on('response', (upstream) =>
+      upstream.pipe(response.writeHead(upstream.statusCode ?? 500, upstream.headers)),
+    );
     passed.on('error', () => response.destroy());
     incoming.pipe(passed);
   });

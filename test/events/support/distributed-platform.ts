@@ -98,8 +98,8 @@ async function openAlert(url: string, tenantId: string): Promise<string | undefi
     body: JSON.stringify({ query, variables: { input: { inferences } } }),
   });
   // The documented response.
-  const answer = (await response.json()) as {
+  const body = (await response.json()) as {
     data?: { importInferences: { results: { alertId: string }[] } | null } | null;
   };
-  return answer.data?.importInferences?.results[0]?.alertId;
+  return body.data?.importInferences?.results[0]?.alertId;
 }

@@ -24,7 +24,7 @@ export interface ObservedRequest {
 }
 
 /** A faulty response of a subgraph. */
-export interface InsteadAnswer {
+export interface ReplacedResponse {
   readonly status: number;
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string | string[]>>;
@@ -43,7 +43,7 @@ export interface HttpSubgraphs {
   /** Requests whose client closed the connection before the response. */
   readonly abandoned: ObservedRequest[];
   /** Replaces the next responses of a subgraph, keyed by its name. */
-  readonly instead: Map<string, InsteadAnswer>;
+  readonly instead: Map<string, ReplacedResponse>;
   close(): Promise<void>;
 }
 

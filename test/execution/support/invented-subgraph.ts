@@ -57,7 +57,7 @@ function resolverOf(field: FieldDefinitionNode): GraphQLFieldResolver<Invented |
   return (source, args, _context, info) => {
     const about = source ?? { __typename: info.parentType.name, number: 0 };
     const seed = [about.__typename, about.number, field.name.value, JSON.stringify(args)].join(' ');
-    if (requires) return answerRequired(about, info);
+    if (requires) return resolveRequired(about, info);
     return invent(info.returnType, { seed, about, info });
   };
 }
@@ -109,7 +109,7 @@ function inventObject(name: string, { seed, info }: Pick<Question, 'seed' | 'inf
   return { __typename: pick(names.sort(), `type ${number}`), number };
 }
 
-function answerRequired({ sent = {} }: Invented, { fieldName, returnType }: GraphQLResolveInfo): unknown {
+function resolveRequired({ sent = {} }: Invented, { fieldName, returnType }: GraphQLResolveInfo): unknown {
   const text = `${fieldName} of ${JSON.stringify(sent, sortedKeys)}`;
   switch (getNamedType(returnType).name) {
     case 'Int':

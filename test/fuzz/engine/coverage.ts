@@ -114,13 +114,13 @@ export class Coverage {
   }
 
   #post(method: string, parameters: object = {}): unknown {
-    let answer: unknown;
+    let outcome: unknown;
     // The profiler of the same thread responds before `post` returns.
     this.#session.post(method, parameters, (error, result) => {
       if (error !== null) throw error;
-      answer = result;
+      outcome = result;
     });
-    return answer;
+    return outcome;
   }
 }
 

@@ -77,7 +77,7 @@ export function assertDescribed(
   const described = operation.responses[status];
   assert.ok(
     described !== undefined,
-    `${method} ${path} answers ${status}, which is not documented: ${body.toString().slice(0, 300)}`,
+    `${method} ${path} returns ${status}, which is not documented: ${body.toString().slice(0, 300)}`,
   );
   const schema = described.content?.['application/json']?.schema;
   if (schema === undefined || !headers.get('content-type')?.startsWith('application/json')) return;
@@ -85,6 +85,6 @@ export function assertDescribed(
   assert.deepEqual(
     problems,
     [],
-    `${method} ${path} answers ${status} in another form: ${body.toString().slice(0, 300)}`,
+    `${method} ${path} returns ${status} in another form: ${body.toString().slice(0, 300)}`,
   );
 }

@@ -214,5 +214,5 @@ const internals =
 /** Asserts that a response reveals no code locations or SQL. */
 export function assertNoInternals(body: string): void {
   const found = internals.exec(body);
-  assert.equal(found?.[0], undefined, `an answer shows internals: ${body.slice(0, 400)}`);
+  assert.equal(found?.[0], undefined, `an response shows internals: ${body.slice(0, 400)}`);
 }

@@ -12,8 +12,8 @@ const maxMs = 24_000;
 
 /**
  * Sends bytes on a separate connection and returns the responses.
- * @throws {Error} if the server neither answers a complete request nor closes the connection, or the response is not
- * HTTP
+ * @throws {Error} if the server neither responds to a complete request nor closes the connection, or the response is
+ * not HTTP
  */
 export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResponse[]> {
   const { hostname, port } = new URL(url);
@@ -23,7 +23,7 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResp
   await new Promise<void>((resolve, reject) => {
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(new Error('no answer: the server neither answers nor ends the connection'));
+      reject(new Error('no response: the server neither responds nor ends the connection'));
     }, maxMs);
     let timer = setTimeout(() => socket.end(), isWhole ? maxMs / 2 : quickMs);
     socket.on('data', (chunk: Buffer) => {
@@ -68,7 +68,8 @@ function parseResponses(bytes: Buffer): { responses: RawResponse[]; rest: number
     if (end === -1) break;
     const [first = '', ...lines] = bytes.toString('latin1', start, end).split('\r\n');
     const status = /^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1];
-    if (status === undefined) throw new Error(`the answer is no HTTP response: ${JSON.stringify(first.slice(0, 100))}`);
+    if (status === undefined)
+      throw new Error(`the response is no HTTP response: ${JSON.stringify(first.slice(0, 100))}`);
     const headers = new Map(lines.map((line) => headerOf(line)));
     const body = bodyFrom(bytes, end + 4, headers);
     responses.push({ status: Number(status), headers, body: body.content });

@@ -88,7 +88,7 @@ function checkResponses(input: Buffer, responses: readonly Buffer[]): void {
   response.assertWhole();
   assert.equal(response.id, new DnsMessage(input).id);
   assert.ok(response.isResponse);
-  assert.notEqual(response.responseCode, 0, 'a stranger gets an answer');
+  assert.notEqual(response.responseCode, 0, 'a stranger gets a response');
   assert.equal(verifyQuery(response, [], now).kind === 'signed', false);
 }
 

@@ -116,7 +116,7 @@ async function ask(input: Buffer, server: FuzzedServer): Promise<void> {
   });
   const text = await response.text();
   server.assertNothingFailed();
-  assert.ok(response.status < 500, `the server answers ${response.status}: ${text.slice(0, 300)}`);
+  assert.ok(response.status < 500, `the server returns ${response.status}: ${text.slice(0, 300)}`);
   const { data, errors = [] } = JSON.parse(text) as {
     data?: unknown;
     errors?: { message: string; extensions?: { code?: unknown } }[];

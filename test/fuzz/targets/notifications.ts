@@ -110,7 +110,7 @@ async function notify(input: Buffer, server: FuzzedServer): Promise<void> {
   else
     assert.ok(
       [202, 400, 413].includes(response.status),
-      `the receiver answers ${response.status}: ${text.slice(0, 300)}`,
+      `the receiver returns ${response.status}: ${text.slice(0, 300)}`,
     );
   assertNoInternals(response.status === 200 ? '' : text);
   assert.ok((await accepted(server)) - before <= secretsIn(body), 'a notification without the secret counts');

@@ -109,7 +109,7 @@ async function send(bytes: Buffer, server: FuzzedServer): Promise<void> {
   // The description of the route is about notifications, and the handshake of a subscription has another response.
   const described = bytes.includes('validationToken') ? undefined : operationOf(bytes);
   if (described !== undefined) {
-    assert.ok(only !== undefined && more.length === 0, `${responses.length} answers to one request`);
+    assert.ok(only !== undefined && more.length === 0, `${responses.length} responses to one request`);
     assertDescribed(described, only);
   }
 }

@@ -87,7 +87,7 @@ async function read(query: string, options: Partial<ReadOptions> = {}): Promise<
 }
 
 describe('@defer', () => {
-  test('delivers the first part while a slow subgraph is held back, and the rest when it answers', async () => {
+  test('delivers the first part while a slow subgraph is held back, and the rest when it responds', async () => {
     hold();
     const reading = await read(listed);
     expect(reading.contentType).toBe('multipart/mixed; boundary="-"; deferSpec=20220824');

@@ -88,8 +88,8 @@ describe('a supergraph in a file', () => {
 
   test('is replaced on request, and requests under way end on the old graph', async () => {
     const gateway = await start(fileSource(file, { pollMs: undefined }));
-    const answered = Promise.withResolvers<void>();
-    versions[0].instead.set('one', { status: 200, body: '{"data":{"version":7}}', delay: answered.promise });
+    const responded = Promise.withResolvers<void>();
+    versions[0].instead.set('one', { status: 200, body: '{"data":{"version":7}}', delay: responded.promise });
     const before = versions[0].seen.length;
     const underWay = gateway.version();
     await expect.poll(() => versions[0].seen.length).toBe(before + 1);
@@ -98,7 +98,7 @@ describe('a supergraph in a file', () => {
     expect((await ask(gateway.url, '{ added }')).body.data).toEqual({ added: 'new' });
     const schema = await (await fetch(`${gateway.url}/schema.graphql`)).text();
     expect(schema).toContain('added: String');
-    answered.resolve();
+    responded.resolve();
     expect(await underWay).toBe(7);
     expect(await gateway.reload()).toBe('unchanged');
   });

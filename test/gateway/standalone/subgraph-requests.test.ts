@@ -74,8 +74,8 @@ const borrowers = '{ books { id borrower } }';
 
 describe('a request to a subgraph', () => {
   test.each([
-    ['answers 503', { status: 503, body: 'later', times: 2 }, 3],
-    ['answers 429 with Retry-After', { status: 429, body: '', headers: { 'retry-after': '0' }, times: 1 }, 2],
+    ['returns 503', { status: 503, body: 'later', times: 2 }, 3],
+    ['returns 429 with Retry-After', { status: 429, body: '', headers: { 'retry-after': '0' }, times: 1 }, 2],
     ['closes the connection', { status: 503, body: '', hangUps: 1, times: 1 }, 3],
   ])('is sent again when it %s', async (_, fault, sent) => {
     subgraphs.instead.set('loans', fault);
@@ -123,14 +123,14 @@ describe('a request to a subgraph', () => {
     ];
     await expect.poll(() => requests('books')).toBe(4);
     held.resolve();
-    const answers = await Promise.all(asked);
-    expect(answers.slice(0, 6).map(({ body }) => body.data.caller)).toEqual(Array(6).fill('one'));
+    const responses = await Promise.all(asked);
+    expect(responses.slice(0, 6).map(({ body }) => body.data.caller)).toEqual(Array(6).fill('one'));
     subgraphs.instead.clear();
     await calls('{ caller }');
     expect(requests('books')).toBe(5);
   });
 
-  test('is not answered with what was read before a mutation', async () => {
+  test('does not return what was read before a mutation', async () => {
     const held = Promise.withResolvers<void>();
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"old"}}', delay: held.promise, times: 1 });
     const before = calls('{ caller }');
@@ -147,13 +147,13 @@ describe('a request to a subgraph', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
     ['zstd', zstdCompressSync],
-  ])('may be answered in %s, up to the maximum size', async (coding, compress) => {
+  ])('may be returned in %s, up to the maximum size', async (coding, compress) => {
     const headers = { 'content-encoding': coding };
-    const answerOf = (text: string) => compress(Buffer.from(JSON.stringify({ data: { echo: text } })));
-    subgraphs.instead.set('books', { status: 200, headers, body: answerOf('short') });
+    const bodyOf = (text: string) => compress(Buffer.from(JSON.stringify({ data: { echo: text } })));
+    subgraphs.instead.set('books', { status: 200, headers, body: bodyOf('short') });
     expect((await calls('{ echo }')).body).toEqual({ data: { echo: 'short' } });
     expect(subgraphs.seen[0]?.headers['accept-encoding']).toContain(coding);
-    subgraphs.instead.set('books', { status: 200, headers, body: answerOf('x'.repeat(200_000)) });
+    subgraphs.instead.set('books', { status: 200, headers, body: bodyOf('x'.repeat(200_000)) });
     expect((await calls('{ echo }')).body.errors[0].message).toContain('a response that is too large');
     subgraphs.instead.set('books', { status: 200, headers, body: Buffer.from('nonsense') });
     expect((await calls('{ echo }')).body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
@@ -168,21 +168,21 @@ describe('a request to a subgraph', () => {
 });
 
 describe('headers of subgraphs', () => {
-  const answered = (name: string, headers: Record<string, string | string[]>) => {
+  const respondFrom = (name: string, headers: Record<string, string | string[]>) => {
     const data =
       name === 'books' ? { books: [{ __typename: 'Book', id: 'b1' }] } : { _entities: [{ borrower: 'Ada' }] };
     subgraphs.instead.set(name, { status: 200, body: JSON.stringify({ data }), headers });
   };
 
   test('reach the client by their rules', async () => {
-    answered('books', {
+    respondFrom('books', {
       'x-first': '1',
       'x-last': '1',
       'x-all': '1',
       'x-none': '1',
       'cache-control': 'public, max-age=60',
     });
-    answered('loans', { 'x-first': '2', 'x-last': '2', 'x-all': '2', 'cache-control': 'max-age=10, private' });
+    respondFrom('loans', { 'x-first': '2', 'x-last': '2', 'x-all': '2', 'cache-control': 'max-age=10, private' });
     const { headers, body } = await calls(borrowers);
     expect(body.errors).toBeUndefined();
     const names = ['x-first', 'x-last', 'x-all', 'x-none', 'cache-control'];
@@ -190,8 +190,8 @@ describe('headers of subgraphs', () => {
   });
 
   test('do not allow caching errors, or responses of a subgraph without the header', async () => {
-    answered('books', { 'cache-control': 'max-age=60' });
-    answered('loans', {});
+    respondFrom('books', { 'cache-control': 'max-age=60' });
+    respondFrom('loans', {});
     expect((await calls(borrowers)).headers.get('cache-control')).toBe('no-store');
     subgraphs.instead.set('loans', { status: 500, body: '', headers: { 'cache-control': 'max-age=60' } });
     expect((await calls(borrowers)).headers.get('cache-control')).toBe('no-store');
@@ -216,12 +216,12 @@ describe('the status of a subgraph', () => {
   ])('%i is that of the client where nothing else came of its operation', async (status, code, refusal) => {
     const headers = { 'www-authenticate': 'Bearer realm="books"' };
     subgraphs.instead.set('books', { status, body: refusal, headers });
-    const answer = await calls('{ caller }');
-    expect(answer.status).toBe(status);
-    expect(answer.body.data).toBeUndefined();
-    expect(answer.body.errors[0]).toMatchObject({ path: ['caller'], extensions: { code } });
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="books"');
-    else expect(answer.body.errors[0].extensions.subgraphCode).toBe('EXPIRED');
+    const response = await calls('{ caller }');
+    expect(response.status).toBe(status);
+    expect(response.body.data).toBeUndefined();
+    expect(response.body.errors[0]).toMatchObject({ path: ['caller'], extensions: { code } });
+    if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer realm="books"');
+    else expect(response.body.errors[0].extensions.subgraphCode).toBe('EXPIRED');
   });
 
   test.each(['', '{"errors":[{"message":"no"}]}'])(
@@ -255,9 +255,9 @@ describe('pages of other origins', () => {
     expect(headers.get('access-control-allow-headers')).toBe(
       'content-type, authorization, apollo-require-preflight, x-apollo-operation-name, x-page',
     );
-    const answer = await calls('{ loans }', { headers: { origin: 'https://app.example' } });
-    expect(answer.body.data).toEqual({ loans: 3 });
-    expect(answer.headers.get('access-control-expose-headers')).toContain('x-first');
+    const response = await calls('{ loans }', { headers: { origin: 'https://app.example' } });
+    expect(response.body.data).toEqual({ loans: 3 });
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-first');
   });
 
   test('may not otherwise', async () => {

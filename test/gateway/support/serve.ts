@@ -17,7 +17,7 @@ export const analystToken = 'an-analyst-of-this-test';
 const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
 
 /** A response whose body the tests verify. */
-export interface Answer extends Response {
+export interface TestResponse extends Response {
   // biome-ignore lint/suspicious/noExplicitAny: the body of any response, including a wrong one
   json(): Promise<any>;
 }
@@ -25,9 +25,9 @@ export interface Answer extends Response {
 export interface Served extends HttpServer {
   /** The parsed lines of the server's log. */
   readonly logged: Record<string, unknown>[];
-  fetch(path: string, init?: RequestInit): Promise<Answer>;
+  fetch(path: string, init?: RequestInit): Promise<TestResponse>;
   /** Sends a POST with GraphQL parameters. */
-  ask(parameters: unknown, headers?: Record<string, string>): Promise<Answer>;
+  ask(parameters: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
 export interface ServeOptions extends Partial<Omit<HttpServerOptions, 'configuration' | 'log'>> {
@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     log: createLog({ level: 'debug', destination: lines(logged) }),
   });
   onTestFinished(() => server.close());
-  const fetchPath = (path: string, init?: RequestInit): Promise<Answer> => fetch(`${server.url}${path}`, init);
+  const fetchPath = (path: string, init?: RequestInit): Promise<TestResponse> => fetch(`${server.url}${path}`, init);
   return {
     ...server,
     logged,

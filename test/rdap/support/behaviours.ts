@@ -26,8 +26,8 @@ export function responseAbout(domain: string, differences: object = {}): object 
 
 const json = { 'content-type': 'application/rdap+json' };
 
-export function respondsWith(answer: unknown, headers: Record<string, string> = json): Behaviour {
-  return (_request, response) => response.writeHead(200, headers).end(JSON.stringify(answer));
+export function respondsWith(body: unknown, headers: Record<string, string> = json): Behaviour {
+  return (_request, response) => response.writeHead(200, headers).end(JSON.stringify(body));
 }
 
 export function respondsWithText(status: number, text: string, headers: Record<string, string> = {}): Behaviour {
@@ -52,8 +52,8 @@ export const truncatesBody: Behaviour = (_request, response) => {
 };
 
 /** A valid response, padded with spaces to `bytes` bytes. */
-export function respondsWithSize(answer: object, bytes: number): Behaviour {
-  return (_request, response) => response.writeHead(200, json).end(JSON.stringify(answer).padEnd(bytes));
+export function respondsWithSize(body: object, bytes: number): Behaviour {
+  return (_request, response) => response.writeHead(200, json).end(JSON.stringify(body).padEnd(bytes));
 }
 
 /** An endless response without a content length. */
@@ -67,8 +67,8 @@ export const sendsEndlessBody: Behaviour = (_request, response) => {
   push();
 };
 
-export function respondsCompressed(answer: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
-  const packed = gzipSync(JSON.stringify(answer).padEnd(bytes));
+export function respondsCompressed(body: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
+  const packed = gzipSync(JSON.stringify(body).padEnd(bytes));
   return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(packed);
 }
 

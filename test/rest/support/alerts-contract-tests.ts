@@ -28,11 +28,11 @@ export async function testAlertsContract(form: GraphForm): Promise<void> {
       const response = await fetch(`${urls[world]}${target}`, { method, headers, body: content });
       expect(response.status).toBe(status);
       expect(response.headers.get('content-type')).toBe('application/json');
-      const answer = await response.json();
-      expect(answer).toMatchObject(body as object);
-      if (status >= 400) expect(answer).toEqual(body);
+      const json = await response.json();
+      expect(json).toMatchObject(body as object);
+      if (status >= 400) expect(json).toEqual(body);
       const schema = describedResponse(openApi, { method, path, status })?.content['application/json']?.schema ?? {};
-      expect(validate({ openApi, schema, value: answer })).toEqual([]);
+      expect(validate({ openApi, schema, value: json })).toEqual([]);
       expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
     });
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Graph } from '../../../gateway/index.js';
 import { openApiText } from '../../../rest-adapters/index.js';
 import { validate } from './open-api-validator.js';
-import type { RawAnswer } from './raw-request.js';
+import type { RawResponse } from './raw-request.js';
 
 /** A response in OpenAPI. */
 export interface DescribedResponse {
@@ -75,13 +75,13 @@ export function testEndpoints(contract: readonly ContractEndpoint[], description
 /** Expects a response with a documented status and schema, and never an internal error. */
 export function expectDocumented(
   description: Description,
-  { answer, method, path }: { answer: RawAnswer; method: string; path: string },
+  { response, method, path }: { response: RawResponse; method: string; path: string },
 ): void {
-  const { status } = answer;
-  expect([status, answer.body]).not.toEqual([500, answer.body]);
+  const { status } = response;
+  expect([status, response.body]).not.toEqual([500, response.body]);
   const described = describedResponse(description, { method, path, status });
   expect([status, described]).toEqual([status, expect.anything()]);
   const schema = described?.content['application/json']?.schema ?? {};
-  expect(validate({ openApi: description, schema, value: JSON.parse(answer.body) })).toEqual([]);
-  expect(answer.headers['content-type']).toBe('application/json');
+  expect(validate({ openApi: description, schema, value: JSON.parse(response.body) })).toEqual([]);
+  expect(response.headers['content-type']).toBe('application/json');
 }

@@ -80,12 +80,12 @@ export async function testLicensesContract(form: GraphForm): Promise<void> {
         return worlds[each.world].send(path, { method, headers: { 'content-type': 'application/json' }, ...content });
       };
       if (each.world === 'limited') await ask();
-      const answer = await ask();
-      expect([answer.status, answer.json]).toEqual([each.status, each.answer]);
-      expect(answer.headers).toMatchObject({ 'content-type': 'application/json', ...each.headers });
-      expect(answer.headers['retry-after']).toBe(each.headers?.['retry-after']);
+      const response = await ask();
+      expect([response.status, response.json]).toEqual([each.status, each.response]);
+      expect(response.headers).toMatchObject({ 'content-type': 'application/json', ...each.headers });
+      expect(response.headers['retry-after']).toBe(each.headers?.['retry-after']);
       const schema = openApi.paths[path]?.[method.toLowerCase()]?.responses[each.status]?.content['application/json'];
-      expect(validate({ openApi, schema: (schema as { schema: object }).schema, value: answer.json })).toEqual([]);
+      expect(validate({ openApi, schema: (schema as { schema: object }).schema, value: response.json })).toEqual([]);
     });
   });
 }

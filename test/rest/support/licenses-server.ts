@@ -137,8 +137,8 @@ export async function startLicensesServer(
 function clientOf(url: string, trusted: () => string): Pick<LicensesServer, 'send' | 'check'> {
   async function send(path: string, request: TlsRequest = {}): Promise<JsonResponse> {
     const trust = url.startsWith('https:') ? { trusted: trusted() } : {};
-    const answer = await sendTls(`${url}${path}`, { ...trust, ...request });
-    return { ...answer, json: answer.body === '' ? undefined : JSON.parse(answer.body) };
+    const response = await sendTls(`${url}${path}`, { ...trust, ...request });
+    return { ...response, json: response.body === '' ? undefined : JSON.parse(response.body) };
   }
   return {
     send,

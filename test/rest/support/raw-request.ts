@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface RawAnswer {
 export function rawRequest(
   url: string,
   options: { method?: string; path: string; headers?: Record<string, string>; body?: string | Buffer },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const { method, path, headers, body } = options;
   return new Promise((resolve, reject) => {

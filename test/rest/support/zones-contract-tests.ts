@@ -27,14 +27,14 @@ export async function testZonesContract(form: GraphForm): Promise<void> {
         },
         ...(content !== undefined && { body: JSON.stringify(content) }),
       });
-      const answer = await response.json();
-      expect([response.status, answer]).toEqual([status, expect.anything()]);
+      const json = await response.json();
+      expect([response.status, json]).toEqual([status, expect.anything()]);
       expect(response.headers.get('content-type')).toBe('application/json');
-      expect(answer).toMatchObject(body as object);
-      if (status >= 400) expect(answer).toEqual(body);
+      expect(json).toMatchObject(body as object);
+      if (status >= 400) expect(json).toEqual(body);
       const described = describedResponse(openApi, { method, path, status });
       const schema = described?.content['application/json']?.schema ?? {};
-      expect(validate({ openApi, schema, value: answer })).toEqual([]);
+      expect(validate({ openApi, schema, value: json })).toEqual([]);
       for (const [name, form] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(form);
       for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.get(name)).not.toBeNull();
       expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);

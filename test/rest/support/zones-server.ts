@@ -146,9 +146,9 @@ function withHelpers(parts: Parts): ZonesServer {
     addresses += 1;
     const from = `192.0.2.${addresses % 250}`;
     const response = await send(path, { method: 'POST', body: JSON.stringify(body), from });
-    const answer = await response.json();
-    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer as Record<string, unknown>;
+    const json = await response.json();
+    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${JSON.stringify(json)}`);
+    return json as Record<string, unknown>;
   }
 
   const administer: ZonesServer['administer'] = async (document, variables = {}) => {

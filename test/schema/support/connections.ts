@@ -52,7 +52,7 @@ function pageInfoFaults(type: GraphQLObjectType): string[] {
 
 /** Section 4: `first` and `after` on fields that return a connection, and both or neither of `last` and `before`. */
 function fieldFaults(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string[] {
-  const answered = getNamedType(field.type);
+  const returned = getNamedType(field.type);
   const argument = (name: string): string | undefined => {
     const found = field.args.find((candidate) => candidate.name === name);
     return found === undefined ? undefined : String(found.type);
@@ -61,9 +61,9 @@ function fieldFaults(type: GraphQLObjectType, field: GraphQLField<unknown, unkno
   const fault = (why: string): void => void faults.push(`${type.name}.${field.name}: ${why}`);
   const [first, last] = [argument('first'), argument('last')];
   if (first !== undefined && !/^Int!?$/.test(first)) fault('`first` must be an Int');
-  if (!isObjectType(answered) || !looksLikeConnection(answered)) {
+  if (!isObjectType(returned) || !looksLikeConnection(returned)) {
     // A page of a documented path has its own kind of cursor.
-    if (argument('after') !== undefined && !answered.name.endsWith('Page')) fault('`after` without a connection');
+    if (argument('after') !== undefined && !returned.name.endsWith('Page')) fault('`after` without a connection');
     return faults;
   }
   if (isListType(getNullableType(field.type))) fault('must be one connection, not a list');

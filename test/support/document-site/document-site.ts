@@ -171,7 +171,7 @@ export class DocumentSite {
     return 'token';
   }
 
-  /** Answers the request if its secret or assertion is invalid. */
+  /** Responds to the request if its secret or assertion is invalid. */
   async #isAuthenticated(form: URLSearchParams, { response, url }: Exchange): Promise<boolean> {
     if (this.clock !== Date) response.setHeader('date', new Date(this.clock.now()).toUTCString());
     const problem =
@@ -202,7 +202,7 @@ export class DocumentSite {
       json(response, 403, { error: { code: 'accessDenied', message: 'Access denied' } });
     } else if (step === 'site') this.#site(exchange);
     else if (step === 'delta') this.#delta(exchange);
-    else if (step === 'subscriptions') await this.subscriptions.answer(exchange, body);
+    else if (step === 'subscriptions') await this.subscriptions.respond(exchange, body);
     else await this.#content(exchange);
     return step;
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from './intercept.js';
+import type { InterceptedResponse } from './intercept.js';
 
 /** The kind of a request to the simulated site. */
 export type Step = 'token' | 'site' | 'delta' | 'content' | 'download' | 'subscriptions';
@@ -19,12 +19,15 @@ export interface FaultAction {
   readonly kind: string;
   /** Whether the fault is possible in the response to this request; it waits for another one otherwise. */
   applies?(request: FaultyRequest): boolean;
-  /** Changes the request before it is answered. */
+  /** Changes the request before the response is sent. */
   prepare?(request: FaultyRequest): void;
   /** Responds instead of the site. */
   respond?(request: FaultyRequest): void;
   /** Changes the regular response; undefined if the fault is not possible in it, and waits for another one. */
-  change?(answer: Answer, request: FaultyRequest): Answer | undefined | Promise<Answer | undefined>;
+  change?(
+    sent: InterceptedResponse,
+    request: FaultyRequest,
+  ): InterceptedResponse | undefined | Promise<InterceptedResponse | undefined>;
   /** Number of bytes after which the regular response is cut off. */
   readonly cutAfter?: number;
   /** Whether all requests with the token of this one are rejected from now on. */

@@ -1,6 +1,6 @@
 import { json, refuseMalware } from './exchange.js';
 import type { FaultAction, FaultyRequest } from './fault-action.js';
-import { type Answer, withBody } from './intercept.js';
+import { type InterceptedResponse, withBody } from './intercept.js';
 import { post } from './subscriptions.js';
 
 /** An entry of a delta query. */
@@ -29,29 +29,29 @@ export const faultKinds = {
   /** The clock of the server differs by this number of seconds. */
   otherClock: (seconds: number): FaultAction => ({
     kind: 'otherClock',
-    change: (answer) => {
+    change: (sent) => {
       const date = new Date(Date.now() + 1000 * seconds).toUTCString();
-      return { ...answer, headers: { ...answer.headers, date } };
+      return { ...sent, headers: { ...sent.headers, date } };
     },
   }),
   /** The response says how much of the quota is left. */
   rateLimit: (remaining: number, reset: number): FaultAction => ({
     kind: 'rateLimit',
-    change: (answer) => {
+    change: (sent) => {
       const report = { 'RateLimit-Limit': 100, 'RateLimit-Remaining': remaining, 'RateLimit-Reset': reset };
-      return { ...answer, headers: { ...answer.headers, ...report } };
+      return { ...sent, headers: { ...sent.headers, ...report } };
     },
   }),
 
   shortToken: (seconds: number): FaultAction => ({
     kind: 'shortToken',
-    change: (answer) => changed(answer, (token) => ({ ...token, expires_in: seconds })),
+    change: (sent) => changed(sent, (token) => ({ ...token, expires_in: seconds })),
   }),
   /** The token lists these roles. The server finds the token that it has issued by `issuedToken`. */
   tokenRoles: (roles: readonly string[]): FaultAction => ({
     kind: 'tokenRoles',
-    change: (answer) =>
-      changed(answer, ({ access_token: token, ...rest }) => {
+    change: (sent) =>
+      changed(sent, ({ access_token: token, ...rest }) => {
         const parts = [String(token), JSON.stringify({ roles })].map((part) => Buffer.from(part).toString('base64url'));
         return { ...rest, access_token: `${parts.join('.')}.${changedRoles}` };
       }),
@@ -73,19 +73,19 @@ export const faultKinds = {
   }),
   plainDeltaLink: (): FaultAction => ({
     kind: 'plainDeltaLink',
-    change: (answer) => {
-      const { '@odata.deltaLink': deltaLink, ...page } = read(answer);
-      return typeof deltaLink === 'string' ? withBody(answer, JSON.stringify({ ...page, deltaLink })) : undefined;
+    change: (sent) => {
+      const { '@odata.deltaLink': deltaLink, ...page } = read(sent);
+      return typeof deltaLink === 'string' ? withBody(sent, JSON.stringify({ ...page, deltaLink })) : undefined;
     },
   }),
   /** The page has these entries instead; the fault waits for a page with entries if there are none. */
   otherEntries: (entries: (regular: readonly Entry[]) => readonly unknown[]): FaultAction => ({
     kind: 'otherEntries',
-    change: (answer) => {
-      const page = read(answer);
+    change: (sent) => {
+      const page = read(sent);
       const regular = (page.value ?? []) as Entry[]; // The format of a delta query.
       const value = entries(regular);
-      return value.length === 0 ? undefined : withBody(answer, JSON.stringify({ ...page, value }));
+      return value.length === 0 ? undefined : withBody(sent, JSON.stringify({ ...page, value }));
     },
   }),
 
@@ -101,16 +101,16 @@ export const faultKinds = {
   /** The content itself instead of a redirect to it. */
   direct: (): FaultAction => ({
     kind: 'direct',
-    change: async (answer) => {
-      if (answer.status !== 302) return undefined;
-      const file = await fetch(String(answer.headers.location));
-      const { 'content-length': _, location: __, ...headers } = answer.headers;
-      return withBody({ ...answer, status: file.status, headers }, Buffer.from(await file.arrayBuffer()));
+    change: async (sent) => {
+      if (sent.status !== 302) return undefined;
+      const file = await fetch(String(sent.headers.location));
+      const { 'content-length': _, location: __, ...headers } = sent.headers;
+      return withBody({ ...sent, status: file.status, headers }, Buffer.from(await file.arrayBuffer()));
     },
   }),
   otherContent: (content: (regular: Buffer) => Buffer): FaultAction => ({
     kind: 'otherContent',
-    change: (answer) => (answer.status === 200 ? withBody(answer, content(answer.body)) : undefined),
+    change: (sent) => (sent.status === 200 ? withBody(sent, content(sent.body)) : undefined),
   }),
   /** The whole content instead of the requested range. */
   noRanges: (): FaultAction => ({
@@ -121,10 +121,10 @@ export const faultKinds = {
   otherRange: (): FaultAction => ({
     kind: 'otherRange',
     applies: hasRange,
-    change: (answer) =>
-      answer.status !== 206
-        ? answer
-        : { ...answer, headers: { ...answer.headers, 'content-range': `bytes 0-${answer.body.length - 1}/*` } },
+    change: (sent) =>
+      sent.status !== 206
+        ? sent
+        : { ...sent, headers: { ...sent.headers, 'content-range': `bytes 0-${sent.body.length - 1}/*` } },
   }),
 
   /** The site reports an equal subscription, and lists none. */
@@ -136,12 +136,12 @@ export const faultKinds = {
   earlyNotification: (): FaultAction => ({
     kind: 'earlyNotification',
     applies: ({ method }) => method === 'POST',
-    async change(answer, { body }) {
-      if (answer.status !== 201) return undefined;
+    async change(sent, { body }) {
+      if (sent.status !== 201) return undefined;
       const { notificationUrl, clientState, resource } = JSON.parse(body);
-      const notification = { subscriptionId: String(read(answer).id), clientState, resource, changeType: 'updated' };
+      const notification = { subscriptionId: String(read(sent).id), clientState, resource, changeType: 'updated' };
       await post(notificationUrl, notification);
-      return answer;
+      return sent;
     },
   }),
 };
@@ -150,13 +150,16 @@ function hasRange({ request }: FaultyRequest): boolean {
   return request.headers.range !== undefined;
 }
 
-function read(answer: Answer): Record<string, unknown> {
-  return answer.status < 300 ? JSON.parse(answer.body.toString()) : {};
+function read(sent: InterceptedResponse): Record<string, unknown> {
+  return sent.status < 300 ? JSON.parse(sent.body.toString()) : {};
 }
 
 /** A successful response with a changed document. */
-function changed(answer: Answer, change: (document: Record<string, unknown>) => object): Answer | undefined {
-  return answer.status === 200 ? withBody(answer, JSON.stringify(change(read(answer)))) : undefined;
+function changed(
+  sent: InterceptedResponse,
+  change: (document: Record<string, unknown>) => object,
+): InterceptedResponse | undefined {
+  return sent.status === 200 ? withBody(sent, JSON.stringify(change(read(sent)))) : undefined;
 }
 
 const changedRoles = 'changed-roles';

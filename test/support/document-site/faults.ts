@@ -30,7 +30,13 @@ export class Faults {
   }
 
   /** Adds a fault that responds with this status and these headers. */
-  answer(options: { on: Step; times: number; status: number; headers?: Record<string, string>; where?: string }): void {
+  respond(options: {
+    on: Step;
+    times: number;
+    status: number;
+    headers?: Record<string, string>;
+    where?: string;
+  }): void {
     const { status, headers, ...occurrence } = options;
     this.add({ ...occurrence, ...faultKinds.status(status, headers) });
   }
@@ -46,12 +52,12 @@ export class Faults {
     fault.respond?.(request);
     if (fault.respond !== undefined) return true;
     const { change, cutAfter } = fault;
-    if (cutAfter !== undefined) intercept(request.response, (answer) => ({ ...answer, cutAfter }));
+    if (cutAfter !== undefined) intercept(request.response, (response) => ({ ...response, cutAfter }));
     if (change !== undefined) {
-      intercept(request.response, async (answer) => {
-        const changed = await change(answer, request);
+      intercept(request.response, async (response) => {
+        const changed = await change(response, request);
         if (changed === undefined) fault.times++;
-        return changed ?? answer;
+        return changed ?? response;
       });
     }
     return false;

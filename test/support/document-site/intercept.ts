@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** A complete response. */
-export interface Answer {
+export interface InterceptedResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -10,7 +10,10 @@ export interface Answer {
 }
 
 /** Collects what a server writes to a response, and sends it as it is changed. */
-export function intercept(response: ServerResponse, change: (answer: Answer) => Answer | Promise<Answer>): void {
+export function intercept(
+  response: ServerResponse,
+  change: (sent: InterceptedResponse) => InterceptedResponse | Promise<InterceptedResponse>,
+): void {
   const chunks: Buffer[] = [];
   let status = 200;
   let headers: OutgoingHttpHeaders = {};
@@ -37,7 +40,10 @@ export function intercept(response: ServerResponse, change: (answer: Answer) => 
   Object.assign(response, collected);
 }
 
-async function send(response: ServerResponse, changed: Answer | Promise<Answer>): Promise<void> {
+async function send(
+  response: ServerResponse,
+  changed: InterceptedResponse | Promise<InterceptedResponse>,
+): Promise<void> {
   const { status, headers, body, cutAfter } = await changed;
   response.writeHead(status, headers);
   if (cutAfter === undefined) response.end(body);
@@ -45,7 +51,7 @@ async function send(response: ServerResponse, changed: Answer | Promise<Answer>)
 }
 
 /** The response with another body. */
-export function withBody(answer: Answer, body: Buffer | string): Answer {
-  const { 'transfer-encoding': _, ...headers } = answer.headers;
-  return { ...answer, headers: { ...headers, 'content-length': Buffer.byteLength(body) }, body: Buffer.from(body) };
+export function withBody(sent: InterceptedResponse, body: Buffer | string): InterceptedResponse {
+  const { 'transfer-encoding': _, ...headers } = sent.headers;
+  return { ...sent, headers: { ...headers, 'content-length': Buffer.byteLength(body) }, body: Buffer.from(body) };
 }

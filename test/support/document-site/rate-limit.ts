@@ -20,7 +20,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Counts a request and answers it if it exceeds the quota. */
+  /** Counts a request and responds to it if it exceeds the quota. */
   isExceeded({ request, response, url }: Exchange): boolean {
     const seconds = this.#clock.now() / 1000;
     const window = Math.floor(seconds / 60);

@@ -17,7 +17,7 @@ export const lifecycleEvents = ['missed', 'reauthorizationRequired', 'subscripti
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
 /** Hooks around the response to a new subscription. */
-interface AroundAnswer {
+interface AroundResponse {
   /** Called after the subscription is created; the response waits for it. */
   before?(subscription: SimulatedSubscription): unknown;
   /** Called after the response was sent. */
@@ -26,13 +26,13 @@ interface AroundAnswer {
 
 /** The subscriptions to the simulated site, by id. */
 export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
-  aroundAnswer: AroundAnswer = {};
+  aroundResponse: AroundResponse = {};
   /** Whether to allow equal subscriptions. */
   allowsEqual = false;
   #made = 0;
 
   /** Handles a request for the list, a new subscription, or an existing one. */
-  async answer({ request, response, url }: Exchange, body: string): Promise<void> {
+  async respond({ request, response, url }: Exchange, body: string): Promise<void> {
     const id = url.pathname.split('/')[3];
     const known = id === undefined ? undefined : this.get(id);
     if (request.method === 'GET') json(response, 200, { value: [...this.values()].map(withoutSecret) });
@@ -89,8 +89,8 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     }
     const subscription = { id: `subscription-${++this.#made}`, ...asked };
     this.set(subscription.id, subscription);
-    await this.aroundAnswer.before?.(subscription);
-    response.once('finish', () => this.aroundAnswer.after?.(subscription));
+    await this.aroundResponse.before?.(subscription);
+    response.once('finish', () => this.aroundResponse.after?.(subscription));
     json(response, 201, subscription);
   }
 
@@ -98,8 +98,8 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     const token = `Validation: <b>${this.#made}</b> & more`;
     const target = `${url}?validationToken=${encodeURIComponent(token)}`;
     const request = { method: 'POST', headers: { 'content-type': 'text/plain' } };
-    const answer = await fetch(target, request).catch(() => undefined);
-    return answer?.status === 200 && (await answer.text()) === token;
+    const response = await fetch(target, request).catch(() => undefined);
+    return response?.status === 200 && (await response.text()) === token;
   }
 }
 

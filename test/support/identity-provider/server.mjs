@@ -49,10 +49,10 @@ server.listen(port, '127.0.0.1', () => {
     },
   });
   provider.on('backchannel.error', (_context, error) => process.stderr.write(`${error.stack}\n${error.cause}\n`));
-  const answer = provider.callback();
+  const response = provider.callback();
   server.on('request', (request, response) => {
     process.stdout.write(`request ${request.url}\n`);
-    answer(request, response);
+    respond(request, response);
   });
   process.stdout.write(`issuer ${issuer}\n`);
 });

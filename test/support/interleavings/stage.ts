@@ -55,13 +55,13 @@ export class Stage {
     if (this.#running !== undefined) await this.#pause({ ...this.#running, label, outlives: false });
   }
 
-  /** Pauses at another server: when a request of the running actor has arrived, and before it is answered. */
+  /** Pauses at another server: when a request of the running actor has arrived, and before the response. */
   async atServer(label: string): Promise<void> {
     if (this.#running !== undefined) await this.#pause({ ...this.#running, label, outlives: true });
   }
 
-  /** Marks a request as answered. If its process is dead, nothing continues. */
-  answered(): void {
+  /** Marks a request as completed. If its process is dead, nothing continues. */
+  responded(): void {
     if (this.#running?.process === others) this.#settle();
   }
 

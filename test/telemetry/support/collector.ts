@@ -30,14 +30,14 @@ export interface Collector {
 
 /** Receives traces by OTLP over HTTP with Protocol Buffers, like a collector. */
 export async function startCollector(
-  answer: (response: ServerResponse) => void = (response) => response.end(),
+  respond: (response: ServerResponse) => void = (response) => response.end(),
 ): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const requests: { path: string | undefined; headers: IncomingHttpHeaders }[] = [];
   const server = createServer(async (request, response) => {
     requests.push({ path: request.url, headers: request.headers });
     spans.push(...readSpans(await buffer(request)));
-    answer(response);
+    respond(response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo; // A TCP server has an AddressInfo.

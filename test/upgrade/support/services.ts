@@ -40,7 +40,7 @@ export class RunningRelease {
     return output;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all kinds.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of all kinds.
   async call(method: string, path: string, options: { key?: string; body?: object | string } = {}): Promise<any> {
     const { key, body } = options;
     const isForm = typeof body === 'string';

@@ -13,7 +13,7 @@ interface Fault {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly content?: string | Buffer;
-  /** Whether the request is never answered. */
+  /** Whether the request never gets a response. */
   readonly isSilent?: boolean;
 }
 

@@ -68,10 +68,10 @@ export async function startCzds(options: { name: string; password: string; clock
     } else if (key === 'POST /api/authenticate') {
       const input = JSON.parse(body) as Record<string, string>;
       const isRight = input.username === name && input.password === password;
-      const answer = isRight
+      const message = isRight
         ? { accessToken: newToken(), message: 'Authentication Successful' }
         : { message: 'Invalid username or password.' };
-      response.writeHead(isRight ? 200 : 401, json).end(JSON.stringify(answer));
+      response.writeHead(isRight ? 200 : 401, json).end(JSON.stringify(message));
     } else if (!isAuthorized(received)) {
       response.writeHead(401, json).end('{"message":"Unauthorized"}');
     } else if (path === '/czds/downloads/links') {

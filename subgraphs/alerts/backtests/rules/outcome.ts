@@ -2,7 +2,10 @@ import { type DeduplicationKey, severityOf } from '../../rules.js';
 import { BacktestSampleKind, type Severity } from '../../vocabulary.js';
 import type { PolicyAlert, ReplayedStored } from './replay.js';
 
-/** Numbers of alerts. `currentAlerts - saved + added = alertsWithPolicy` for each tenant and model; severities can change. */
+/**
+ * Numbers of alerts. `currentAlerts - saved + added = alertsWithPolicy` for each tenant and model; severities can
+ * change.
+ */
 export interface BacktestCounts {
   /** Stored alerts. */
   currentAlerts: number;

@@ -8,7 +8,7 @@ import { describeFailure, retryAfterSeconds } from '../../../../platform/network
 import { tracedCall } from '../../../../platform/telemetry/index.js';
 import { backoffSeconds } from '../../network.js';
 
-/** Attempts of a request that the server does not answer, or answers with 429 or 5xx. */
+/** Attempts of a request to which the server does not respond, or responds with 429 or 5xx. */
 const maxAttempts = 5;
 /** Maximum time that a request waits by `Retry-After`; beyond it the request fails. */
 const maxWaitSeconds = 60;
@@ -109,8 +109,8 @@ function patientFetch({ pause, random }: BucketWaiting) {
     bucketCounts.requests++;
     try {
       const { response } = await tracedCall({ method: init.method ?? 'GET', url }, async () => {
-        const answer = await fetch(url, { ...withDigest(init), dispatcher, redirect: 'manual' });
-        return { statusCode: answer.status, response: answer };
+        const received = await fetch(url, { ...withDigest(init), dispatcher, redirect: 'manual' });
+        return { statusCode: received.status, response: received };
       });
       return response;
     } catch (error) {
@@ -120,9 +120,9 @@ function patientFetch({ pause, random }: BucketWaiting) {
   return async function send(input: string | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(input);
     for (let failures = 1; ; failures++) {
-      const answer = await attempt(url, init);
-      if (!(answer instanceof Error) && answer.status !== 429 && answer.status < 500) return answer;
-      const { reason, retryAfter, cause } = await failureOf(answer);
+      const received = await attempt(url, init);
+      if (!(received instanceof Error) && received.status !== 429 && received.status < 500) return received;
+      const { reason, retryAfter, cause } = await failureOf(received);
       if (failures === maxAttempts || (retryAfter ?? 0) > maxWaitSeconds) {
         bucketCounts.failures++;
         throw unavailable(url.host, reason, { retryAfter, cause });
@@ -133,14 +133,14 @@ function patientFetch({ pause, random }: BucketWaiting) {
   };
 }
 
-async function failureOf(answer: Response | Error) {
-  if (answer instanceof Error) {
-    const { cause = answer } = answer;
-    return { reason: `it cannot be reached: ${describeFailure(cause)}`, retryAfter: null, cause: answer };
+async function failureOf(received: Response | Error) {
+  if (received instanceof Error) {
+    const { cause = received } = received;
+    return { reason: `it cannot be reached: ${describeFailure(cause)}`, retryAfter: null, cause: received };
   }
-  await answer.body?.cancel();
-  const retryAfter = retryAfterSeconds(answer.headers.get('retry-after') ?? undefined, Date.now());
-  return { reason: `it returned ${answer.status}`, retryAfter, cause: undefined };
+  await received.body?.cancel();
+  const retryAfter = retryAfterSeconds(received.headers.get('retry-after') ?? undefined, Date.now());
+  return { reason: `it returned ${received.status}`, retryAfter, cause: undefined };
 }
 
 /** The request with the MD5 of its body, by which each server detects bytes that were changed in transit. */

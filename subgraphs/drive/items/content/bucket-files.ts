@@ -134,8 +134,8 @@ async function abortUploads(
   { prefix, before }: { prefix: string; before: number },
 ): Promise<void> {
   await client.ask(async (s3) => {
-    const answer = await s3.listMultipartUploads('/', '', 'GET', { prefix, 'max-uploads': 1000 });
-    for (const { Key, UploadId, Initiated } of uploadsOf(answer)) {
+    const response = await s3.listMultipartUploads('/', '', 'GET', { prefix, 'max-uploads': 1000 });
+    for (const { Key, UploadId, Initiated } of uploadsOf(response)) {
       if (!Key.startsWith(prefix) || !(Date.parse(Initiated) < before)) continue;
       await s3.abortMultipartUpload(Key, UploadId);
     }
@@ -149,8 +149,8 @@ interface UploadEntry {
 }
 
 /** The entries of a `ListMultipartUploadsResult`, which the client parses without checking them. */
-function uploadsOf(answer: object): UploadEntry[] {
-  const result: unknown = 'ListMultipartUploadsResult' in answer ? answer.ListMultipartUploadsResult : answer;
+function uploadsOf(response: object): UploadEntry[] {
+  const result: unknown = 'ListMultipartUploadsResult' in response ? response.ListMultipartUploadsResult : response;
   const entries: unknown = typeof result === 'object' && result !== null && 'Upload' in result ? result.Upload : [];
   return (Array.isArray(entries) ? entries : [entries]).filter(isUploadEntry);
 }

@@ -120,14 +120,14 @@ export class BucketObject implements StoredFile {
   async #request({ start, end }: ContentRange): Promise<ReadableStream<Uint8Array>> {
     const { key, entityTag } = this.#object;
     const condition = entityTag === '' ? {} : { 'if-match': entityTag };
-    const answer = await this.#client.ask((s3) => s3.getObjectRaw(key, false, start, end + 1, condition));
-    if (answer === undefined)
+    const response = await this.#client.ask((s3) => s3.getObjectRaw(key, false, start, end + 1, condition));
+    if (response === undefined)
       throw new DomainError('STORE_UNAVAILABLE', `The object ${key} was removed while it was read`);
-    if (!(answer.headers.get('content-range') ?? '').startsWith(`bytes ${start}-`)) {
-      await answer.body?.cancel();
-      throw new DomainError('STORE_UNAVAILABLE', `The object store does not support ranges (${answer.status})`);
+    if (!(response.headers.get('content-range') ?? '').startsWith(`bytes ${start}-`)) {
+      await response.body?.cancel();
+      throw new DomainError('STORE_UNAVAILABLE', `The object store does not support ranges (${response.status})`);
     }
-    return streamOf(answer.body);
+    return streamOf(response.body);
   }
 
   /** The bytes from this position on: of the request that is open there, or of a new one. */

@@ -15,11 +15,11 @@ export interface ThreadHash {
 }
 
 interface Waiting {
-  resolve(answer: HashResult): void;
+  resolve(result: HashResult): void;
   reject(error: unknown): void;
 }
 
-/** A thread that answers requests in order. It keeps the process alive only while requests are pending. */
+/** A thread that processes requests in order. It keeps the process alive only while requests are pending. */
 class HashThread {
   readonly #worker = new Worker(file);
   readonly #waiting: Waiting[] = [];
@@ -28,8 +28,8 @@ class HashThread {
 
   constructor() {
     this.#worker.unref();
-    this.#worker.on('message', (answer: HashResult) => {
-      this.#waiting.shift()?.resolve(answer);
+    this.#worker.on('message', (result: HashResult) => {
+      this.#waiting.shift()?.resolve(result);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
     this.#worker.on('error', (error) => this.#break(error));

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 
 // The thread of hash-thread.ts. It imports no module of the project, so it also runs from the sources.
 
-/** A request to the thread; requests are answered in order. */
+/** A request to the thread; requests are processed in order. */
 export type HashRequest =
   | { readonly verb: 'update'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly verb: 'digest'; readonly id: number }
@@ -22,7 +22,7 @@ function hashOf(id: number): Hash {
   return made;
 }
 
-function answerTo(request: HashRequest): HashResult {
+function responseTo(request: HashRequest): HashResult {
   const { verb, id } = request;
   if (verb === 'update') hashOf(id).update(request.bytes);
   else if (verb === 'release') hashes.delete(id);
@@ -30,4 +30,4 @@ function answerTo(request: HashRequest): HashResult {
   return null;
 }
 
-parentPort?.on('message', (request: HashRequest) => parentPort?.postMessage(answerTo(request)));
+parentPort?.on('message', (request: HashRequest) => parentPort?.postMessage(responseTo(request)));

@@ -17,7 +17,7 @@ function slowReference(content: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-const knownAnswers: readonly [content: string, hash: string][] = [
+const knownHashes: readonly [content: string, hash: string][] = [
   ['', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
   ['Sg==', 'SgAAAAAAAAAAAAAAAQAAAAAAAAA='],
   ['/aNzzCFPS/A=', '/RjFHJgRgicsAR4ACAAAAAAAAAA='],
@@ -25,7 +25,7 @@ const knownAnswers: readonly [content: string, hash: string][] = [
 ];
 
 describe('quickXorHash', () => {
-  test.each(knownAnswers)('of %j is %s', (content, hash) => {
+  test.each(knownHashes)('of %j is %s', (content, hash) => {
     expect(new QuickXorHash().update(Buffer.from(content, 'base64')).digest()).toBe(hash);
     expect(slowReference(Buffer.from(content, 'base64'))).toBe(hash);
   });

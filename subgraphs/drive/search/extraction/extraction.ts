@@ -22,7 +22,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The process that reads documents was killed or closed, or did not answer as it should. */
+/** The process that reads documents was killed or closed, or did not respond as it should. */
 export class ReaderLost extends Error {}
 
 /** A request to the process that reads documents; `size` bytes follow its line. */

@@ -6,7 +6,7 @@ import { loadPdfReader } from './pdf-text.js';
 
 // The process that reads documents. It has no environment, may read nothing but its own code until that is loaded, and
 // may write nothing (see text-reader.ts and confinement.ts). A document arrives on standard input after a line with a
-// request; a line of standard output answers it.
+// request; a line of standard output is its response.
 
 /** Requests with their bytes, in order. */
 async function* requests(): AsyncGenerator<{ request: ReadRequest; bytes: Buffer }> {
@@ -55,7 +55,7 @@ class InputReader {
   }
 }
 
-// Standard output belongs to the answers.
+// Standard output belongs to the responses.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 const watchdog = new Worker(new URL('./watchdog.js', import.meta.url), {
   workerData: { parent: process.ppid, limits: JSON.parse(process.argv[2] ?? '{}') },

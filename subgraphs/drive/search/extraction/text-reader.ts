@@ -7,8 +7,8 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../../../platform/project-root.js';
 import { UnreadableReason } from '../vocabulary.js';
-import { answerOf } from './answer.js';
 import { type Extraction, ReaderLost, type ReadRequest } from './extraction.js';
+import { readResult } from './result.js';
 import type { ReaderLimits } from './watchdog.js';
 
 export type { ReaderLimits } from './watchdog.js';
@@ -17,7 +17,7 @@ export type { ReaderLimits } from './watchdog.js';
 export interface TextReader {
   /**
    * @throws {ReaderLost} when the process ended for a reason that the document does not explain, or sent an invalid
-   * answer; {Error} of the content
+   * response; {Error} of the content
    */
   read(content: { stream: Readable; size: number }): Promise<Extraction>;
   /** Ends the process; the next document starts another one. */
@@ -59,7 +59,7 @@ class ReaderProcess {
   readonly #ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   #received: Buffer[] = [];
   #receivedBytes = 0;
-  #onAnswer: ((line: string) => void) | undefined;
+  #onResponse: ((line: string) => void) | undefined;
   #documents = 0;
   #isEnded = false;
 
@@ -90,13 +90,13 @@ class ReaderProcess {
   async read(content: { stream: Readable; size: number }): Promise<Extraction> {
     this.#documents++;
     const deadline = setTimeout(() => this.end(), 1000 * this.#limits.maxElapsedSeconds);
-    const answer = new Promise<string>((resolve) => {
-      this.#onAnswer = resolve;
+    const line = new Promise<string>((resolve) => {
+      this.#onResponse = resolve;
     });
     try {
       const sent = this.#send(content);
-      const first = await Promise.race([answer, this.#ended, sent.then(() => answer)]);
-      if (typeof first === 'string') return answerOf(first, this.#limits);
+      const first = await Promise.race([line, this.#ended, sent.then(() => line)]);
+      if (typeof first === 'string') return readResult(first, this.#limits);
       return this.#explained(first);
     } catch (error) {
       // The process waits for bytes that will not arrive.
@@ -137,14 +137,14 @@ class ReaderProcess {
 
   #receive(chunk: Buffer): void {
     this.#receivedBytes += chunk.length;
-    // More than the longest answer: characters of 4 bytes, all escaped.
+    // More than the longest response: characters of 4 bytes, all escaped.
     if (this.#receivedBytes > 8 * this.#limits.maxCharacters + 10_000) this.end();
     this.#received.push(chunk);
     if (chunk.at(-1) !== 10) return;
     const line = Buffer.concat(this.#received).toString('utf8');
     this.#received = [];
     this.#receivedBytes = 0;
-    this.#onAnswer?.(line);
+    this.#onResponse?.(line);
   }
 }
 

@@ -1,8 +1,8 @@
 import { createCallbackClient } from '../../../../platform/network/callback-client.js';
 import type { Resolve } from '../../../../platform/network/index.js';
 
-const answerMs = 5000;
-const maxAnswerBytes = 8192;
+const responseTimeoutMs = 5000;
+const maxResponseBytes = 8192;
 
 /** Sends requests to the notification URLs of clients. */
 export interface CallbackSender {
@@ -13,12 +13,12 @@ export interface CallbackSender {
 
 /** Public addresses are allowed; private and loopback ones only with `allowPrivate`. */
 export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
-  const client = createCallbackClient({ ...options, connections: 8, timeoutMs: answerMs });
+  const client = createCallbackClient({ ...options, connections: 8, timeoutMs: responseTimeoutMs });
   return {
     async post(url, body) {
       const headers = { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' };
-      const answer = await client.post(url, { headers, body: body ?? '' });
-      return { status: answer.statusCode, text: await shortText(answer.body) };
+      const response = await client.post(url, { headers, body: body ?? '' });
+      return { status: response.statusCode, text: await shortText(response.body) };
     },
     close: client.close,
   };
@@ -30,7 +30,7 @@ async function shortText(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > maxAnswerBytes) {
+    if (length > maxResponseBytes) {
       body.destroy();
       break;
     }

@@ -40,10 +40,10 @@ async function notify(
 ): Promise<void> {
   const { database, clock, random, settings, callbacks, log } = dependencies;
   const value = subscriptions.map((subscription) => notificationOf(subscription, settings.tenantId));
-  const answer = await callbacks()
+  const response = await callbacks()
     .post(new URL(address), JSON.stringify({ value }))
     .catch((error: unknown) => error);
-  const isAccepted = isAnswer(answer) && answer.status >= 200 && answer.status < 300;
+  const isAccepted = isResponse(response) && response.status >= 200 && response.status < 300;
   if (!isAccepted)
     log.warn({ host: new URL(address).host, count: subscriptions.length }, 'a subscriber rejected a notification');
   await database.guard(async (sql) => {
@@ -70,6 +70,8 @@ function notificationOf(subscription: DueNotification, tenantId: string) {
   };
 }
 
-function isAnswer(answer: unknown): answer is { status: number } {
-  return typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'number';
+function isResponse(response: unknown): response is { status: number } {
+  return (
+    typeof response === 'object' && response !== null && 'status' in response && typeof response.status === 'number'
+  );
 }

@@ -91,7 +91,7 @@ async function performHandshake(
   address.searchParams.set('validationToken', token);
   const reason = await callbacks()
     .post(address)
-    .then((answer) => mismatch(answer, token), describeFailure);
+    .then((response) => mismatch(response, token), describeFailure);
   if (reason === undefined) return;
   log.warn({ host: url.host, clientId, reason }, 'a notification URL was rejected');
   throw invalid('notificationUrl', validationFailed);

@@ -98,7 +98,7 @@ const grantTypes = {
 
 /**
  * Records a granted subscription. `clientStateHashes` replace those of earlier attempts; null keeps them.
- * `renewalRequests` is how many requests of the site for a renewal this answers.
+ * `renewalRequests` is how many requests of the site for a renewal this fulfils.
  * @returns false when the subscription was removed or the site disconnected in the meantime; nothing is recorded then
  */
 export const grantSubscription = hasRow(

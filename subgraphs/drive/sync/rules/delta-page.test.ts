@@ -56,7 +56,7 @@ describe('a delta page', () => {
     const error = {
       code: 'UPSTREAM_FAILED',
       message: `The response to the delta query ${reason}`,
-      details: { reason: 'malformed_answer' },
+      details: { reason: 'malformed_response' },
     };
     expect(() => readDeltaPage(body)).toThrow(expect.objectContaining(error));
   });

@@ -93,7 +93,7 @@ function fieldsOf(value: unknown): Fields | undefined {
 
 function malformed(reason: string): DomainError {
   return new DomainError('UPSTREAM_FAILED', `The response to the delta query ${reason}`, {
-    reason: 'malformed_answer',
+    reason: 'malformed_response',
   });
 }
 

@@ -99,7 +99,7 @@ interface Grant {
   readonly remote: RemoteSubscription;
   /** Hashes of the clientStates that its notifications may have; null keeps those that are recorded. */
   readonly hashes: readonly string[] | null;
-  /** Number of renewal requests of the site that this answers. */
+  /** Number of renewal requests of the site that this fulfils. */
   readonly renewalRequests: number;
 }
 

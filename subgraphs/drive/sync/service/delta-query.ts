@@ -29,13 +29,13 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
   let restarts = 0;
   let query = await firstQuery(dependencies, run);
   for (;;) {
-    const answer = await fetchPage({ dependencies, run, query });
-    if ('restartAt' in answer) {
+    const response = await fetchPage({ dependencies, run, query });
+    if ('restartAt' in response) {
       if (++restarts > maxRestarts) throw endless('restarts repeatedly');
-      query = await queryFromScratch({ dependencies, run, at: answer.restartAt });
+      query = await queryFromScratch({ dependencies, run, at: response.restartAt });
       continue;
     }
-    const { items: staged, nextLink, deltaLink } = answer.page;
+    const { items: staged, nextLink, deltaLink } = response.page;
     await dependencies.database.guard((sql) =>
       items.stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items: staged }),
     );

@@ -124,18 +124,18 @@ async function fetchOnce(options: {
   const { download, part, state } = options;
   const { dependencies, item, signal } = download;
   const range = { offset: part.length, entityTag: state.entityTag };
-  const answer = await dependencies
+  const response = await dependencies
     .graph()
     .openContent({ siteId: item.siteId, itemId: item.id }, range, signal)
     .catch((error: unknown) => {
       throw isUnsafeRedirect(error) ? new DownloadFailure(error.message) : error;
     });
-  if (!(await isUsable({ ...options, answer }))) return undefined;
+  if (!(await isUsable({ ...options, response }))) return undefined;
   try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
       // Larger than reported, so it is other content; the rest is not read.
       if (part.length + chunk.length > item.size) {
-        answer.body.destroy();
+        response.body.destroy();
         throw new DownloadFailure('the content is larger than the site reports', { isOutdated: true });
       }
       await part.append(chunk);
@@ -154,28 +154,28 @@ async function isUsable(options: {
   download: Download;
   part: ContentPart;
   state: Transfer;
-  answer: HttpResponse;
+  response: HttpResponse;
 }): Promise<boolean> {
-  const { download, part, state, answer } = options;
-  const entityTag = strongTag(answer);
-  if (answer.statusCode === 206 && part.length > 0) {
-    const { start, total } = contentRange(answer);
+  const { download, part, state, response } = options;
+  const entityTag = strongTag(response);
+  if (response.statusCode === 206 && part.length > 0) {
+    const { start, total } = contentRange(response);
     const isSame = state.entityTag === null || entityTag === null || entityTag === state.entityTag;
     if (start === part.length && (total === undefined || total === download.item.size) && isSame) {
       state.entityTag ??= entityTag;
       return true;
     }
-  } else if (answer.statusCode === 200) {
+  } else if (response.statusCode === 200) {
     if (part.length > 0) await part.clear();
     state.entityTag = entityTag;
     return true;
-  } else if (answer.statusCode !== 416 && answer.statusCode !== 206) {
-    throw await refusedDownload(download, answer);
+  } else if (response.statusCode !== 416 && response.statusCode !== 206) {
+    throw await refusedDownload(download, response);
   }
-  await discard(answer);
+  await discard(response);
   if (part.length === 0 || ++state.restarts > maxRestarts) {
     throw new DownloadFailure(
-      `the site responded with ${answer.statusCode} to a range request and cannot resume the download`,
+      `the site responded with ${response.statusCode} to a range request and cannot resume the download`,
     );
   }
   await part.clear();
@@ -183,9 +183,9 @@ async function isUsable(options: {
   return false;
 }
 
-async function refusedDownload({ dependencies }: Download, answer: HttpResponse): Promise<Error> {
-  const { statusCode } = answer;
-  const refusal = await dependencies.graph().refusal({ answer, step: 'Download', needs: DrivePermission.FILES_READ });
+async function refusedDownload({ dependencies }: Download, response: HttpResponse): Promise<Error> {
+  const { statusCode } = response;
+  const refusal = await dependencies.graph().refusal({ response, step: 'Download', needs: DrivePermission.FILES_READ });
   // Deleted since the delta query: the next one reports it.
   const isOutdated = statusCode === 404 || statusCode === 410;
   const malware = refusal.details?.reason === 'malware' ? String(refusal.details.upstreamCode) : null;

@@ -71,10 +71,10 @@ class DateHeaders implements HttpClient {
   }
 
   async send(request: Parameters<HttpClient['send']>[0]): ReturnType<HttpClient['send']> {
-    const answer = await this.#engine.send({ ...request, signal: this.#signal });
-    const date = Date.parse(String(answer.headers.date));
+    const response = await this.#engine.send({ ...request, signal: this.#signal });
+    const date = Date.parse(String(response.headers.date));
     if (!Number.isNaN(date)) this.aheadMs = date - this.#clock.now();
-    return answer;
+    return response;
   }
 
   async close(): Promise<void> {

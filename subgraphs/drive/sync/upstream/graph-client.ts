@@ -116,9 +116,9 @@ async function findSite(
   site: { hostname: string; path: string },
 ): Promise<FoundSite> {
   const request = { step: 'Site lookup', needs: DrivePermission.SITES_READ };
-  const answer = await call({ method: 'GET', target: siteLookupPath(site), ...request });
-  if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
-  return foundSite(await readJson(answer), site.path);
+  const response = await call({ method: 'GET', target: siteLookupPath(site), ...request });
+  if (response.statusCode !== 200) throw await refusal({ response, ...request });
+  return foundSite(await readJson(response), site.path);
 }
 
 async function findDrive(
@@ -128,9 +128,9 @@ async function findDrive(
   const request = { step: 'Library lookup', needs: DrivePermission.FILES_READ };
   let target: string | URL | undefined = `/v1.0/sites/${pathSegment(siteId)}/drives`;
   for (let page = 0; target !== undefined && page < maxDrivePages; page++) {
-    const answer: HttpResponse = await call({ method: 'GET', target, ...request });
-    if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
-    const { drives, nextLink } = readDrives(await readJson(answer));
+    const response: HttpResponse = await call({ method: 'GET', target, ...request });
+    if (response.statusCode !== 200) throw await refusal({ response, ...request });
+    const { drives, nextLink } = readDrives(await readJson(response));
     const found = drives.find((drive) => drive.name.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return { id: found.id };
     target = nextLink === null ? undefined : graphLink(graphUrl, nextLink);
@@ -145,14 +145,14 @@ async function deltaPage(
 ): Promise<DeltaResponse> {
   const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
   const headers = { prefer: deltaPreferences };
-  const answer = await call({ method: 'GET', target: url, headers, signal, ...request });
-  if (answer.statusCode === 410) {
-    const { location } = answer.headers;
-    await discard(answer);
+  const response = await call({ method: 'GET', target: url, headers, signal, ...request });
+  if (response.statusCode === 410) {
+    const { location } = response.headers;
+    await discard(response);
     return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
   }
-  if (answer.statusCode !== 200) throw await refusal({ answer, ...request });
-  return { page: readDeltaPage(await readJson(answer)) };
+  if (response.statusCode !== 200) throw await refusal({ response, ...request });
+  return { page: readDeltaPage(await readJson(response)) };
 }
 
 async function openContent(
@@ -161,11 +161,11 @@ async function openContent(
 ): Promise<HttpResponse> {
   const request = { step: 'Download', needs: DrivePermission.FILES_READ };
   const headers = rangeHeaders(range);
-  let answer = await call({ method: 'GET', target, headers: { ...headers, accept: '*/*' }, signal, ...request });
+  let response = await call({ method: 'GET', target, headers: { ...headers, accept: '*/*' }, signal, ...request });
   let base = urlOf(target);
-  for (let redirects = 0; isRedirect(answer); redirects++) {
-    const { location } = answer.headers;
-    await discard(answer);
+  for (let redirects = 0; isRedirect(response); redirects++) {
+    const { location } = response.headers;
+    await discard(response);
     if (redirects === maxRedirects || typeof location !== 'string') {
       throw new DomainError(
         'UPSTREAM_FAILED',
@@ -175,9 +175,9 @@ async function openContent(
     }
     base = downloadLink(graphUrl, { location, from: base });
     // Without the token, because the URL was issued for this download only.
-    answer = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
+    response = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
   }
-  return answer;
+  return response;
 }
 
 /** Ids of sites have commas, which need no escape in a path. */
@@ -219,7 +219,7 @@ function foundSite(body: unknown, path: string): FoundSite {
   const site: Partial<Record<'id' | 'displayName' | 'name' | 'webUrl', unknown>> =
     typeof body === 'object' && body !== null ? body : {};
   if (!isRemoteId(site.id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response has no id', { reason: 'malformed_answer' });
+    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the response has no id', { reason: 'malformed_response' });
   }
   const name = [site.displayName, site.name].find((text) => typeof text === 'string' && text !== '') ?? path;
   const webUrl = typeof site.webUrl === 'string' ? site.webUrl : '';

@@ -66,12 +66,12 @@ export function createGraphConnection(
   /** Retries once with a new token when the token was revoked. */
   async function call(request: GraphRequest): Promise<HttpResponse> {
     const token = await tokens.get();
-    const answer = await send(request, token.text);
-    if (answer.statusCode !== 401) return answer;
-    await discard(answer);
+    const response = await send(request, token.text);
+    if (response.statusCode !== 401) return response;
+    await discard(response);
     tokens.refuse(token);
     const second = await send(request, (await tokens.get()).text);
-    if (second.statusCode === 401) throw await refusal({ answer: second, ...request });
+    if (second.statusCode === 401) throw await refusal({ response: second, ...request });
     return second;
   }
 

@@ -97,19 +97,19 @@ export function createHttpClient(options: {
     let failures = 0;
     for (let deferrals = 0; ; ) {
       await turns.wait(sent);
-      const answer = await attempt(sent);
-      if (!(answer instanceof Error)) {
-        quota.pacing.observe(sent.url, answer.headers, clock.now());
-        if (answer.statusCode < 500 && answer.statusCode !== 429) return answer;
-        const waitSeconds = await retryAfterOf(answer, clock);
+      const response = await attempt(sent);
+      if (!(response instanceof Error)) {
+        quota.pacing.observe(sent.url, response.headers, clock.now());
+        if (response.statusCode < 500 && response.statusCode !== 429) return response;
+        const waitSeconds = await retryAfterOf(response, clock);
         if (waitSeconds !== null && ++deferrals <= maxDeferrals) {
           metrics.throttled++;
-          turns.defer(sent, answer.statusCode, waitSeconds);
+          turns.defer(sent, response.statusCode, waitSeconds);
           continue;
         }
       }
       failures++;
-      if (failures >= maxAttempts) throw unreachable(sent.url, answer);
+      if (failures >= maxAttempts) throw unreachable(sent.url, response);
       metrics.retries++;
       await pause(backoffSeconds({ failures, first: 1, max: 30, chance: random() }), sent.signal);
     }
@@ -144,10 +144,10 @@ function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quot
 }
 
 /** The seconds of the response's `Retry-After`; 429 without one is a failure. Discards the body. */
-async function retryAfterOf(answer: HttpResponse, clock: Clock): Promise<number | null> {
-  await discard(answer);
-  const mayWait = answer.statusCode === 429 || answer.statusCode === 503;
-  return mayWait ? retryAfterSeconds(answer.headers['retry-after'], clock.now()) : null;
+async function retryAfterOf(response: HttpResponse, clock: Clock): Promise<number | null> {
+  await discard(response);
+  const mayWait = response.statusCode === 429 || response.statusCode === 503;
+  return mayWait ? retryAfterSeconds(response.headers['retry-after'], clock.now()) : null;
 }
 
 /** @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds`, for a pause after which a later job retries */
@@ -160,8 +160,8 @@ function assertShort(url: URL, seconds: number): void {
 }
 
 /** Discards the body, so the connection can be reused; an interrupted body is not an error. */
-export async function discard(answer: HttpResponse): Promise<void> {
-  await answer.body.dump({ limit: 65_536 }).catch(() => undefined);
+export async function discard(response: HttpResponse): Promise<void> {
+  await response.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
 function refused(url: URL, cause: Error): DomainError {
@@ -169,20 +169,20 @@ function refused(url: URL, cause: Error): DomainError {
   return new DomainError('UPSTREAM_FAILED', text, { reason: 'refused_address' }, { cause });
 }
 
-function unreachable(url: URL, answer: HttpResponse | Error): DomainError {
-  if (!(answer instanceof Error)) {
-    return new DomainError('UPSTREAM_FAILED', `${url.host} returned ${answer.statusCode}`, {
-      reason: answer.statusCode === 429 ? 'throttled' : 'unavailable',
-      status: answer.statusCode,
+function unreachable(url: URL, response: HttpResponse | Error): DomainError {
+  if (!(response instanceof Error)) {
+    return new DomainError('UPSTREAM_FAILED', `${url.host} returned ${response.statusCode}`, {
+      reason: response.statusCode === 429 ? 'throttled' : 'unavailable',
+      status: response.statusCode,
     });
   }
-  const code = 'code' in answer && typeof answer.code === 'string' ? answer.code : answer.name;
+  const code = 'code' in response && typeof response.code === 'string' ? response.code : response.name;
   const timedOut = /TIMEOUT/.test(code);
   return new DomainError(
     timedOut ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_FAILED',
-    `${url.host} cannot be reached: ${describeFailure(answer)}`,
+    `${url.host} cannot be reached: ${describeFailure(response)}`,
     { reason: 'unreachable' },
-    { cause: answer },
+    { cause: response },
   );
 }
 

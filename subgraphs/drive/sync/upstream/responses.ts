@@ -25,13 +25,13 @@ export function createScrub(secrets: readonly string[]): Scrub {
  * The JSON body of a response.
  * @throws {DomainError} UPSTREAM_FAILED if it is invalid or too large
  */
-export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
+export async function readJson(response: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxBytes) {
-      answer.body.destroy();
+      response.body.destroy();
       throw new DomainError('UPSTREAM_FAILED', `The document site sent a response of more than ${maxBytes} bytes`);
     }
     chunks.push(chunk);
@@ -40,15 +40,15 @@ export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): P
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
     throw new DomainError('UPSTREAM_FAILED', 'The document site sent a response that is not JSON', {
-      reason: 'malformed_answer',
-      status: answer.statusCode,
+      reason: 'malformed_response',
+      status: response.statusCode,
     });
   }
 }
 
 /** The response of Microsoft Graph that rejects a request, and the permissions of the application. */
 export interface Refusal {
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
   /** Purpose of the request. */
   readonly step: string;
   readonly needs: DrivePermission;
@@ -57,9 +57,9 @@ export interface Refusal {
 }
 
 /** The error of a response of Microsoft Graph: `{"error": {"code", "message", "innererror"}}`. */
-export async function refusalOf({ answer, step, needs, scrub, access }: Refusal): Promise<DomainError> {
-  const { statusCode: status } = answer;
-  const { codes, message } = await errorIn(answer);
+export async function refusalOf({ response, step, needs, scrub, access }: Refusal): Promise<DomainError> {
+  const { statusCode: status } = response;
+  const { codes, message } = await errorIn(response);
   const [outermost = ''] = codes;
   const { reason, hint, code = outermost } = explainRefusal({ status, codes, needs, access });
   const reported = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
@@ -75,8 +75,8 @@ export async function refusalOf({ answer, step, needs, scrub, access }: Refusal)
 const maxNestedErrors = 5;
 
 /** The codes of the error and the errors in it, outermost first ("Microsoft Graph error responses"). */
-async function errorIn(answer: HttpResponse): Promise<{ codes: string[]; message: string }> {
-  const body = await readJson(answer, maxErrorBytes).catch(() => discard(answer));
+async function errorIn(response: HttpResponse): Promise<{ codes: string[]; message: string }> {
+  const body = await readJson(response, maxErrorBytes).catch(() => discard(response));
   const codes: string[] = [];
   const outermost = fieldsOf(fieldsOf(body).error);
   let error = outermost;

@@ -44,15 +44,15 @@ export async function createRemote(
   json: SubscriptionRequest,
 ): Promise<RemoteSubscription | 'exists'> {
   const request = { method: 'POST', target: collection, json, step: 'Subscription', needs } as const;
-  const answer = await graph.call(request);
-  if (answer.statusCode === 409) {
-    await discard(answer);
+  const response = await graph.call(request);
+  if (response.statusCode === 409) {
+    await discard(response);
     return 'exists';
   }
-  if (answer.statusCode !== 201 && answer.statusCode !== 200) {
-    throw await graph.refusal({ answer, ...request, scrub: scrubOf(graph, json.clientState) });
+  if (response.statusCode !== 201 && response.statusCode !== 200) {
+    throw await graph.refusal({ response, ...request, scrub: scrubOf(graph, json.clientState) });
   }
-  return subscriptionOf(await readJson(answer));
+  return subscriptionOf(await readJson(response));
 }
 
 /** Renews a subscription; `unknown` when the site no longer has it. */
@@ -63,24 +63,24 @@ export async function renewRemote(
   const { remoteId, expirationDateTime } = renewal;
   const target = `${collection}/${pathSegment(remoteId)}`;
   const request = { method: 'PATCH', target, json: { expirationDateTime }, step: 'Renewal', needs } as const;
-  const answer = await graph.call(request);
-  if (answer.statusCode === 404) {
-    await discard(answer);
+  const response = await graph.call(request);
+  if (response.statusCode === 404) {
+    await discard(response);
     return 'unknown';
   }
-  if (answer.statusCode !== 200) throw await graph.refusal({ answer, ...request });
-  return subscriptionOf(await readJson(answer));
+  if (response.statusCode !== 200) throw await graph.refusal({ response, ...request });
+  return subscriptionOf(await readJson(response));
 }
 
 /** Deletes a subscription; succeeds if the site no longer has it. */
 export async function deleteRemote(graph: GraphClient, remoteId: string): Promise<void> {
   const target = `${collection}/${pathSegment(remoteId)}`;
   const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
-  const answer = await graph.call(request);
-  if (![200, 204, 404].includes(answer.statusCode)) {
-    throw await graph.refusal({ answer, ...request });
+  const response = await graph.call(request);
+  if (![200, 204, 404].includes(response.statusCode)) {
+    throw await graph.refusal({ response, ...request });
   }
-  await discard(answer);
+  await discard(response);
 }
 
 /**
@@ -93,9 +93,9 @@ export async function findEqualRemote(
   let target: string | URL | undefined = collection;
   for (let page = 0; target !== undefined && page < maxPages; page++) {
     const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
-    const answer = await graph.call(request);
-    if (answer.statusCode !== 200) throw await graph.refusal({ answer, ...request });
-    const { value, '@odata.nextLink': next } = fieldsOf(await readJson(answer));
+    const response = await graph.call(request);
+    if (response.statusCode !== 200) throw await graph.refusal({ response, ...request });
+    const { value, '@odata.nextLink': next } = fieldsOf(await readJson(response));
     const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
     const equal = listed.find((one) => isEqual(one, wanted));
     if (equal !== undefined) return equal;
@@ -130,7 +130,7 @@ function subscriptionOf(body: unknown): RemoteSubscription {
   const { id, resource, notificationUrl, changeType, expirationDateTime, clientState, ...rest } = fieldsOf(body);
   const { lifecycleNotificationUrl: lifecycle } = rest;
   if (!isRemoteId(id)) {
-    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response has no id', { reason: 'malformed_answer' });
+    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the response has no id', { reason: 'malformed_response' });
   }
   const expires = typeof expirationDateTime === 'string' ? Date.parse(expirationDateTime) : Number.NaN;
   return {

@@ -68,10 +68,10 @@ export function createTokenSource(options: {
 
   async function renew(): Promise<AccessToken> {
     const requestedAt = clock.now() / 1000;
-    const answer = await requestToken();
-    const life = answer.expires_in ?? assumedSeconds;
-    const roles = rolesInToken(answer.access_token);
-    const token = { text: answer.access_token, roles, expiresAt: requestedAt + life };
+    const received = await requestToken();
+    const life = received.expires_in ?? assumedSeconds;
+    const roles = rolesInToken(received.access_token);
+    const token = { text: received.access_token, roles, expiresAt: requestedAt + life };
     current = { token, renewAt: token.expiresAt - Math.min(marginSeconds, life / 10) };
     await onToken(token);
     return token;
@@ -123,9 +123,9 @@ function tokenRequester(options: {
       url: string,
       { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
     ) => {
-      const answer = await sendForm({ engine, url: new URL(url), headers, body });
-      if (answer.date !== null) aheadSeconds = answer.date - clock.now() / 1000;
-      return answer.response;
+      const received = await sendForm({ engine, url: new URL(url), headers, body });
+      if (received.date !== null) aheadSeconds = received.date - clock.now() / 1000;
+      return received.response;
     },
   };
 
@@ -161,10 +161,10 @@ async function sendForm(options: {
   body: URLSearchParams;
 }): Promise<{ response: Response; date: number | null }> {
   const { engine, url, headers, body } = options;
-  const answer = await engine.send({ method: 'POST', url, headers, body: body.toString() });
-  const content = await readJson(answer, maxTokenBytes);
-  const date = Date.parse(String(answer.headers.date)) / 1000;
-  const response = Response.json(withTokenType(content), { status: answer.statusCode });
+  const received = await engine.send({ method: 'POST', url, headers, body: body.toString() });
+  const content = await readJson(received, maxTokenBytes);
+  const date = Date.parse(String(received.headers.date)) / 1000;
+  const response = Response.json(withTokenType(content), { status: received.statusCode });
   return { response, date: Number.isNaN(date) ? null : date };
 }
 

@@ -73,7 +73,7 @@ function serveDatagrams(server: DnsServer, udp: DatagramSocket): void {
   });
 }
 
-/** Answers the queries of a connection one after the other. */
+/** Responds to the queries of a connection one after the other. */
 async function serveConnection(server: DnsServer, socket: Socket): Promise<void> {
   const address = plainAddress(socket.remoteAddress ?? '');
   const gone = new AbortController();

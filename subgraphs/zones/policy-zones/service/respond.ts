@@ -41,7 +41,7 @@ class Refusal extends Error {
 }
 
 /**
- * Responds to a message. Messages that are not queries get no response, so two servers never answer each other
+ * Responds to a message. Messages that are not queries get no response, so two servers never respond to each other
  * endlessly.
  */
 export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
@@ -56,7 +56,7 @@ export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchan
   const { signed, question } = query;
   try {
     if (signed.kind === 'rejected') throw new Refusal(ResponseCode.NOTAUTH, `wrong signature (${signed.reason})`);
-    await answer(server, query, exchange);
+    await handleQuery(server, query, exchange);
   } catch (error) {
     if (exchange.signal.aborted) throw error;
     const { code, zone, message: reason } = refusalOf(error);
@@ -88,14 +88,14 @@ function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
   }
 }
 
-async function answer(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+async function handleQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
   if (question.class !== internetClass) throw new Refusal(ResponseCode.REFUSED, 'the class of the query is not IN');
   switch (message.opcode) {
     case Opcode.NOTIFY:
       return await acknowledge(server, query, exchange);
     case Opcode.QUERY:
-      return await answerQuery(server, query, exchange);
+      return await respondToQuery(server, query, exchange);
     default:
       throw new Refusal(ResponseCode.NOTIMP, `query with the opcode ${message.opcode}`);
   }
@@ -111,7 +111,7 @@ async function acknowledge(server: DnsServer, query: ReadQuery, exchange: Exchan
   await exchange.send(signedBy(query)(new MessageWriter(header).finish()));
 }
 
-async function answerQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
+async function respondToQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
   const zone = permittedZone(server, query, exchange);
   const sign = signedBy(query);

@@ -162,11 +162,11 @@ export const storeResult = execute(
     {
       ...{ jobId: uuid, position: integer, status: enumeration(rdapResultStatusType), attempts: integer },
       ...{ server: text, retryAt: bigint, reason: nullable(text), message: nullable(text), source: nullable(text) },
-      ...{ answer: nullable(text), referred: nullable(text), fetchedAt: nullable(bigint) },
+      ...{ body: nullable(text), referred: nullable(text), fetchedAt: nullable(bigint) },
     },
     (parameters) => sql`update ${rdapJobName} set status = ${parameters.status}, attempts = ${parameters.attempts},
       server = ${parameters.server}, retry_at = ${parameters.retryAt}, reason = ${parameters.reason}, message = ${parameters.message},
-      source = ${parameters.source}, answer = ${parameters.answer}, referred = ${parameters.referred}, fetched_at = ${parameters.fetchedAt}
+      source = ${parameters.source}, answer = ${parameters.body}, referred = ${parameters.referred}, fetched_at = ${parameters.fetchedAt}
       where job_id = ${parameters.jobId} and position = ${parameters.position} and status = 'waiting'`,
   ),
 );

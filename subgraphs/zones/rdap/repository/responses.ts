@@ -15,7 +15,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { rdapLease, rdapResponse } from '../tables.js';
 
-const currentAnswer = statement({ domain: text, now: float8 }, ({ domain, now }) =>
+const currentResponse = statement({ domain: text, now: float8 }, ({ domain, now }) =>
   build
     .select()
     .from(rdapResponse)
@@ -23,20 +23,20 @@ const currentAnswer = statement({ domain: text, now: float8 }, ({ domain, now })
 );
 
 /** A stored response. Times are Unix epoch milliseconds. */
-export type ResponseRow = RowOf<typeof currentAnswer>;
+export type ResponseRow = RowOf<typeof currentResponse>;
 
 /** The response about a domain that has not expired at the time `now`. */
-export const selectResponse = fetchRow(currentAnswer);
+export const selectResponse = fetchRow(currentResponse);
 
-const answerTypes = {
-  ...{ domain: text, source: text, answer: nullable(text), referred: nullable(text) },
+const responseTypes = {
+  ...{ domain: text, source: text, body: nullable(text), referred: nullable(text) },
   ...{ fetchedAt: float8, expiresAt: float8 },
 };
 
 /** Stores a response in place of the previous one. */
 export const upsertResponse = execute(
   statement(
-    answerTypes,
+    responseTypes,
     (row) => sql`${insertInto(rdapResponse, row)} on conflict (domain) do update set source = excluded.source,
       answer = excluded.answer, referred = excluded.referred, fetched_at = excluded.fetched_at,
       expires_at = excluded.expires_at`,

@@ -239,7 +239,7 @@ export const countVersions = fetchRows(
 export const insertVersion = execute(
   statement(
     {
-      ...{ watchId: uuid, source: text, answer: nullable(text), referred: nullable(text) },
+      ...{ watchId: uuid, source: text, body: nullable(text), referred: nullable(text) },
       ...{ fetchedAt: bigint, changed: nullable(array(text)) },
     },
     (parameters) => insertInto(rdapVersion, parameters),

@@ -21,7 +21,7 @@ const base = {
 function response(differences: object | null, referred: object | null = null): StoredResponse {
   return {
     ...{ domain: 'acme.test', source: 'https://rdap.test/domain/acme.test' },
-    answer: differences === null ? null : JSON.stringify({ ...base, ...differences }),
+    body: differences === null ? null : JSON.stringify({ ...base, ...differences }),
     referred: referred === null ? null : JSON.stringify(referred),
   };
 }

@@ -8,7 +8,7 @@ import { referralOf } from './referral.js';
 export interface StoredResponse {
   readonly domain: string;
   readonly source: string;
-  readonly answer: string | null;
+  readonly body: string | null;
   readonly referred: string | null;
 }
 
@@ -43,22 +43,22 @@ export function withKnownReferral<Response extends StoredResponse>(
   response: Response,
   previous: StoredResponse,
 ): Response {
-  const isMissing = response.referred === null && response.answer !== null && previous.referred !== null;
+  const isMissing = response.referred === null && response.body !== null && previous.referred !== null;
   return isMissing && referralIn(response) === referralIn(previous)
     ? { ...response, referred: previous.referred }
     : response;
 }
 
 function referralIn(response: StoredResponse): string | null {
-  return response.answer === null ? null : referralOf(JSON.parse(response.answer), response);
+  return response.body === null ? null : referralOf(JSON.parse(response.body), response);
 }
 
 /** The comparable values of a response. */
-function factsOf({ domain, source, answer, referred }: StoredResponse): Facts {
-  if (answer === null) return absent;
-  const [registry, registrarResponse] = [JSON.parse(answer), referred === null ? undefined : JSON.parse(referred)];
+function factsOf({ domain, source, body, referred }: StoredResponse): Facts {
+  if (body === null) return absent;
+  const [registry, registrarResponse] = [JSON.parse(body), referred === null ? undefined : JSON.parse(referred)];
   const dossier = readDossier({
-    ...{ domain, source, answer: registry, referred: registrarResponse, fetchedAt: new Date(0), cached: true },
+    ...{ domain, source, body: registry, referred: registrarResponse, fetchedAt: new Date(0), cached: true },
   });
   const { registrar, lifecycle } = dossier;
   const contacts = contactsIn(registry);
@@ -96,8 +96,8 @@ function signing(dnssec: boolean | null): string[] {
 }
 
 /** The keys of a signed delegation: DS records (RFC 9083, section 5.3) in the form of zone files. */
-function keysIn(answer: unknown): string[] {
-  const records = objectsIn(asObject(asObject(answer)?.secureDNS)?.dsData);
+function keysIn(body: unknown): string[] {
+  const records = objectsIn(asObject(asObject(body)?.secureDNS)?.dsData);
   return records
     .map(({ keyTag, algorithm, digestType, digest }) =>
       present([keyTag, algorithm, digestType, digest].map(asIdentifier)).join(' '),
@@ -110,8 +110,8 @@ function keysIn(answer: unknown): string[] {
 const ownFields = ['registrar', 'sponsor', 'sponsoring registrar', 'abuse'];
 
 /** Contacts of the domain itself, such as `registrant: Acme Inc., info@acme.com`. */
-function contactsIn(answer: unknown): string[] {
-  const lines = objectsIn(asObject(answer)?.entities).flatMap((entity) => {
+function contactsIn(body: unknown): string[] {
+  const lines = objectsIn(asObject(body)?.entities).flatMap((entity) => {
     const roles = asList(entity.roles).map(normalizedText);
     if (roles.length === 0 || roles.some((role) => ownFields.includes(role))) return [];
     const { name, emails, phones } = readContactCard(entity.vcardArray);

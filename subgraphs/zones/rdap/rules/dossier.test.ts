@@ -11,7 +11,7 @@ function event(eventAction: string, year: number) {
 }
 
 /** A response with all fields, whose values identify its sender by the mark. */
-function answerOf(mark: string, year: number) {
+function bodyOf(mark: string, year: number) {
   return {
     handle: mark,
     ldhName: 'example.com',
@@ -35,20 +35,20 @@ function answerOf(mark: string, year: number) {
 }
 
 const sources = { domain: 'example.com', source: 'https://a.example/', fetchedAt: new Date(0), cached: false };
-const registry = answerOf('registry', 2001);
-const registrar = answerOf('registrar', 2002);
+const registry = bodyOf('registry', 2001);
+const registrar = bodyOf('registrar', 2002);
 
 describe('the response of the registrar', () => {
   test('does not override the response of the registry', () => {
-    expect(readDossier({ ...sources, answer: registry, referred: registrar })).toEqual(
-      readDossier({ ...sources, answer: registry }),
+    expect(readDossier({ ...sources, body: registry, referred: registrar })).toEqual(
+      readDossier({ ...sources, body: registry }),
     );
   });
 
   test('adds data that the registry omits, except fields specific to each server', () => {
-    const answer = { ldhName: 'example.com' };
+    const body = { ldhName: 'example.com' };
     const date = new Date('2002-01-01');
-    expect(readDossier({ ...sources, answer, referred: registrar })).toEqual({
+    expect(readDossier({ ...sources, body, referred: registrar })).toEqual({
       ...sources,
       unicodeName: 'example.com',
       handle: null,
@@ -59,7 +59,7 @@ describe('the response of the registrar', () => {
       nameservers: ['ns.registrar.example'],
       dnssec: null,
       redacted: [],
-      raw: answer,
+      raw: body,
     });
   });
 });
@@ -81,7 +81,7 @@ describe('gaps', () => {
     ['no abuse contact', { ...registry, entities: [{ ...registry.entities[0], entities: [] }] }, true],
     ['no status', { ...registry, status: [] }, true],
     ['no nameserver', { ...registry, nameservers: [] }, true],
-  ])('%s', (_, answer, expected) => {
-    expect(hasGaps(readResponse(answer))).toBe(expected);
+  ])('%s', (_, body, expected) => {
+    expect(hasGaps(readResponse(body))).toBe(expected);
   });
 });

@@ -21,7 +21,7 @@ export interface DossierSources {
   readonly domain: string;
   readonly source: string;
   /** Response of the registry. */
-  readonly answer: unknown;
+  readonly body: unknown;
   /** Response of the registrar, if that of the registry has gaps. */
   readonly referred?: unknown;
   readonly fetchedAt: Date;
@@ -29,15 +29,15 @@ export interface DossierSources {
 }
 
 /** Reads a dossier from the response of the registry; that of the registrar only fills gaps. */
-export function readDossier({ answer, referred, ...rest }: DossierSources): RdapDossier {
-  const content = readResponse(answer);
-  const domain = nameIn(answer, rest.domain);
+export function readDossier({ body, referred, ...rest }: DossierSources): RdapDossier {
+  const content = readResponse(body);
+  const domain = nameIn(body, rest.domain);
   return {
     ...rest,
     domain,
     ...(referred === undefined ? content : fillGaps(content, readResponse(referred))),
     unicodeName: unicodeNameOf(domain),
-    raw: answer,
+    raw: body,
   };
 }
 

@@ -29,8 +29,8 @@ const registrars = (...entities: object[]) => ({ entities });
 function change(before: object | null, after: object | null, referred: { before?: object; after?: object } = {}) {
   const textOf = (response: object | null | undefined) => (response ? JSON.stringify(response) : null);
   return holderChange(
-    { answer: textOf(before), referred: textOf(referred.before), fetchedAt: lookedAt },
-    { answer: textOf(after), referred: textOf(referred.after), fetchedAt: later },
+    { body: textOf(before), referred: textOf(referred.before), fetchedAt: lookedAt },
+    { body: textOf(after), referred: textOf(referred.after), fetchedAt: later },
   );
 }
 
@@ -185,9 +185,9 @@ describe('the domain has changed hands with', () => {
 
 test('the dates of a response are the newest that are not in the future, of the registry before the registrar', () => {
   const dates = ['2019-01-01', '2025-01-01', '2099-01-01'].map((date) => event('registration', date));
-  const answer = JSON.stringify({ events: dates });
+  const body = JSON.stringify({ events: dates });
   const referred = JSON.stringify({ events: [...dates.slice(0, 1), event('transfer', lookedAt)] });
-  expect(holderDates({ answer, referred, fetchedAt: lookedAt })).toEqual({
+  expect(holderDates({ body, referred, fetchedAt: lookedAt })).toEqual({
     registeredAt: Date.UTC(2025, 0),
     transferredAt: lookedAt,
   });

@@ -34,9 +34,9 @@ const dayMs = 86_400_000;
  * @returns undefined if the holder may be the same
  */
 export function holderChange(before: TimedResponse, after: TimedResponse): HolderChange | undefined {
-  if (after.answer === null) return undefined;
+  if (after.body === null) return undefined;
   const current = holdersOf(after);
-  if (before.answer === null) return afterAbsence(current, before.fetchedAt);
+  if (before.body === null) return afterAbsence(current, before.fetchedAt);
   const old = holdersOf(before);
   // Parts of different sources are not compared: their spelling and their dates differ.
   const pairs = current.flatMap((holder, source) =>
@@ -104,12 +104,12 @@ function areDisjoint(before: readonly string[], after: readonly string[]): boole
 }
 
 /** The registry's response, and that of the registrar. */
-function holdersOf({ answer, referred, fetchedAt }: TimedResponse): Holder[] {
-  return [answer, referred].flatMap((text) => (text === null ? [] : [holderIn(JSON.parse(text), fetchedAt)]));
+function holdersOf({ body, referred, fetchedAt }: TimedResponse): Holder[] {
+  return [body, referred].flatMap((text) => (text === null ? [] : [holderIn(JSON.parse(text), fetchedAt)]));
 }
 
-function holderIn(answer: unknown, fetchedAt: number): Holder {
-  const { entities, events } = asObject(answer) ?? {};
+function holderIn(body: unknown, fetchedAt: number): Holder {
+  const { entities, events } = asObject(body) ?? {};
   const registrars = readRegistrars(entities);
   const registrants = objectsIn(entities)
     .filter(isRegistrant)

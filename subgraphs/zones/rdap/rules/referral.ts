@@ -5,8 +5,8 @@ import { asObject, asText, normalizedText, objectsIn } from './json.js';
  * Links to other domains, without https, or back to the source are ignored.
  * @returns an absolute URL; null if there is none
  */
-export function referralOf(answer: unknown, { domain, source }: { domain: string; source: string }): string | null {
-  for (const link of objectsIn(asObject(answer)?.links)) {
+export function referralOf(body: unknown, { domain, source }: { domain: string; source: string }): string | null {
+  for (const link of objectsIn(asObject(body)?.links)) {
     const href = asText(link.href);
     const isRdap =
       normalizedText(link.rel) === 'related' && asText(link.type)?.toLowerCase() === 'application/rdap+json';

@@ -104,8 +104,8 @@ test.each([
   [{ nameservers: [{ unicodeName: 'ns1.bücher.example' }] }, ['ns1.bücher.example']],
   [{ nameservers: [null, 5, {}, { ldhName: '' }] }, []],
   [{}, []],
-])('the nameservers of %j are %j', (answer, expected) => {
-  expect(readResponse(answer).nameservers).toEqual(expected);
+])('the nameservers of %j are %j', (body, expected) => {
+  expect(readResponse(body).nameservers).toEqual(expected);
 });
 
 test('ignores fields of a nameserver object for the domain', () => {
@@ -155,8 +155,8 @@ test('lists redacted fields', () => {
   expect(readResponse({ redacted }).redacted).toEqual(['Registrant Name', 'Tech Email', 'Registrant Street']);
 });
 
-test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (answer) => {
-  expect(readResponse(answer)).toEqual({
+test.each([null, undefined, 5, 'text', [], {}])('%j contains no data', (body) => {
+  expect(readResponse(body)).toEqual({
     handle: null,
     registrar: { name: null, ianaId: null, url: null },
     lifecycle: { registered: null, expires: null, lastChanged: null, transferred: null, rdapUpdated: null },
@@ -178,10 +178,10 @@ test('parsing never fails, for any type of a value', () => {
     tree: fastCheck.oneof({ maxDepth: 6 }, tie('leaf'), tie('list'), tie('object')),
   }));
   fastCheck.assert(
-    fastCheck.property(tree, (answer) => {
-      readResponse(answer);
-      classifyResponse(answer);
-      nameIn(answer, 'example.com');
+    fastCheck.property(tree, (body) => {
+      readResponse(body);
+      classifyResponse(body);
+      nameIn(body, 'example.com');
     }),
   );
 });
@@ -220,15 +220,15 @@ describe('parses a 1 MB response with a costly structure in at most 2,000 times 
       'names of the maximum length',
       { variants: [{ variantNames: times(2000, (index) => ({ unicodeName: name(index).join('') })) }] },
     ],
-  ])('%s', (_, answer) => {
-    const text = JSON.stringify(answer);
+  ])('%s', (_, body) => {
+    const text = JSON.stringify(body);
     const decoding = processorTimeOf(() => {
       for (let round = 0; round < 100; round++) JSON.parse(text);
     });
     const parsing = processorTimeOf(() => {
-      readResponse(answer);
-      classifyResponse(answer);
-      nameIn(answer, 'example.com');
+      readResponse(body);
+      classifyResponse(body);
+      nameIn(body, 'example.com');
     });
     expect(parsing).toBeLessThan(20 * decoding);
   });
@@ -244,8 +244,8 @@ describe('an RDAP response', () => {
     ['with code 500', { errorCode: 500, objectClassName: 'domain', ldhName: 'example.com' }, 'foreign'],
     ['that is a list', [{ ldhName: 'example.com' }], 'foreign'],
     ['that is null', null, 'foreign'],
-  ])('%s is %s', (_, answer, kind) => {
-    expect(classifyResponse(answer)).toBe(kind);
+  ])('%s is %s', (_, body, kind) => {
+    expect(classifyResponse(body)).toBe(kind);
   });
 
   test('is invalid if it is nested too deeply', () => {
@@ -268,7 +268,7 @@ describe('an RDAP response', () => {
     ['of nothing', { objectClassName: 'domain' }, 'xn--bcher-kva.example'],
     ['that is invalid', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
     ['of another domain', { ldhName: 'BUECHER.example.' }, 'buecher.example'],
-  ])('with a name %s has the requested name', (_, answer, name) => {
-    expect(nameIn(answer, 'xn--bcher-kva.example')).toBe(name);
+  ])('with a name %s has the requested name', (_, body, name) => {
+    expect(nameIn(body, 'xn--bcher-kva.example')).toBe(name);
   });
 });

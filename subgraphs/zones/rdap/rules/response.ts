@@ -20,8 +20,8 @@ export type ResponseKind = 'domain' | 'not-found' | 'foreign';
 const maxNesting = 40;
 
 /** The kind of a response. Some servers report 404 only in the body (RFC 9083, section 6). */
-export function classifyResponse(answer: unknown): ResponseKind {
-  const object = asObject(answer);
+export function classifyResponse(body: unknown): ResponseKind {
+  const object = asObject(body);
   if (object === undefined || isNestedDeeperThan(object, maxNesting)) return 'foreign';
   if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'foreign';
   const isDomain = normalizedText(object.objectClassName) === 'domain' || writtenNames(object).length > 0;
@@ -32,17 +32,17 @@ export function classifyResponse(answer: unknown): ResponseKind {
 const maxNames = 500;
 
 /** Whether a response is about this domain: by its name, in Punycode or in Unicode, or as one of its variants. */
-export function isAbout(answer: unknown, domain: string): boolean {
-  const object = asObject(answer) ?? {};
+export function isAbout(body: unknown, domain: string): boolean {
+  const object = asObject(body) ?? {};
   const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
   const names = [object, ...variants].flatMap(writtenNames).slice(0, maxNames);
   return names.some((name) => asciiNameOf(name) === domain);
 }
 
 /** The domain of a response to a query for `domain`: its own name if it has another one. */
-export function nameIn(answer: unknown, domain: string): string {
-  if (isAbout(answer, domain)) return domain;
-  const [written = ''] = writtenNames(asObject(answer) ?? {});
+export function nameIn(body: unknown, domain: string): string {
+  if (isAbout(body, domain)) return domain;
+  const [written = ''] = writtenNames(asObject(body) ?? {});
   const name = asciiNameOf(written);
   return name !== null && isLdhName(name) ? name : domain;
 }
@@ -71,8 +71,8 @@ export interface ResponseContent {
  * Reads an RDAP response about a domain (RFC 9083). Responses vary: malformed values are ignored, no value is inferred,
  * and nothing throws. Only members of the domain itself are read: nameservers have entities and events of their own.
  */
-export function readResponse(answer: unknown): ResponseContent {
-  const object = asObject(answer) ?? {};
+export function readResponse(body: unknown): ResponseContent {
+  const object = asObject(body) ?? {};
   return {
     handle: asIdentifier(object.handle),
     ...readEntities(object.entities),

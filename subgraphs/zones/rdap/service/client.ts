@@ -10,7 +10,7 @@ import { SharedResponses } from './shared-responses.js';
 /** State that lookups of several requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
-  readonly answers: SharedResponses;
+  readonly responses: SharedResponses;
   readonly servers: RegistryServers;
   /** Queries a registry; `base` is the base URL of its server. */
   ask(query: { domain: string; base: string }): Promise<RegistryResponse>;
@@ -71,6 +71,6 @@ export function createRdapClient(
       ...{ url, clock, log, fetchText: fetchBootstrap },
       file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
     }),
-    answers: new SharedResponses({ database, clock, servers, leaseMs: milliseconds + leaseMargin }),
+    responses: new SharedResponses({ database, clock, servers, leaseMs: milliseconds + leaseMargin }),
   };
 }

@@ -12,7 +12,7 @@ import { type HolderChange, holderChange, holderDates } from '../rules/holder.js
 export async function storeResponse(sql: TransactionSql, row: ResponseRow): Promise<void> {
   const ids = (await lockWatchesOf(sql, { domain: row.domain })).map(({ id }) => id);
   const change = ids.length > 0 ? await storeInWatches(sql, { ids, row }) : undefined;
-  if (row.answer === null) return;
+  if (row.body === null) return;
   await reopenHits(sql, { domain: row.domain, at: Math.trunc(row.fetchedAt), ...holderDates(row), change });
 }
 
@@ -31,8 +31,8 @@ export async function storeInWatches(
   for (const watchId of ids) {
     const version = nextVersion(row, newest.get(watchId));
     if (version === null) continue;
-    const { source, answer, referred, changed } = version;
-    await insertVersion(sql, { watchId, source, answer, referred, fetchedAt, changed });
+    const { source, body, referred, changed } = version;
+    await insertVersion(sql, { watchId, source, body, referred, fetchedAt, changed });
     change ??= version.change;
   }
   await recordLookup(sql, { ids: [...ids], at: fetchedAt });

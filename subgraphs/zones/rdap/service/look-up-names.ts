@@ -55,9 +55,9 @@ async function lookUpName(dependencies: RdapDependencies, name: DueName): Promis
 /** The values to store for a name; absent ones are null or unchanged. */
 type Result = Partial<Parameters<typeof storeResult>[1]>;
 
-function resultOf({ source, answer, referred, fetchedAt }: SharedResponse['row']): Result {
-  const status = answer === null ? RdapResultStatus.NOT_FOUND : RdapResultStatus.FOUND;
-  return { status, source, answer, referred, fetchedAt: Math.trunc(fetchedAt) };
+function resultOf({ source, body, referred, fetchedAt }: SharedResponse['row']): Result {
+  const status = body === null ? RdapResultStatus.NOT_FOUND : RdapResultStatus.FOUND;
+  return { status, source, body, referred, fetchedAt: Math.trunc(fetchedAt) };
 }
 
 async function handleFailure(dependencies: RdapDependencies, name: DueName, error: DomainError): Promise<void> {
@@ -90,7 +90,7 @@ async function store(dependencies: RdapDependencies, name: DueName, result: Resu
     await takeTurn(sql, { id: jobId });
     await storeResult(sql, {
       ...{ jobId, position, attempts, server, status: RdapResultStatus.WAITING, retryAt: 0 },
-      ...{ reason: null, message: null, source: null, answer: null, referred: null, fetchedAt: null, ...result },
+      ...{ reason: null, message: null, source: null, body: null, referred: null, fetchedAt: null, ...result },
     });
     const finishedAt = dependencies.clock.now();
     if (await endJob(sql, { id: jobId, state: RdapJobState.DONE, finishedAt, error: null })) {

@@ -44,7 +44,7 @@ export async function lookUp(
   const domain = readLookupDomain(input);
   const base = await serverOf(dependencies, domain);
   const caller = meteredCaller(dependencies, { request, access });
-  return await dependencies.rdap.answers.get({
+  return await dependencies.rdap.responses.get({
     ...{ domain, base },
     ask: () => dependencies.rdap.ask({ domain, base }),
     async reserve() {
@@ -66,7 +66,7 @@ export async function storedDossier(
   const { settings, database, clock } = dependencies;
   if (!hasAllowance(settings, access.tier)) return null;
   const row = await database.guard((sql) => selectResponse(sql, { domain, now: clock.now() }));
-  return row === undefined || row.answer === null ? null : dossierOf({ row, cached: true });
+  return row === undefined || row.body === null ? null : dossierOf({ row, cached: true });
 }
 
 /**
@@ -106,8 +106,8 @@ function meteredCaller(
 
 /** @throws {DomainError} NOT_FOUND `domain_not_found` */
 export function dossierOf({ row, cached }: DossierResponse): RdapDossier {
-  const { domain, source, answer, referred, fetchedAt } = row;
-  if (answer === null) {
+  const { domain, source, body, referred, fetchedAt } = row;
+  if (body === null) {
     throw new DomainError('NOT_FOUND', 'The registry has no RDAP record of this domain', {
       reason: 'domain_not_found',
     });
@@ -115,7 +115,7 @@ export function dossierOf({ row, cached }: DossierResponse): RdapDossier {
   return readDossier({
     ...{ domain, source, cached, fetchedAt: new Date(fetchedAt) },
     // Both were parsed when they were received.
-    answer: parseExactly(answer),
+    body: parseExactly(body),
     referred: referred === null ? undefined : parseExactly(referred),
   });
 }

@@ -10,7 +10,7 @@ export interface RegistryResponse {
   /** URL of the response. */
   readonly source: string;
   /** Null if the registry has no such domain. */
-  readonly answer: string | null;
+  readonly body: string | null;
   /** Response of the registrar; null if it was not queried or has none. */
   readonly referred: string | null;
 }
@@ -30,28 +30,28 @@ export async function queryRegistry(query: {
     throw asRegistryError(error, base);
   });
   const { url: source, text } = document;
-  if (document.status === 404) return { source, answer: null, referred: null };
-  const answer = answerIn(document, base);
-  const kind = classifyResponse(answer);
-  if (kind === 'not-found') return { source, answer: null, referred: null };
+  if (document.status === 404) return { source, body: null, referred: null };
+  const body = bodyIn(document, base);
+  const kind = classifyResponse(body);
+  if (kind === 'not-found') return { source, body: null, referred: null };
   if (kind === 'foreign') throw upstreamFailed("The registry's response is not about a domain");
-  return { source, answer: text, referred: await queryRegistrar({ answer, domain, base, source, rules }) };
+  return { source, body: text, referred: await queryRegistrar({ body, domain, base, source, rules }) };
 }
 
 /** The registrar's response; null without a referral, or when the query fails: the registry's response suffices. */
 async function queryRegistrar(query: {
-  answer: unknown;
+  body: unknown;
   domain: string;
   base: string;
   source: string;
   rules: FetchRules;
 }): Promise<string | null> {
-  const { answer, domain, base, rules } = query;
-  const url = hasGaps(readResponse(answer)) ? referralOf(answer, query) : null;
+  const { body, domain, base, rules } = query;
+  const url = hasGaps(readResponse(body)) ? referralOf(body, query) : null;
   if (url === null) return null;
   try {
     const document = await fetchDocument(url, rules);
-    const referred = answerIn(document, base);
+    const referred = bodyIn(document, base);
     return classifyResponse(referred) === 'domain' && isAbout(referred, domain) ? document.text : null;
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -90,7 +90,7 @@ function isServerStatus(status: number): boolean {
 }
 
 /** The JSON of a response, regardless of its media type: many servers send `application/json` or a wrong one. */
-function answerIn({ url, status, text, retryAfter }: FetchedDocument, base: string): unknown {
+function bodyIn({ url, status, text, retryAfter }: FetchedDocument, base: string): unknown {
   if (status !== 200) {
     const retryAfterSeconds = secondsIn(retryAfter);
     const isOfServer = isServerStatus(status) && isOfRegistry(url, base);

@@ -152,7 +152,7 @@ export async function resultsOfJobs(
 }
 
 /** The dossier of a result; null without a registration. */
-export function dossierOfResult({ domain, source, answer, referred, fetchedAt }: ResultRow): RdapDossier | null {
-  if (answer === null || source === null || fetchedAt === null) return null;
-  return dossierOf({ row: { domain, source, answer, referred, fetchedAt }, cached: true });
+export function dossierOfResult({ domain, source, body, referred, fetchedAt }: ResultRow): RdapDossier | null {
+  if (body === null || source === null || fetchedAt === null) return null;
+  return dossierOf({ row: { domain, source, body, referred, fetchedAt }, cached: true });
 }

@@ -203,7 +203,7 @@ export async function compareVersions(
 }
 
 function versionOf(version: VersionRow, previous: VersionRow | undefined): DossierVersion {
-  const dossier = version.answer === null ? null : dossierOf({ row: version, cached: true });
+  const dossier = version.body === null ? null : dossierOf({ row: version, cached: true });
   return { ...changeOf(version, previous), dossier };
 }
 

@@ -136,7 +136,7 @@ export class SharedResponses {
   async #store(domain: string, response: RegistryResponse): Promise<ResponseRow> {
     const { clock, database } = this.#options;
     const fetchedAt = clock.now();
-    const expiresAt = fetchedAt + (response.answer === null ? lifetimes.absent : lifetimes.found);
+    const expiresAt = fetchedAt + (response.body === null ? lifetimes.absent : lifetimes.found);
     const row = { domain, ...response, fetchedAt, expiresAt };
     await database.transaction(async (sql) => {
       await upsertResponse(sql, row);

@@ -24,7 +24,7 @@ export interface TransferServer {
 /** Maximum time without a byte, also while connecting. */
 const idleMs = 60_000;
 
-/** The server answered with an error code. */
+/** The server responded with an error code. */
 export class RefusedQuery extends DomainError {
   readonly responseCode: number;
 

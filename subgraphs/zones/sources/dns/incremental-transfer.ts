@@ -10,8 +10,8 @@ const maxTouched = 500_000;
 /** Codes of servers that do not support incremental transfers: FORMERR, SERVFAIL, NOTIMP, REFUSED. */
 const unsupportedCodes: readonly number[] = [1, 2, 4, 5];
 
-/** A server's answer to a request for the changes since a serial. */
-export type IncrementalAnswer =
+/** A server's response to a request for the changes since a serial. */
+export type IncrementalResponse =
   | { readonly kind: 'current' }
   | { readonly kind: 'changes'; readonly changes: DelegationChanges }
   /** The whole zone must be requested. */
@@ -21,7 +21,7 @@ export type IncrementalAnswer =
  * Requests the changes since a serial from a server (RFC 1995). If it begins to send the whole zone instead, the zone
  * is requested by a separate query, because it is received in another way.
  */
-export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalAnswer> {
+export async function requestChanges(server: TransferServer, serial: number): Promise<IncrementalResponse> {
   const transfer = new TransferRecords(server, { type: RecordType.IXFR, serial });
   try {
     const first = await transfer.next();

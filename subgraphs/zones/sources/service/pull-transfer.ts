@@ -89,12 +89,12 @@ async function receiveZone({ dependencies, options }: Pull, server: TransferServ
 
 /** The changes since a serial, or the whole zone; undefined if there are none. */
 async function requestNewer(pull: Pull, server: TransferServer, serial: number): Promise<Content | undefined> {
-  const answer = await requestChanges(server, serial);
-  switch (answer.kind) {
+  const response = await requestChanges(server, serial);
+  switch (response.kind) {
     case 'current':
       return undefined;
     case 'changes':
-      return { kind: 'changes', changes: answer.changes };
+      return { kind: 'changes', changes: response.changes };
     case 'unavailable':
       return await receiveZone(pull, server);
   }

@@ -197,8 +197,8 @@ export class CzdsSession {
       throw sourceFailure('CZDS rejects the username or password; correct [zones] czds_username and czds_password');
     }
     if (response.statusCode !== 200) throw await this.failure(response, 'a token');
-    const answer = await readJson(response);
-    const value = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'accessToken') : undefined;
+    const body = await readJson(response);
+    const value = typeof body === 'object' && body !== null ? Reflect.get(body, 'accessToken') : undefined;
     if (typeof value !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(value)) {
       throw sourceFailure('CZDS authenticates without a token');
     }

@@ -19,7 +19,7 @@ interface Notification extends Pick<SimulatedSubscription, 'id' | 'clientState'>
  */
 export class DriveModel {
   readonly stage = new Stage();
-  /** Notifications that were answered with 202: the subscriptions of genuine ones, and the number of forged ones. */
+  /** Notifications with the response 202: the subscriptions of genuine ones, and the number of forged ones. */
   readonly delivered = { genuine: [] as string[], forged: 0 };
   readonly #processes = new Map<ProcessName, ModelProcess>();
   readonly #idle = new Set<string>();
@@ -96,8 +96,8 @@ export class DriveModel {
   }
 
   /**
-   * Kills a process at some point. `then` adds the actions of others; the site delivers unanswered notifications to the
-   * survivor.
+   * Kills a process at some point. `then` adds the actions of others; the site delivers notifications without a
+   * response to the survivor.
    */
   addCrash(process: ProcessName, survivor: ProcessName, then: () => void): void {
     this.stage.add({ name: `crash of ${process}`, process: 'fate' }, async () => {
@@ -139,13 +139,13 @@ export class DriveModel {
       faults.add({
         ...{ on, times: Number.POSITIVE_INFINITY },
         beside: async ({ method, response }) => {
-          response.once('finish', () => this.stage.answered());
+          response.once('finish', () => this.stage.responded());
           await this.stage.atServer(`${method} ${on}`);
           this.stage.touch(touched[on]);
         },
       });
     }
-    subscriptions.aroundAnswer = { before: () => this.stage.atServer('the answer to a new subscription') };
+    subscriptions.aroundResponse = { before: () => this.stage.atServer('the response to a new subscription') };
   }
 
   /** Some forged notifications contain data that an attacker could have read from the database. */

@@ -78,7 +78,7 @@ const restoreTables = tables.map((table) => `insert into drive.${table} select *
 function resetSite(site: DocumentSite, subscription: SimulatedSubscription | undefined): void {
   site.content = new SiteContent();
   site.subscriptions.clear();
-  site.subscriptions.aroundAnswer = {};
+  site.subscriptions.aroundResponse = {};
   site.subscriptions.allowsEqual = false;
   site.faults.clear();
   site.requests.length = 0;

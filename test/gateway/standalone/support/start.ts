@@ -39,7 +39,7 @@ export function startGateway(options: StartOptions) {
   });
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a response is any JSON, of which tests access arbitrary members
@@ -50,7 +50,7 @@ export async function ask(
   url: string,
   query: string,
   { variables, headers }: { variables?: object; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

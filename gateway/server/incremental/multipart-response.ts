@@ -6,8 +6,8 @@ import type { IncrementalFormat } from '../media-types.js';
 import type { OperationOutcome } from '../metrics.js';
 import { payloadsIn, type ShownResult } from './payloads.js';
 
-export interface PartsAnswer {
-  readonly answer: ResponseContext;
+export interface IncrementalResponse {
+  readonly target: ResponseContext;
   readonly result: IncrementalResult;
   readonly format: IncrementalFormat;
   /** Aborts when the client disconnects, or at the timeout. */
@@ -20,18 +20,23 @@ const boundary = '\r\n---';
 const closeTimeoutMs = 5000;
 
 /**
- * Answers with the parts of a result as `multipart/mixed`. Each payload is sent with the boundary after it, so clients
+ * Sends the parts of a result as `multipart/mixed`. Each payload is sent with the boundary after it, so clients
  * read it at once. The next parts are requested when the previous ones were written to the connection.
  * @returns the outcome, when the response has ended or the client has disconnected
  */
-export async function answerInParts({ answer, result, format, signal }: PartsAnswer): Promise<OperationOutcome> {
-  const { reply } = answer;
+export async function sendIncrementalResponse({
+  target,
+  result,
+  format,
+  signal,
+}: IncrementalResponse): Promise<OperationOutcome> {
+  const { reply } = target;
   let outcome: OperationOutcome = 'data';
   const show = ({ errors, extensions }: Pick<DeliveredPart, 'errors' | 'extensions'>): ShownResult => {
     if (errors !== undefined) outcome = 'partial';
     return {
-      ...(errors !== undefined && { errors: shownErrors(answer, errors) }),
-      extensions: shownExtensions(answer, { extensions }),
+      ...(errors !== undefined && { errors: shownErrors(target, errors) }),
+      extensions: shownExtensions(target, { extensions }),
     };
   };
   const payloads = payloadsIn(format);

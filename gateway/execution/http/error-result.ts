@@ -13,10 +13,10 @@ export function isRefusal(status: number): boolean {
 
 /**
  * Converts a response with status 401 or 403 to errors with the code UNAUTHENTICATED or FORBIDDEN. If it is GraphQL,
- * the errors are those of the subgraph, with their code as `subgraphCode`. An error without a path, as is an answer
+ * the errors are those of the subgraph, with their code as `subgraphCode`. An error without a path, as is a response
  * without errors, is reported for each field or entity of the fetch.
  */
-export function refusedAnswer(
+export function errorResult(
   request: FetchRequest,
   { status, subgraph, result }: { status: number; subgraph: string; result: FetchResult | undefined },
 ): FetchResult {
@@ -26,7 +26,7 @@ export function refusedAnswer(
     const errors = reported.map((error) => withRefusalCode(error, { code, subgraph }));
     return { ...result, errors: errors.flatMap((error) => atPaths(error, request)).slice(0, maxErrors) };
   }
-  const message = `Subgraph "${subgraph}" answered ${status} ${textOfStatus[status]}`;
+  const message = `Subgraph "${subgraph}" returned ${status} ${textOfStatus[status]}`;
   return { errors: atPaths({ message, extensions: { code, subgraph } }, request) };
 }
 

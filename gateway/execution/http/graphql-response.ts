@@ -6,16 +6,16 @@ import { isJsonObject } from '../plan/merge.js';
  * and extensions are normalized or omitted.
  */
 export function readResponse(text: string): FetchResult | undefined {
-  const answer = parse(text);
-  if (!isJsonObject(answer)) return undefined;
-  const { data } = answer;
-  const errors = Array.isArray(answer.errors) ? answer.errors : [];
+  const response = parse(text);
+  if (!isJsonObject(response)) return undefined;
+  const { data } = response;
+  const errors = Array.isArray(response.errors) ? response.errors : [];
   const hasData = data === null || isJsonObject(data);
   if (!isJsonObject(data) && errors.length === 0) return undefined;
   return {
     ...(hasData && { data }),
     ...(errors.length > 0 && { errors: errors.map(readError) }),
-    ...(isJsonObject(answer.extensions) && { extensions: answer.extensions }),
+    ...(isJsonObject(response.extensions) && { extensions: response.extensions }),
   };
 }
 

@@ -5,19 +5,20 @@ import type { ReaderLimits } from './watchdog.js';
 const maxDetailCharacters = 1000;
 
 /**
- * An answer of the process that reads documents. A document may have taken over the process, so the answer is checked.
- * @throws {ReaderLost} unless it has the form and the size of an answer
+ * A response of the process that reads documents. A document may have taken over the process, so the response is
+ * validated.
+ * @throws {ReaderLost} unless it has the form and the size of a response
  */
-export function answerOf(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
-  const answer = parsed(line);
-  const format = memberOf(DocumentFormat, answer.format);
-  if (answer.outcome === 'extracted' && format !== undefined) {
-    const { text, isCut } = answer;
+export function readResult(line: string, { maxCharacters }: Pick<ReaderLimits, 'maxCharacters'>): Extraction {
+  const result = parsed(line);
+  const format = memberOf(DocumentFormat, result.format);
+  if (result.outcome === 'extracted' && format !== undefined) {
+    const { text, isCut } = result;
     if (isText(text, maxCharacters)) return { outcome: 'extracted', format, text, isCut: isCut === true };
   }
-  const reason = memberOf(UnreadableReason, answer.reason);
-  if (answer.outcome === 'unreadable' && reason !== undefined) {
-    const detail = isText(answer.detail, maxDetailCharacters) ? answer.detail : null;
+  const reason = memberOf(UnreadableReason, result.reason);
+  if (result.outcome === 'unreadable' && reason !== undefined) {
+    const detail = isText(result.detail, maxDetailCharacters) ? result.detail : null;
     return { outcome: 'unreadable', reason, format: format ?? null, detail };
   }
   throw new ReaderLost('the process that reads documents sent an unexpected response');

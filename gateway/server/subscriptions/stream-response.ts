@@ -7,7 +7,7 @@ import { patience } from '../events/event-stream.js';
 import type { OpenSubscription } from './open-subscription.js';
 import type { StreamFormat } from './stream-formats.js';
 
-export interface StreamAnswer {
+export interface StreamResponse {
   readonly reply: FastifyReply;
   readonly subscription: OpenSubscription;
   readonly format: StreamFormat;
@@ -23,9 +23,9 @@ const closeTimeoutMs = 5000;
  * Streams a subscription. A stream that the server stops ends without a completion, so the client reconnects.
  * @returns a function that sends a heartbeat
  */
-export function answerWithStream(answer: StreamAnswer): { beat(): void } {
-  const { reply, subscription, format } = answer;
-  void reply.headers(format.headers).header('x-heartbeat-seconds', String(answer.heartbeatSeconds)).hijack();
+export function sendStream(options: StreamResponse): { beat(): void } {
+  const { reply, subscription, format } = options;
+  void reply.headers(format.headers).header('x-heartbeat-seconds', String(options.heartbeatSeconds)).hijack();
   const response = reply.raw;
   response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Headers that are set have values.
   response.once('close', () => subscription.end('left'));
@@ -36,10 +36,10 @@ export function answerWithStream(answer: StreamAnswer): { beat(): void } {
   };
   response.write(format.opening);
   beat();
-  stream(response, answer).then(
+  stream(response, options).then(
     () => response.end(subscription.ended === 'completed' ? format.completion : undefined),
     (error: unknown) => {
-      response.end(format.failure(answer.showError(error)));
+      response.end(format.failure(options.showError(error)));
       // A client that does not read does not get the message.
       setTimeout(() => response.destroy(), closeTimeoutMs).unref();
     },
@@ -47,8 +47,8 @@ export function answerWithStream(answer: StreamAnswer): { beat(): void } {
   return { beat };
 }
 
-async function stream(response: ServerResponse, answer: StreamAnswer): Promise<void> {
-  const { subscription, format, heartbeatSeconds } = answer;
+async function stream(response: ServerResponse, options: StreamResponse): Promise<void> {
+  const { subscription, format, heartbeatSeconds } = options;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   for await (const payloads of subscription) {
