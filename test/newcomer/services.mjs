@@ -65,11 +65,11 @@ export async function use({ folder, addresses }) {
   const me = await getJson(`${addresses.rest}/auth/me`, { authorization: `Bearer ${kept.key}` });
   expectThat(JSON.stringify(me).includes('ada'), 'the key knows its account', me);
 
-  const response = await untilFound('a valid license', async () => {
+  const message = await untilFound('a valid license', async () => {
     const { message } = await postInsecurely(`${addresses.licenses}/api/check-license/`, checkIn);
     return message === 'Valid License' ? message : undefined;
   });
-  expectThat(response === 'Valid License', 'the controller checks in', response);
+  expectThat(message === 'Valid License', 'the controller checks in', message);
 
   const { client_id, client_secret } = kept.client;
   const form = { grant_type: 'client_credentials', client_id, client_secret, scope: `${addresses.rest}/.default` };
@@ -139,7 +139,7 @@ async function postJson(url, { body, headers = {} }) {
 
 async function readJson(url, response) {
   const text = await response.text();
-  expectThat(response.ok, `${url} responses`, `${response.status} ${text}`);
+  expectThat(response.ok, `${url} responds`, `${response.status} ${text}`);
   return JSON.parse(text);
 }
 

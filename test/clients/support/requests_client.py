@@ -24,5 +24,5 @@ for line in sys.stdin:
     )
     headers = {name.lower(): value for name, value in response.headers.items()}
     body = response.content.decode()
-    response = {"status": response.status_code, "headers": headers, "body": body}
-    print(json.dumps(response), flush=True)
+    result = {"status": response.status_code, "headers": headers, "body": body}
+    print(json.dumps(result), flush=True)

@@ -49,7 +49,7 @@ server.listen(port, '127.0.0.1', () => {
     },
   });
   provider.on('backchannel.error', (_context, error) => process.stderr.write(`${error.stack}\n${error.cause}\n`));
-  const response = provider.callback();
+  const respond = provider.callback();
   server.on('request', (request, response) => {
     process.stdout.write(`request ${request.url}\n`);
     respond(request, response);
