@@ -17,10 +17,10 @@ test.each([
   ['control characters of a terminal', '\u001b[2Jforged\u0007'],
   ['a line separator', '","msg":"forged","x":"'],
 ])('writes one line for an entry with %s', async (_, value) => {
-  const lines = await linesOf((log) => log.warn({ name: value, err: new Error(value) }, `refused ${value}`));
+  const lines = await linesOf((log) => log.warn({ name: value, err: new Error(value) }, `rejected ${value}`));
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toMatch(/\p{Cc}/u);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, name: value, msg: `refused ${value}` });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, name: value, msg: `rejected ${value}` });
 });
 
 test('writes timestamps in UTC', async () => {

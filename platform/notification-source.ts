@@ -17,7 +17,7 @@ export type NotificationKindName =
   | 'account.requested'
   | 'registration.changed'
   | 'controller.registered'
-  | 'controller.refused'
+  | 'controller.rejected'
   | 'controller.seat_freed'
   | 'controller.silent'
   | 'controller.outdated'

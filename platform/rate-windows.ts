@@ -130,10 +130,10 @@ export async function acquireFromWindow(
   now: number,
 ): Promise<WindowTake> {
   const bounds = boundsOf(window, now);
-  const refused = { taken: false, count: window.limit, resetsAt: bounds.endsAt };
-  if (window.limit < 1) return { ...refused, count: 0 };
+  const rejected = { taken: false, count: window.limit, resetsAt: bounds.endsAt };
+  if (window.limit < 1) return { ...rejected, count: 0 };
   const counted = await take(sql, { ...window, ...bounds });
-  return counted === undefined ? refused : { taken: true, ...counted };
+  return counted === undefined ? rejected : { taken: true, ...counted };
 }
 
 /** Releases a request that was counted at `countedAt`; does nothing after the end of its window. */

@@ -28,7 +28,7 @@ export interface ReadRequest {
   /** Present when a variable exceeds `Int` and was clamped to its range. */
   readonly exact: ExactIntegers | undefined;
   /** A response without executing the operation: an error, or a result that the dialect can produce itself. */
-  readonly refusal: RestResponse | undefined;
+  readonly rejection: RestResponse | undefined;
   /** Changes the body of a successful response, for example to the properties that the client selects. */
   readonly finish?: (body: unknown) => unknown;
 }

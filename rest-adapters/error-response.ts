@@ -32,8 +32,8 @@ export function retryAfter({ details }: Failure): Headers | undefined {
 }
 
 /** The result of parsing a request to which the dialect responds itself, without executing the operation. */
-export function refused(refusal: RestResponse): ReadRequest {
-  return { variables: {}, exact: undefined, refusal };
+export function rejected(rejection: RestResponse): ReadRequest {
+  return { variables: {}, exact: undefined, rejection };
 }
 
 /** The response to a failed request. The first error determines it; unknown errors are logged. */
@@ -43,14 +43,14 @@ export function failureResponse(
     readonly request: FastifyRequest;
     readonly caller: Caller | undefined;
     readonly log: Logger;
-    readonly services: Pick<GatewayServices, 'refusals'>;
+    readonly services: Pick<GatewayServices, 'rejections'>;
     /** The response of the service to an error that callers may see. */
     respond(failure: Failure): RestResponse;
   },
 ): RestResponse {
   const { request, caller, log, services, respond } = options;
   const shown = maskErrors(errors, { log, requestId: request.id });
-  services.refusals.responded({ request, caller, errors: shown });
+  services.rejections.responded({ request, caller, errors: shown });
   const [first] = shown;
   const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
   const response = respond({ code: codeOf(details.code), message: first?.message ?? '', details });

@@ -24,7 +24,7 @@ export interface HandlerOptions {
   readonly dialect: Dialect;
   readonly services: Pick<
     GatewayServices,
-    'graph' | 'callers' | 'scopes' | 'requestLimit' | 'refusals' | 'responses' | 'publicUrl' | 'identify'
+    'graph' | 'callers' | 'scopes' | 'requestLimit' | 'rejections' | 'responses' | 'publicUrl' | 'identify'
   >;
   readonly log: Logger;
 }
@@ -124,8 +124,8 @@ class RouteHandler {
       }
       if (route.isLimited) {
         const { caller, sourceAddress } = context;
-        const refusal = services.requestLimit.check({ request, reply, caller, sourceAddress });
-        if (refusal !== undefined) return this.fail(request, reply, [refusal]);
+        const rejection = services.requestLimit.check({ request, reply, caller, sourceAddress });
+        if (rejection !== undefined) return this.fail(request, reply, [rejection]);
       }
       await this.#respondInTime({ request, reply, context });
     } finally {
@@ -137,13 +137,13 @@ class RouteHandler {
     const { request, reply, context } = exchange;
     const { route, dialect, services } = this.#options;
     const input = this.#read(rawRequest(request, { hasBody: this.#hasBody, publicUrl: services.publicUrl }));
-    if (input.refusal !== undefined) return await this.#refuse(exchange, input.refusal);
+    if (input.rejection !== undefined) return await this.#reject(exchange, input.rejection);
     const { variables } = input;
     const slot = await this.#slot(exchange, variables);
     if (slot?.response !== undefined) return sendStored(reply, route.status, slot.response);
     const result = await this.#operation.execute({ variables, context });
     const errors = result.errors ?? [];
-    if (errors.length > 0) return await this.#refuse(exchange, this.#failure(exchange, errors, variables), true);
+    if (errors.length > 0) return await this.#reject(exchange, this.#failure(exchange, errors, variables), true);
     const value = this.#responseOf(result.data);
     if (value === null || value === undefined) return send(reply, dialect.emptyResponse ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
@@ -176,14 +176,14 @@ class RouteHandler {
    * Sends an error. The guard runs first, within the timeout of the request: its headers are sent with the response,
    * and if the request was rejected before execution, an error of the guard takes precedence.
    */
-  async #refuse(exchange: Exchange, refusal: RestResponse, fromGraph = false): Promise<void> {
+  async #reject(exchange: Exchange, rejection: RestResponse, fromGraph = false): Promise<void> {
     const { reply, context } = exchange;
     const isUnguarded = fromGraph && (context.caller.kind === 'anonymous' || !this.#guardHasHeaders);
-    if (this.#guard === undefined || isUnguarded) return send(reply, refusal);
+    if (this.#guard === undefined || isUnguarded) return send(reply, rejection);
     const { data, errors = [] } = await this.#guard.execute({ variables: {}, context });
     if (errors.length === 0)
-      send(reply, { ...refusal, headers: { ...this.#guardHeadersOf(data), ...refusal.headers } });
-    else send(reply, fromGraph ? refusal : this.#failure(exchange, errors, {}));
+      send(reply, { ...rejection, headers: { ...this.#guardHeadersOf(data), ...rejection.headers } });
+    else send(reply, fromGraph ? rejection : this.#failure(exchange, errors, {}));
   }
 
   #failure(

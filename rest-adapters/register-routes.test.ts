@@ -123,7 +123,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       },
     },
     requestLimit: { check: () => undefined },
-    refusals: { responded() {}, bodyTooLarge() {} },
+    rejections: { responded() {}, bodyTooLarge() {} },
     scopes: {
       active: 0,
       begin: beginScope,
@@ -193,10 +193,10 @@ describe('a guard', () => {
   });
 
   test('rejects callers without access before the request is validated', async () => {
-    const refused = { status: 401, left: undefined, response: { detail: 'Invalid, missing or expired API key' } };
-    expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...refused, asked: ['Quota'] });
-    expect(await send('GET', '/things/a')).toMatchObject({ ...refused, asked: ['GetThing'] });
-    expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...refused, asked: [] });
+    const rejected = { status: 401, left: undefined, response: { detail: 'Invalid, missing or expired API key' } };
+    expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...rejected, asked: ['Quota'] });
+    expect(await send('GET', '/things/a')).toMatchObject({ ...rejected, asked: ['GetThing'] });
+    expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...rejected, asked: [] });
   });
 
   test('adds no headers for callers without a quota', async () => {

@@ -21,7 +21,7 @@ export function registerRoutes(options: {
     const { dialect } = adapter;
     acceptAnyBody(app);
     app.setErrorHandler((error: FrameworkError, request, reply) => {
-      if (error.code === tooLarge) services.refusals.bodyTooLarge(request);
+      if (error.code === tooLarge) services.rejections.bodyTooLarge(request);
       send(reply, respondToFrameworkError({ error, dialect, log, request }));
     });
     const handlers = new Map(routes.map((route) => [route, createHandler({ route, dialect, services, log })]));

@@ -228,7 +228,7 @@ function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }
       return [];
     }
     if (field.shape.kind !== 'object') {
-      refuseHeadersIn(field.shape);
+      rejectHeadersIn(field.shape);
       return [field];
     }
     const inner = withoutHeaders({ shape: field.shape, path: place, headers });
@@ -237,11 +237,11 @@ function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }
   return { ...shape, fields };
 }
 
-function refuseHeadersIn(shape: Shape): void {
-  if (shape.kind === 'list') refuseHeadersIn(shape.item);
+function rejectHeadersIn(shape: Shape): void {
+  if (shape.kind === 'list') rejectHeadersIn(shape.item);
   if (shape.kind !== 'object') return;
   for (const field of shape.fields) {
     if (field.header !== undefined) throw new Error(`${field.name} is in a list: a header has one value`);
-    refuseHeadersIn(field.shape);
+    rejectHeadersIn(field.shape);
   }
 }

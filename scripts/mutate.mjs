@@ -25,16 +25,16 @@ if (paths.includes('--help')) {
   process.stdout.write(help);
   process.exit(0);
 }
-if (paths.length === 0) refuse(help);
+if (paths.length === 0) reject(help);
 const unknown = paths.find((path) => path.startsWith('-') || !existsSync(join(root, path)));
-if (unknown !== undefined) refuse(`${unknown} is neither a folder nor a file of this repository\n`);
-if (!existsSync(stryker)) refuse(`Stryker is not installed\n\n${help}`);
+if (unknown !== undefined) reject(`${unknown} is neither a folder nor a file of this repository\n`);
+if (!existsSync(stryker)) reject(`Stryker is not installed\n\n${help}`);
 
 const patterns = paths.map((path) => (statSync(join(root, path)).isDirectory() ? join(path, '**', '*.ts') : path));
 const words = ['run', 'stryker.config.json', '--mutate', [...patterns, '!**/*.test.ts'].join()];
 process.exitCode = spawnSync(process.execPath, [stryker, ...words], { cwd: root, stdio: 'inherit' }).status ?? 1;
 
-function refuse(message) {
+function reject(message) {
   process.stderr.write(message);
   process.exit(1);
 }

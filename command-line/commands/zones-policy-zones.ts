@@ -36,8 +36,8 @@ const zoneColumns: readonly Column<PolicyZoneRecord>[] = [
   { title: 'CHANGED', value: ({ changedAt }) => changedAt?.toISOString() },
   { title: 'CLIENTS', value: ({ clients }) => clients.length },
   { title: 'BEHIND', value: ({ clients }) => clients.filter(({ state }) => state !== 'current').length },
-  { title: 'REFUSED', value: ({ refusedQueries }) => refusedQueries },
-  { title: 'LAST REFUSAL', value: ({ lastRefusal }) => lastRefusal },
+  { title: 'REJECTED', value: ({ rejectedQueries }) => rejectedQueries },
+  { title: 'LAST REJECTION', value: ({ lastRejection }) => lastRejection },
 ];
 
 /** A client, or a server that is notified. */

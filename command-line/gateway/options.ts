@@ -115,22 +115,22 @@ function readSubgraph(word: string, known: ReadonlyMap<string, string> = new Map
 }
 
 function readHeader(word: string, known: readonly string[] = []): string[] {
-  refuse(forwardHeaderProblem(word));
+  reject(forwardHeaderProblem(word));
   return [...known, word.toLowerCase()];
 }
 
 function readHeaderRule(word: string, known: ReadonlyMap<string, HeaderRule> = new Map()): Map<string, HeaderRule> {
   const [, name, rule] = /^([^=]+)=(.+)$/.exec(word) ?? [];
   if (name === undefined || rule === undefined) throw new InvalidArgumentError('It must be HEADER=RULE.');
-  refuse(headerRuleProblem(name, rule));
+  reject(headerRuleProblem(name, rule));
   return new Map(known).set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
 }
 
 function readOrigin(word: string, known: readonly string[] = []): string[] {
-  refuse(originProblem(word));
+  reject(originProblem(word));
   return [...known, word];
 }
 
-function refuse(problem: string | undefined): void {
+function reject(problem: string | undefined): void {
   if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`.replace('It connection', 'Connection'));
 }

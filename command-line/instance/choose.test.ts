@@ -30,7 +30,7 @@ function choose({ configured, running, access = 'write' }: Case) {
     running,
     access,
   });
-  if ('refusal' in choice) return { refusal: choice.refusal };
+  if ('rejection' in choice) return { rejection: choice.rejection };
   return { taken: choice.instance?.pid ?? 'configured', note: choice.note ?? '' };
 }
 
@@ -79,7 +79,7 @@ describe('a command without an instance option', () => {
       { configured: { origin: 'file' }, running: [demo] },
     ],
   ])('reads from the configured instance, but does not write, when %s', (_, input) => {
-    expect(choose(input).refusal).toMatch(
+    expect(choose(input).rejection).toMatch(
       /^more than one instance .*\/here\/data .*--data-dir \/tmp\/demo.*--data-dir DIR/,
     );
     expect(choose({ ...input, access: 'read' })).toEqual({
@@ -92,8 +92,8 @@ describe('a command without an instance option', () => {
 
   test.each(['read', 'write'] as const)('rejects an ambiguous choice between two running instances to %s', (access) => {
     const other = instance({ kind: 'demo', pid: 10, dataDirectory: '/tmp/other' });
-    const { refusal } = choose({ configured: { exists: false }, running: [demo, other], access });
-    expect(refusal).toMatch(
+    const { rejection } = choose({ configured: { exists: false }, running: [demo, other], access });
+    expect(rejection).toMatch(
       /process 7, --data-dir \/tmp\/demo.*process 10, --data-dir \/tmp\/other.*Choose one with --data-dir/,
     );
   });

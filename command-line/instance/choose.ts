@@ -26,7 +26,7 @@ export interface ChoiceInput {
 /** The selected instance; undefined for the configured one. `note` names it with the reason if it is not obvious. */
 export type Choice =
   | { readonly instance: RunningInstance | undefined; readonly note: string | undefined }
-  | { readonly refusal: string };
+  | { readonly rejection: string };
 
 /**
  * Selects the instance of a command without instance options (docs/decisions/0033). The environment takes precedence;
@@ -46,12 +46,12 @@ export function chooseInstance({ configured, running, access }: ChoiceInput): Ch
   const isRival = running.some(isConfigured) || (origin === 'file' && exists);
   if (isRival && access === 'write') {
     const all = [`${database.name} (${running.some(isConfigured) ? 'running' : place})`, ...others.map(described)];
-    return { refusal: `more than one instance belongs to this directory: ${all.join('; ')}. ${toChoose}` };
+    return { rejection: `more than one instance belongs to this directory: ${all.join('; ')}. ${toChoose}` };
   }
   if (isRival) return { instance: undefined, note: `using ${database.name}, not ${described(other)}. ${toChoose}` };
   if (others.length > 1) {
     return {
-      refusal: `more than one instance runs in this directory: ${others.map(described).join('; ')}. ${toChoose}`,
+      rejection: `more than one instance runs in this directory: ${others.map(described).join('; ')}. ${toChoose}`,
     };
   }
   const unused = exists ? `, not ${database.name}, which is not running. ${toChoose}` : '';

@@ -107,7 +107,7 @@ function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
   const settings = readConfiguration(sources);
   const running = runningHere(settings.configuration);
   const choice = chooseInstance({ configured: configuredInstance(settings), running, access });
-  if ('refusal' in choice) throw new CommandFailure(choice.refusal);
+  if ('rejection' in choice) throw new CommandFailure(choice.rejection);
   const { instance, note } = choice;
   return { ...(instance === undefined ? settings : settingsOf(instance, sources)), note };
 }

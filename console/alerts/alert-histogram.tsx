@@ -47,7 +47,7 @@ export function AlertHistogram({ filter, input, onChange }: AlertHistogramProps)
   const isOfAll = filter.status.length === 0;
   const isZoomed = filter.from !== '' || filter.to !== '' || filter.within !== '';
   const reset = () => onChange({ ...filter, from: '', to: '', within: '' });
-  if ([days, detailed].some(({ failure }) => failure?.kind === 'refused')) {
+  if ([days, detailed].some(({ failure }) => failure?.kind === 'rejected')) {
     return <p className="hint">The alerts span too much time for a chart. Select a shorter time range.</p>;
   }
   if (buckets === undefined) {

@@ -4,14 +4,14 @@ const labels: Readonly<Record<LiveAlerts['state'], string>> = {
   live: 'Live',
   connecting: 'Connecting…',
   paused: 'Paused',
-  refused: 'Not permitted',
+  rejected: 'Not permitted',
 };
 
 const titles: Readonly<Record<LiveAlerts['state'], string>> = {
   live: 'Pause live updates',
   connecting: 'Pause live updates',
   paused: 'Resume live updates',
-  refused: 'Live updates are not available: sign in as a user who can read alerts',
+  rejected: 'Live updates are not available: sign in as a user who can read alerts',
 };
 
 /** The state of live updates. A click pauses or resumes them. */

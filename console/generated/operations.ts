@@ -610,7 +610,7 @@ export type NotificationKind =
   | 'ACCOUNT_REQUESTED'
   | 'REGISTRATION_CHANGED'
   | 'CONTROLLER_REGISTERED'
-  | 'CONTROLLER_REFUSED'
+  | 'CONTROLLER_REJECTED'
   | 'CONTROLLER_SEAT_FREED'
   | 'CONTROLLER_SILENT'
   | 'CONTROLLER_OUTDATED'
@@ -737,7 +737,7 @@ export type RdapField =
   | 'ABUSE_CONTACTS'
   | 'HANDLE';
 
-export type RefusalCause =
+export type RejectionCause =
   | 'RATE_LIMITED'
   | 'INVALID_JSON'
   | 'MISSING_FIELD'
@@ -954,7 +954,7 @@ export type WatchDomainInput = {
 export type ZoneImportOutcome =
   | 'APPLIED'
   | 'UNCHANGED'
-  | 'REFUSED'
+  | 'REJECTED'
   | 'FAILED';
 
 export type ZoneSourceKind =
@@ -1792,7 +1792,7 @@ export type LicenseHistoryQueryVariables = Exact<{
 }>;
 
 
-export type LicenseHistoryQuery = { readonly licenseHistory: { readonly since: string, readonly until: string, readonly intervalSeconds: number, readonly buckets: ReadonlyArray<{ readonly start: string, readonly seatsUsed: number | null, readonly seatsPeak: number | null, readonly cap: number | null, readonly departments: ReadonlyArray<{ readonly department: string | null, readonly seatsUsed: number }>, readonly versions: ReadonlyArray<{ readonly version: string, readonly seatsUsed: number }>, readonly refusals: ReadonlyArray<{ readonly cause: RefusalCause, readonly count: number }> }> } | null };
+export type LicenseHistoryQuery = { readonly licenseHistory: { readonly since: string, readonly until: string, readonly intervalSeconds: number, readonly buckets: ReadonlyArray<{ readonly start: string, readonly seatsUsed: number | null, readonly seatsPeak: number | null, readonly cap: number | null, readonly departments: ReadonlyArray<{ readonly department: string | null, readonly seatsUsed: number }>, readonly versions: ReadonlyArray<{ readonly version: string, readonly seatsUsed: number }>, readonly rejections: ReadonlyArray<{ readonly cause: RejectionCause, readonly count: number }> }> } | null };
 
 export type LicenseSourcesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1804,12 +1804,12 @@ export type LicenseStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type LicenseStatusQuery = { readonly license: { readonly state: LicenseState, readonly problem: string | null, readonly customer: string | null, readonly cap: number | null, readonly expiresAt: string | null, readonly graceEndsAt: string | null, readonly leaseDays: number | null, readonly seatsUsed: number, readonly seatsLeft: number | null, readonly warnings: { readonly nodes: ReadonlyArray<{ readonly kind: LicenseWarningKind, readonly subject: string, readonly threshold: number | null, readonly since: string, readonly controller: { readonly lastHostname: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } } } | null };
 
-export type RefusalCountsQueryVariables = Exact<{
+export type RejectionCountsQueryVariables = Exact<{
   since: string;
 }>;
 
 
-export type RefusalCountsQuery = { readonly refusals: ReadonlyArray<{ readonly endpoint: LicenseEndpoint, readonly cause: RefusalCause, readonly count: number }> | null };
+export type RejectionCountsQuery = { readonly rejections: ReadonlyArray<{ readonly endpoint: LicenseEndpoint, readonly cause: RejectionCause, readonly count: number }> | null };
 
 export type ReplaceLicenseDocumentMutationVariables = Exact<{
   input: ReplaceLicenseDocumentInput;
@@ -2090,7 +2090,7 @@ export type ObservationSearchQuery = { readonly observations: { readonly nodes: 
 export type PolicyZoneListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PolicyZoneListQuery = { readonly policyZones: ReadonlyArray<{ readonly name: string, readonly tenantId: string | null, readonly key: string | null, readonly host: string, readonly port: number, readonly serial: number | null, readonly changedAt: string | null, readonly nameCount: number, readonly refusedQueries: number, readonly lastRefusal: string | null, readonly refusedAt: string | null, readonly clients: ReadonlyArray<{ readonly address: string, readonly state: PolicyZoneClientState, readonly serial: number, readonly transferredAt: string, readonly requestedAt: string, readonly fullTransfers: number, readonly incrementalTransfers: number }>, readonly secondaries: ReadonlyArray<{ readonly address: string, readonly port: number, readonly state: PolicyZoneSecondaryState, readonly hasTransferred: boolean, readonly confirmedSerial: number | null, readonly error: string | null, readonly notifiedAt: string | null }> }> | null };
+export type PolicyZoneListQuery = { readonly policyZones: ReadonlyArray<{ readonly name: string, readonly tenantId: string | null, readonly key: string | null, readonly host: string, readonly port: number, readonly serial: number | null, readonly changedAt: string | null, readonly nameCount: number, readonly rejectedQueries: number, readonly lastRejection: string | null, readonly rejectedAt: string | null, readonly clients: ReadonlyArray<{ readonly address: string, readonly state: PolicyZoneClientState, readonly serial: number, readonly transferredAt: string, readonly requestedAt: string, readonly fullTransfers: number, readonly incrementalTransfers: number }>, readonly secondaries: ReadonlyArray<{ readonly address: string, readonly port: number, readonly state: PolicyZoneSecondaryState, readonly hasTransferred: boolean, readonly confirmedSerial: number | null, readonly error: string | null, readonly notifiedAt: string | null }> }> | null };
 
 export type RdapChangesQueryVariables = Exact<{
   id: string;
@@ -4200,7 +4200,7 @@ export const LicenseHistoryDocument = new TypedDocumentString(`
         version
         seatsUsed
       }
-      refusals {
+      rejections {
         cause
         count
       }
@@ -4266,15 +4266,15 @@ export const LicenseStatusDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LicenseStatusQuery, LicenseStatusQueryVariables>;
-export const RefusalCountsDocument = new TypedDocumentString(`
-    query RefusalCounts($since: DateTime!) {
-  refusals(since: $since) {
+export const RejectionCountsDocument = new TypedDocumentString(`
+    query RejectionCounts($since: DateTime!) {
+  rejections(since: $since) {
     endpoint
     cause
     count
   }
 }
-    `) as unknown as TypedDocumentString<RefusalCountsQuery, RefusalCountsQueryVariables>;
+    `) as unknown as TypedDocumentString<RejectionCountsQuery, RejectionCountsQueryVariables>;
 export const ReplaceLicenseDocumentDocument = new TypedDocumentString(`
     mutation ReplaceLicenseDocument($input: ReplaceLicenseDocumentInput!) {
   replaceLicenseDocument(input: $input) {
@@ -4985,9 +4985,9 @@ export const PolicyZoneListDocument = new TypedDocumentString(`
     serial
     changedAt
     nameCount
-    refusedQueries
-    lastRefusal
-    refusedAt
+    rejectedQueries
+    lastRejection
+    rejectedAt
     clients {
       address
       state

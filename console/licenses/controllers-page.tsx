@@ -12,7 +12,7 @@ import { DocumentsPanel } from './documents-panel.js';
 import { LicenseCharts } from './license-charts.js';
 import { LicensePanel } from './license-panel.js';
 import { controllersPath } from './paths.js';
-import { RefusalTable } from './refusal-table.js';
+import { RejectionTable } from './rejection-table.js';
 import { useLiveLicense } from './use-live-license.js';
 
 /** Seconds without a check-in, by the value in the address. */
@@ -66,7 +66,7 @@ export function ControllersPage() {
           />
         )}
       </QueryPanel>
-      <RefusalTable />
+      <RejectionTable />
     </div>
   );
 }

@@ -23,7 +23,7 @@ import { LicensePreview } from './license-preview.js';
 type Preview = NonNullable<LicenseDocumentPreviewQuery['licenseDocumentPreview']>;
 type Edited = NonNullable<LicenseDocumentQuery['licenseDocument']>;
 
-/** Longer files are refused by their number of characters. */
+/** Longer files are rejected by their number of characters. */
 const maxBytes = 4_000_001;
 
 interface FormProps {

@@ -72,7 +72,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
   const { intervalSeconds: width } = history;
   const sharesOf = group === 'Department' ? departmentsOf : versionsOf;
   const names = namesOf(history.buckets, sharesOf);
-  const causes = namesOf(history.buckets, refusalsOf);
+  const causes = namesOf(history.buckets, rejectionsOf);
   const counted = history.buckets.filter(({ seatsUsed }) => seatsUsed !== null);
   const peak = Math.max(0, ...counted.map(({ seatsPeak }) => seatsPeak ?? 0));
   const cap = counted.at(-1)?.cap ?? null;
@@ -95,7 +95,7 @@ function Charts({ history, group, zoom }: { history: History; group: (typeof gro
         title="rejected by cause"
         noun="request"
         width={width}
-        buckets={bucketsOf(history, (bucket) => countsOf(refusalsOf(bucket), causes))}
+        buckets={bucketsOf(history, (bucket) => countsOf(rejectionsOf(bucket), causes))}
         series={seriesOf(causes).map((each) => ({ ...each, name: formatEnum(each.name) }))}
         {...zoom}
       />
@@ -117,7 +117,7 @@ type Shares = readonly (readonly [name: string, count: number])[];
 const departmentsOf = ({ departments }: Bucket): Shares =>
   departments.map(({ department, seatsUsed }) => [department ?? 'No department', seatsUsed]);
 const versionsOf = ({ versions }: Bucket): Shares => versions.map(({ version, seatsUsed }) => [version, seatsUsed]);
-const refusalsOf = ({ refusals }: Bucket): Shares => refusals.map(({ cause, count }) => [cause, count]);
+const rejectionsOf = ({ rejections }: Bucket): Shares => rejections.map(({ cause, count }) => [cause, count]);
 
 /** The names with the highest sums, at most one per color. */
 function namesOf(buckets: readonly Bucket[], sharesOf: (bucket: Bucket) => Shares): string[] {

@@ -34,7 +34,7 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
     help: 'The request timed out or exceeded the rate limit. Narrow the filters, or try again in a moment.',
     retry: true,
   },
-  refused: {
+  rejected: {
     title: 'Invalid request',
     help: 'Correct the value that the message names. If a filter causes the error, clear the filters.',
     retry: false,

@@ -45,7 +45,7 @@ describe('failures', () => {
     ['NOT_FOUND', 'not-found'],
     ['STORE_UNAVAILABLE', 'unavailable'],
     ['RATE_LIMITED', 'busy'],
-    ['BAD_USER_INPUT', 'refused'],
+    ['BAD_USER_INPUT', 'rejected'],
     ['INTERNAL_SERVER_ERROR', 'fault'],
   ])('the code %s maps to %s', async (code, kind) => {
     respond(200, { data: null, errors: [{ message: 'not allowed here', extensions: { code } }] });

@@ -10,7 +10,7 @@ export type FailureKind =
   | 'not-found'
   | 'unavailable'
   | 'busy'
-  | 'refused'
+  | 'rejected'
   | 'fault';
 
 /** A failed operation; `message` is for display. */
@@ -49,10 +49,10 @@ const kindOfCode: Readonly<Record<string, FailureKind>> = {
   UPSTREAM_TIMEOUT: 'busy',
   TIMEOUT: 'busy',
   RATE_LIMITED: 'busy',
-  QUOTA_EXCEEDED: 'refused',
-  BAD_USER_INPUT: 'refused',
-  CONFLICT: 'refused',
-  GONE: 'refused',
+  QUOTA_EXCEEDED: 'rejected',
+  BAD_USER_INPUT: 'rejected',
+  CONFLICT: 'rejected',
+  GONE: 'rejected',
 };
 
 const kindOfStatus: Readonly<Record<number, FailureKind>> = {

@@ -66,7 +66,7 @@ export function useIdentity(): string | undefined {
   return useSyncExternalStore(subscribe, () => identityOf(state));
 }
 
-/** The identity providers in the response that refused a session. */
+/** The identity providers in the response that rejected a session. */
 export function useProviders(): readonly SignInProvider[] {
   return useSyncExternalStore(subscribe, () => providers);
 }
@@ -99,7 +99,7 @@ async function loadSession(requested = request('GET')): Promise<void> {
 
 /**
  * Signs in with an operator token. The browser stores the session in a cookie that scripts cannot read.
- * @returns the reason of a refusal; undefined after success
+ * @returns the reason of a rejection; undefined after success
  */
 export async function signIn(token: string): Promise<string | undefined> {
   const response = await request('POST', { token }).catch(() => undefined);

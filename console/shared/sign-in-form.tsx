@@ -21,10 +21,10 @@ export function SignInForm({ onDone, keepsPage = false }: SignInFormProps) {
       return;
     }
     setBusy(true);
-    const refused = await signIn(trimmed);
+    const rejected = await signIn(trimmed);
     setBusy(false);
-    setRejection(refused);
-    if (refused === undefined) {
+    setRejection(rejected);
+    if (rejected === undefined) {
       setToken('');
       onDone?.();
     }

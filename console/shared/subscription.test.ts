@@ -111,7 +111,7 @@ test.each(['UNAUTHENTICATED', 'FORBIDDEN'])('does not repeat a subscription that
   await seconds(0);
   send(opened + failed(code));
   await seconds(100);
-  expect([attempts(), states.at(-1)]).toEqual([1, 'refused']);
+  expect([attempts(), states.at(-1)]).toEqual([1, 'rejected']);
 });
 
 test('retries a request that got no response', async () => {

@@ -3,8 +3,8 @@ import { StreamReader } from './server-sent-events.js';
 import { sessionHeaders, verifySession } from './session-store.js';
 import { Watchdog } from './watchdog.js';
 
-/** `refused`: the server rejects the subscription of this caller; it is not repeated. */
-export type SubscriptionState = 'connecting' | 'live' | 'refused';
+/** `rejected`: the server rejects the subscription of this caller; it is not repeated. */
+export type SubscriptionState = 'connecting' | 'live' | 'rejected';
 
 export interface SubscriptionOptions<Data, Variables> {
   readonly document: TypedDocumentString<Data, Variables>;
@@ -27,7 +27,7 @@ interface SubscriptionResponse<Data> {
 const minDelayMs = 500;
 const maxDelayMs = 30_000;
 /** Error codes that a repeated request would get again. */
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'];
+const rejections = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'];
 
 /**
  * Follows a subscription of this server's graph over server-sent events while the page is visible, because a browser
@@ -75,16 +75,16 @@ class Follower<Data, Variables> {
         const response = await watchdog.watch(this.#open(watchdog.signal));
         if ([400, 401, 403].includes(response.status)) {
           verifySession();
-          return this.#options.onState('refused');
+          return this.#options.onState('rejected');
         }
         if (response.ok && response.body !== null) {
           watchdog.setHeartbeat(response.headers.get('x-heartbeat-seconds'));
-          const isRefused = await this.#read(response.body, watchdog, () => {
+          const isRejected = await this.#read(response.body, watchdog, () => {
             delayMs = minDelayMs;
           });
-          if (isRefused) {
+          if (isRejected) {
             verifySession();
-            return this.#options.onState('refused');
+            return this.#options.onState('rejected');
           }
         }
       } catch {
@@ -151,7 +151,7 @@ class Follower<Data, Variables> {
     if (codes.includes('GONE')) {
       this.#lastId = '';
     }
-    return codes.some((code) => refusals.includes(code));
+    return codes.some((code) => rejections.includes(code));
   }
 }
 

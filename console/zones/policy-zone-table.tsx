@@ -67,7 +67,7 @@ function LastTransfer({ zone: { clients } }: { readonly zone: PolicyZone }) {
   );
 }
 
-function State({ zone: { clients, secondaries, refusedQueries, lastRefusal } }: { readonly zone: PolicyZone }) {
+function State({ zone: { clients, secondaries, rejectedQueries, lastRejection } }: { readonly zone: PolicyZone }) {
   const counts = (['CURRENT', 'BEHIND', 'SILENT'] as const)
     .map((state) => [state, clients.filter((client) => client.state === state).length] as const)
     .filter(([, count]) => count > 0)
@@ -77,10 +77,10 @@ function State({ zone: { clients, secondaries, refusedQueries, lastRefusal } }: 
     <>
       {counts.length === 0 ? 'No clients yet' : counts.join(', ')}
       {failed > 0 && <span className="row-second">{countOf(failed, 'server')} not notified</span>}
-      {refusedQueries > 0 && (
+      {rejectedQueries > 0 && (
         <span className="row-second">
-          {countOf(refusedQueries, 'refused query', 'refused queries')}
-          {lastRefusal === null ? '' : `, last: ${lastRefusal}`}
+          {countOf(rejectedQueries, 'rejected query', 'rejected queries')}
+          {lastRejection === null ? '' : `, last: ${lastRejection}`}
         </span>
       )}
     </>

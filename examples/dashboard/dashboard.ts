@@ -74,7 +74,7 @@ async function showWorst(signal: AbortSignal): Promise<void> {
       return await tryToShowWorst(signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof RequestFailed && error.isRefusal) throw error;
+      if (error instanceof RequestFailed && error.isRejection) throw error;
       console.error(`alerts are unavailable: ${error instanceof Error ? error.message : String(error)}`);
     }
     await pauseFor(pause, signal);

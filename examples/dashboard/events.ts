@@ -1,5 +1,5 @@
 import type { AlertStatus, Severity } from './generated/operations.ts';
-import { authorization, isRefusal, type Server } from './graph.ts';
+import { authorization, isRejection, type Server } from './graph.ts';
 
 /** Data of an event about alerts (docs/operations.md, "Live updates"). */
 export interface AlertsEvent {
@@ -64,7 +64,7 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Refused) throw error;
+      if (error instanceof Rejected) throw error;
       reason = error instanceof Error ? error.message : String(error);
     }
     onPause?.(reason);
@@ -117,8 +117,8 @@ class Watchdog {
   }
 }
 
-class Refused extends Error {
-  override readonly name = 'Refused';
+class Rejected extends Error {
+  override readonly name = 'Rejected';
 }
 
 async function open({ url, token }: Server, lastId: string, signal: AbortSignal): Promise<Response> {
@@ -133,7 +133,7 @@ async function open({ url, token }: Server, lastId: string, signal: AbortSignal)
   if (response.ok) return response;
   const text = await response.text();
   // A retry is useless if the caller may not receive these events.
-  if (isRefusal(response.status)) throw new Refused(`${response.status} ${text}`);
+  if (isRejection(response.status)) throw new Rejected(`${response.status} ${text}`);
   throw new Error(`${response.status} ${text}`);
 }
 

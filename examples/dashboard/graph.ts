@@ -35,15 +35,17 @@ export class RequestFailed extends Error {
   }
 
   /** Whether a retry is useless: the operation is invalid, or the caller lacks permission. */
-  get isRefusal(): boolean {
-    return isRefusal(this.status) || this.errors.some(({ extensions }) => refusals.includes(extensions?.code ?? ''));
+  get isRejection(): boolean {
+    return (
+      isRejection(this.status) || this.errors.some(({ extensions }) => rejections.includes(extensions?.code ?? ''))
+    );
   }
 }
 
-const refusals = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN'];
+const rejections = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN'];
 
 /** Whether the status means that a retry is useless. */
-export function isRefusal(status: number): boolean {
+export function isRejection(status: number): boolean {
   return [400, 401, 403].includes(status);
 }
 

@@ -8,7 +8,7 @@ type Response = ExecutionResult<AlertChangesSubscription, { readonly position?: 
 /**
  * The open alerts that change, each with fields of other domains, until the signal aborts. A connection that is lost is
  * opened again, at any available replica, and resumes after the last response: no later change is missed.
- * @throws what the client reports for a refused subscription
+ * @throws what the client reports for a rejected subscription
  */
 export async function* followOpenAlerts(server: Server, signal: AbortSignal): AsyncGenerator<Response> {
   let position = '';

@@ -2,7 +2,7 @@ import { ApolloGateway } from '@apollo/gateway';
 import type { RequestContext } from '../../platform/caller.js';
 import { turnOffApolloTelemetry } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
-import { type DataSource, plannerOptions, planningRefusal } from '../execution/index.js';
+import { type DataSource, plannerOptions, planningRejection } from '../execution/index.js';
 import { apolloLogger } from './logger.js';
 import { subgraphSource } from './subgraph-source.js';
 import { forApolloGateway } from './supergraph.js';
@@ -43,7 +43,7 @@ export class PlannedGateway extends ApolloGateway {
         return await executor(requestContext);
       } catch (error) {
         // Failed fetches are errors of the result, so the planner has thrown this error.
-        return { errors: [...planningRefusal(error).errors] };
+        return { errors: [...planningRejection(error).errors] };
       }
     };
   }

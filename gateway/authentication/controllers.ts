@@ -43,8 +43,8 @@ function bySecret(secrets: readonly string[]): IdentifyController {
   const known = new KnownSecrets(secrets.map((secret) => [secret, true] as const));
   return function identify(request) {
     const presented = bearerToken(request);
-    if (presented === undefined) throw refusedSecret('secret_missing', 'The enrolment secret is required');
-    if (!known.find(presented)) throw refusedSecret('secret_wrong', 'The enrolment secret is wrong');
+    if (presented === undefined) throw rejectedSecret('secret_missing', 'The enrolment secret is required');
+    if (!known.find(presented)) throw rejectedSecret('secret_wrong', 'The enrolment secret is wrong');
     return { kind: 'controller', guids: null };
   };
 }
@@ -59,25 +59,25 @@ interface Presented {
 function byCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
   const known = new WeakMap<TLSSocket, Presented>();
   return function identify({ socket }) {
-    if (!(socket instanceof TLSSocket)) throw refusedCertificate('certificate_missing', 'is required');
+    if (!(socket instanceof TLSSocket)) throw rejectedCertificate('certificate_missing', 'is required');
     let presented = known.get(socket);
     if (presented === undefined) {
       presented = readCertificate(socket, guidsOf);
       known.set(socket, presented);
     }
-    if (presented.expiresAt <= clock.now()) throw refusedCertificate('certificate_expired', 'has expired');
+    if (presented.expiresAt <= clock.now()) throw rejectedCertificate('certificate_expired', 'has expired');
     return presented.caller;
   };
 }
 
 function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
   const certificate = socket.getPeerX509Certificate();
-  if (certificate === undefined) throw refusedCertificate('certificate_missing', 'is required');
+  if (certificate === undefined) throw rejectedCertificate('certificate_missing', 'is required');
   if (!socket.authorized) {
     // Typed as an Error, but it is OpenSSL's name of the problem.
     if (String(socket.authorizationError) === 'CERT_HAS_EXPIRED')
-      throw refusedCertificate('certificate_expired', 'has expired');
-    throw refusedCertificate('certificate_untrusted', 'is not trusted');
+      throw rejectedCertificate('certificate_expired', 'has expired');
+    throw rejectedCertificate('certificate_untrusted', 'is not trusted');
   }
   return {
     caller: { kind: 'controller', guids: guidsOf(certificate.raw) },
@@ -106,10 +106,10 @@ async function guidReader(): Promise<GuidReader> {
   };
 }
 
-function refusedCertificate(reason: string, what: string): DomainError {
+function rejectedCertificate(reason: string, what: string): DomainError {
   return new DomainError('FORBIDDEN', `${what === 'is required' ? 'A' : 'The'} client certificate ${what}`, { reason });
 }
 
-function refusedSecret(reason: string, message: string): DomainError {
+function rejectedSecret(reason: string, message: string): DomainError {
   return new DomainError('UNAUTHENTICATED', message, { reason, authenticate: 'Bearer realm="rampart licenses"' });
 }

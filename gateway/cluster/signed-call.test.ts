@@ -78,14 +78,14 @@ test.each([
   ['no call', { call: undefined }, 'unsigned'],
   ['no signature', { signature: undefined }, 'unsigned'],
   ['another path', { to: '/subgraphs/zones' }, 'elsewhere'],
-])('rejects a call with %s', (_, changes, refusal) => {
+])('rejects a call with %s', (_, changes, rejection) => {
   // The cast allows the cases that omit headers.
-  expect(createPair().send(changes as Record<string, string>)).toBe(refusal);
+  expect(createPair().send(changes as Record<string, string>)).toBe(rejection);
 });
 
 test('rejects a signature for another body', () => {
   const call = createPair().send();
-  if (typeof call === 'string') throw new Error(`the call was refused: ${call}`);
+  if (typeof call === 'string') throw new Error(`the call was rejected: ${call}`);
   expect(isBodyOf(call, body)).toBe(true);
   expect(isBodyOf(call, Buffer.from(body))).toBe(true);
   expect([`${body} `, '', 'null'].map((other) => isBodyOf(call, other))).toEqual([false, false, false]);

@@ -36,7 +36,7 @@ export interface Call {
 }
 
 /** Why a call is rejected. */
-export type CallRefusal = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
+export type CallRejection = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
 
 /** The context of calls that the gateway makes on its own behalf. */
 export const unattributed = { caller: anonymous, via: 'rest', sourceAddress: '', requestId: '' } as const;
@@ -76,7 +76,7 @@ interface CallToVerify {
   readonly signature: string | undefined;
 }
 
-export type VerifyCall = (received: CallToVerify) => Call | CallRefusal;
+export type VerifyCall = (received: CallToVerify) => Call | CallRejection;
 
 /**
  * Verifies the headers of calls that were signed with any of the secrets, and accepts each call once; {@link isBodyOf}

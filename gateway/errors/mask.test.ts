@@ -21,11 +21,11 @@ const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL
 
 describe('error masking', () => {
   test('shows a domain error, even if executors wrap it several times', () => {
-    const refusal = new DomainError('GONE', 'The session has ended', { session: 's' });
-    const inner = new GraphQLError('inner', { originalError: refusal });
+    const rejection = new DomainError('GONE', 'The session has ended', { session: 's' });
+    const inner = new GraphQLError('inner', { originalError: rejection });
     const outer = new GraphQLError('outer', { originalError: inner, path: ['a', 1] });
     const expected = { message: 'The session has ended', extensions: { code: 'GONE', session: 's' } };
-    expect(mask(refusal, inner, outer).shown).toEqual([expected, expected, { ...expected, path: ['a', 1] }]);
+    expect(mask(rejection, inner, outer).shown).toEqual([expected, expected, { ...expected, path: ['a', 1] }]);
   });
 
   test('shows code and details of a remote error, and removes its origin', () => {

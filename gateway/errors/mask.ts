@@ -62,10 +62,10 @@ export function maskError(error: unknown, options: MaskingOptions): ShownError {
 }
 
 function visibleError(error: unknown, options: MaskingOptions): ShownError | undefined {
-  if (isRefusal(error)) return shape(error.message, error.extensions, undefined);
+  if (isRejection(error)) return shape(error.message, error.extensions, undefined);
   if (!(error instanceof GraphQLError)) return undefined;
-  const refusal = refusalOf(error);
-  if (refusal !== undefined) return shape(refusal.message, refusal.extensions, error);
+  const rejection = rejectionOf(error);
+  if (rejection !== undefined) return shape(rejection.message, rejection.extensions, error);
   if (options.showsSubgraphErrors && isReported(error)) {
     return { ...shape(error.message, error.extensions, error), extensions: shownExtensions(error.extensions, nothing) };
   }
@@ -73,15 +73,15 @@ function visibleError(error: unknown, options: MaskingOptions): ShownError | und
 }
 
 /** An executor may wrap an error several times. */
-function refusalOf(error: GraphQLError): Refusal | undefined {
+function rejectionOf(error: GraphQLError): Rejection | undefined {
   const cause = causeOf(error);
-  return isRefusal(cause) ? cause : undefined;
+  return isRejection(cause) ? cause : undefined;
 }
 
 /** Safe to show, except for its cause. */
-type Refusal = DomainError | ExecutionError;
+type Rejection = DomainError | ExecutionError;
 
-function isRefusal(error: unknown): error is Refusal {
+function isRejection(error: unknown): error is Rejection {
   return error instanceof DomainError || error instanceof ExecutionError;
 }
 
@@ -137,8 +137,8 @@ function hiddenError(error: unknown): ShownError {
 
 /** The cause of a domain error: a database or another service that failed; undefined if unknown. */
 function rootCauseOf(error: unknown): unknown {
-  const refusal = error instanceof GraphQLError ? refusalOf(error) : error;
-  return isRefusal(refusal) ? refusal.cause : undefined;
+  const rejection = error instanceof GraphQLError ? rejectionOf(error) : error;
+  return isRejection(rejection) ? rejection.cause : undefined;
 }
 
 /** Logs an unknown error completely; for other errors, their cause. */

@@ -21,11 +21,13 @@ export async function openEvents(
   execute: Execute,
 ): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
   if (source === undefined) {
-    return { errors: [refusal('The subscription selects no field: @skip and @include exclude it', 'BAD_USER_INPUT')] };
+    return {
+      errors: [rejection('The subscription selects no field: @skip and @include exclude it', 'BAD_USER_INPUT')],
+    };
   }
   const { subgraph, dataSource, operation } = source;
   if (dataSource?.subscribe === undefined) {
-    return { errors: [refusal('Subscriptions are not supported', 'GRAPHQL_VALIDATION_FAILED')] };
+    return { errors: [rejection('Subscriptions are not supported', 'GRAPHQL_VALIDATION_FAILED')] };
   }
   const { context, variables: all } = request;
   const names = source.variableNames.filter((name) => Object.hasOwn(all, name));
@@ -43,6 +45,6 @@ async function* resultsOf(events: AsyncIterable<FetchResult>, execute: Execute):
   for await (const event of events) yield await execute(event);
 }
 
-function refusal(message: string, code: string): GraphQLError {
+function rejection(message: string, code: string): GraphQLError {
   return new GraphQLError(message, { originalError: new ExecutionError(message, { code }) });
 }

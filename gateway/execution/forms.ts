@@ -21,7 +21,8 @@ export interface Overrides {
  * as long.
  */
 export type FormOutcome<Form> = Promise<
-  { readonly form: Form; readonly refusal?: undefined } | { readonly form?: undefined; readonly refusal: RequestErrors }
+  | { readonly form: Form; readonly rejection?: undefined }
+  | { readonly form?: undefined; readonly rejection: RequestErrors }
 >;
 
 export interface FormsOptions<Form> {
@@ -64,7 +65,7 @@ export class Forms<Form> {
     try {
       return { form: await this.#options.create(variables, holding) };
     } catch (error) {
-      if (error instanceof RequestErrors) return { refusal: error };
+      if (error instanceof RequestErrors) return { rejection: error };
       throw error;
     }
   }

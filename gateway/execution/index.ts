@@ -43,7 +43,7 @@ export {
 } from './incremental-result.js';
 export { type SelectedOperation, selectOperation } from './operation.js';
 export { readOverrideLabels } from './planning/overrides.js';
-export { planningRefusal } from './planning/planning.js';
+export { planningRejection } from './planning/planning.js';
 export { plannerOptions } from './planning/query-plans.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';
 export { reservedResponseNamesRule } from './reserved-response-names.js';

@@ -25,20 +25,20 @@ export interface SelectedOperation {
 export function selectOperation(document: DocumentNode, operationName: string | undefined): SelectedOperation {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (!operationName && operations.length > 1) {
-    throw refusal('Must provide operation name if query contains multiple operations.');
+    throw rejection('Must provide operation name if query contains multiple operations.');
   }
   const operation = operationName
     ? operations.find((candidate) => candidate.name?.value === operationName)
     : operations[0];
   if (operation === undefined) {
-    throw refusal(operationName ? `Unknown operation named "${operationName}".` : 'Must provide an operation.');
+    throw rejection(operationName ? `Unknown operation named "${operationName}".` : 'Must provide an operation.');
   }
   const fragments = usedFragments(operation, fragmentsOf(document));
   const alone: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments.values()] };
   return { operation, fragments, document: alone, text: print(alone) };
 }
 
-function refusal(message: string): RequestErrors {
+function rejection(message: string): RequestErrors {
   return new RequestErrors('operation', [new GraphQLError(message)]);
 }
 

@@ -126,16 +126,16 @@ class OperationExecution {
     if (errors) return Promise.resolve({ errors });
     if (only !== undefined) return unlessAborted(request, () => this.#runForm(only, request, coerced));
     return unlessAborted(request, async () => {
-      const { form, refusal } = await this.#forms.get(coerced);
-      return form === undefined ? { errors: refusal.errors } : await this.#runForm(form, request, coerced);
+      const { form, rejection } = await this.#forms.get(coerced);
+      return form === undefined ? { errors: rejection.errors } : await this.#runForm(form, request, coerced);
     });
   }
 
   async subscribe(request: SubscribeRequest): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };
-    const { form, refusal } = this.#only === undefined ? await this.#forms.get(coerced) : { form: this.#only };
-    if (form === undefined) return { errors: refusal.errors };
+    const { form, rejection } = this.#only === undefined ? await this.#forms.get(coerced) : { form: this.#only };
+    if (form === undefined) return { errors: rejection.errors };
     return await openEvents(form.events, request, (event) => {
       const ofEvent = { variables: request.variables, context: request.eventContext() };
       return unlessAborted(ofEvent, () => this.#runPlan(form, ofEvent, coerced, event));
@@ -147,8 +147,8 @@ class OperationExecution {
     const { coerced, errors } = this.#coerce(request);
     if (errors) return { errors };
     return await unlessAborted(request, async () => {
-      const { form, refusal } = await this.#deferredForms.get(coerced);
-      if (refusal !== undefined) return { errors: refusal.errors };
+      const { form, rejection } = await this.#deferredForms.get(coerced);
+      if (rejection !== undefined) return { errors: rejection.errors };
       if (form === undefined) return await this.execute(request);
       return await executeDeferred(form, newRun(request, coerced), this.#introspect?.(coerced));
     });
@@ -184,8 +184,8 @@ class OperationExecution {
     } catch (error) {
       errors.push(toGraphQLError(error));
     }
-    const { coerced, errors: refusals } = this.#coerce(request);
-    if (refusals) return { errors: refusals };
+    const { coerced, errors: rejections } = this.#coerce(request);
+    if (rejections) return { errors: rejections };
     return this.#resultOf(form, {
       merged: {},
       errors,

@@ -15,7 +15,7 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
         if (node.directives.length <= maximumAtOnePlace) return;
         crowded = true;
         context.reportError(
-          refusal(`A location has ${node.directives.length} directives; at most ${maximumAtOnePlace} are allowed.`, {
+          rejection(`A location has ${node.directives.length} directives; at most ${maximumAtOnePlace} are allowed.`, {
             limit: 'directives_at_one_place',
             maximum: maximumAtOnePlace,
           }),
@@ -27,7 +27,7 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
         const count = own + expandedSum(context, node.selectionSet, (selection) => selection.directives?.length ?? 0);
         if (count > maximum) {
           context.reportError(
-            refusal(
+            rejection(
               `The operation has ${count} directives with its fragments expanded; at most ${maximum} are allowed.`,
               { limit: 'max_directives', maximum },
             ),
@@ -38,6 +38,6 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
   };
 }
 
-function refusal(message: string, details: { limit: string; maximum: number }) {
+function rejection(message: string, details: { limit: string; maximum: number }) {
   return requestError('LIMIT_EXCEEDED', `${message} Remove directives with constant conditions.`, details);
 }

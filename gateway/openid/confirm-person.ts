@@ -11,7 +11,8 @@ export function confirmPerson(providers: readonly IdentityProvider[], log: Logge
     if (identity === undefined) return { status: 'ended', reason: 'the settings no longer have the provider' };
     try {
       const refreshed = await identity.client.refresh(refreshToken, subject);
-      if (refreshed === undefined) return { status: 'ended', reason: 'the provider refused to refresh the sign-in' };
+      if (refreshed === undefined)
+        return { status: 'ended', reason: 'the provider rejected the refresh of the sign-in' };
       const { claims, ...tokens } = refreshed;
       const person = claims && personOf(claims, identity.provider);
       if (claims !== undefined && person === undefined) return { status: 'ended', reason: 'no rule grants a role' };

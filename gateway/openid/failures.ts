@@ -9,7 +9,7 @@ export const retryMs = 5000;
  * Errors about the person (RFC 6749, section 5.2; OpenID Connect Core 1.0, section 3.1.2.6). Others, such as
  * `invalid_client`, are about this server or the provider.
  */
-const refusals: ReadonlySet<string> = new Set([
+const rejections: ReadonlySet<string> = new Set([
   'invalid_grant',
   'access_denied',
   'interaction_required',
@@ -22,9 +22,9 @@ export function isOfToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 }
 
-/** Whether a provider refuses to refresh a sign-in, or sends an ID token that is not valid for it. */
-export function isRefusal(error: unknown): boolean {
-  if (error instanceof ResponseBodyError) return refusals.has(error.error);
+/** Whether a provider rejects the refresh of a sign-in, or sends an ID token that is not valid for it. */
+export function isRejection(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return rejections.has(error.error);
   if (error instanceof OperationProcessingError) {
     return error.code === JWT_CLAIM_COMPARISON || error.code === JWT_TIMESTAMP_CHECK;
   }

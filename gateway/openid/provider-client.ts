@@ -21,7 +21,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { OidcProvider } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { signatureAlgorithms } from '../signature-algorithms.js';
-import { failureOf, isOfToken, isRefusal, retryMs, unavailable } from './failures.js';
+import { failureOf, isOfToken, isRejection, retryMs, unavailable } from './failures.js';
 import type { Claims } from './person.js';
 import type { ProviderFetch } from './provider-fetch.js';
 import type { SignInTransaction } from './transaction.js';
@@ -154,7 +154,7 @@ export class ProviderClient {
       const claims = (await this.#verifiedIdToken(idToken, keys)) as Claims; // Its sub is compared.
       return claims.sub === subject ? { claims, idToken, refreshToken: renewed } : undefined;
     } catch (error) {
-      if (isRefusal(error)) return undefined;
+      if (isRejection(error)) return undefined;
       throw unavailable(error);
     }
   }

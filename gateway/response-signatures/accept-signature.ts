@@ -61,9 +61,9 @@ function parseParameters(text: string): Omit<RequestedSignature, 'label' | 'comp
     rest = rest.slice(whole.length);
   }
   if (!/^ *(,|$)/.test(rest)) return undefined;
-  const isRefused = ([name, value]: [string, string]): boolean =>
+  const isRejected = ([name, value]: [string, string]): boolean =>
     !supportedParameters.has(name) || value.length > maxParameterCharacters;
-  if ([...found].some(isRefused)) return undefined;
+  if ([...found].some(isRejected)) return undefined;
   if ((found.get('alg') ?? 'ed25519') !== 'ed25519') return undefined;
   return { nonce: found.get('nonce'), tag: found.get('tag'), keyId: found.get('keyid') };
 }

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { isLoopback } from '../authentication/index.js';
 import { hostName, ownHostNames } from './addresses.js';
-import type { RejectedHead } from './refusal-reports.js';
+import type { RejectedHead } from './rejection-reports.js';
 
 /** Why a request is rejected. */
-export interface Refusal {
+export interface Rejection {
   readonly status: number;
   readonly text: string;
   /** The security event to report; absent if there is none. */
@@ -13,28 +13,28 @@ export interface Refusal {
 }
 
 /** Decides by the head of a request whether it is admitted; undefined if so. */
-export type Admission = (request: IncomingMessage) => Refusal | undefined;
+export type Admission = (request: IncomingMessage) => Rejection | undefined;
 
-const missingHost: Refusal = { status: 400, text: 'The request has no Host header' };
-const repeatedHost: Refusal = {
+const missingHost: Rejection = { status: 400, text: 'The request has no Host header' };
+const repeatedHost: Rejection = {
   status: 400,
   text: 'The request has more than one Host header',
-  event: 'host_refused',
+  event: 'host_rejected',
 };
 /** Maximum length of a hostname (RFC 1035, section 2.3.4). */
 const maxShownName = 255;
 
-const wrongOrigin: Refusal = {
+const wrongOrigin: Rejection = {
   status: 403,
   text: 'Cross-site requests may not change data.',
-  event: 'origin_refused',
+  event: 'origin_rejected',
 };
 
 /**
  * RFC 9112, section 3.2: a request of HTTP/1.1 has exactly one Host header. If there are several, a proxy may have used
  * a different one.
  */
-export function hostRefusal({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Refusal | undefined {
+export function hostRejection({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Rejection | undefined {
   if (headers.host === undefined) return httpVersionMinor === 0 ? undefined : missingHost;
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -53,11 +53,11 @@ export function admitSameOrigin(options: { configuration: Configuration; origins
   };
 }
 
-function unknownHost(host: string): Refusal {
+function unknownHost(host: string): Rejection {
   const name = JSON.stringify(hostName(host).slice(0, maxShownName));
   return {
     status: 421,
-    event: 'host_refused',
+    event: 'host_rejected',
     text: `Unknown hostname ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
   };
 }

@@ -17,7 +17,7 @@ import {
   stopListening,
 } from './listener.js';
 import type { Metrics } from './metrics.js';
-import { type ErrorBody, sendError, sendRefusal } from './refusal.js';
+import { type ErrorBody, sendError, sendRejection } from './rejection.js';
 import { traceRequests } from './request-spans.js';
 import { securityHeadersOf } from './security-headers.js';
 import type { SharedCounts } from './shared-counts.js';
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): App {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) await sendError(reply, status, errorBody(error.message));
-    else await sendRefusal({ request, reply, error, log, errorBody });
+    else await sendRejection({ request, reply, error, log, errorBody });
   });
   return { app, unknownPaths: handleUnknownPaths(app, errorBody) };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exemptFromRequestTimeout } from './client-errors.js';
-import { type ErrorBody, sendError } from './refusal.js';
+import { type ErrorBody, sendError } from './rejection.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

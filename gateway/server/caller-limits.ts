@@ -96,14 +96,14 @@ function tooMany({ perMinute, retryAfterSeconds }: { perMinute: number; retryAft
 
 /** Logs rejected requests at most once a minute, with their number. */
 function createWarning(log: Logger, now: () => number): (caller: string) => void {
-  let refused = 0;
+  let rejected = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   return function warn(caller) {
-    refused++;
+    rejected++;
     if (now() - loggedAt < logPauseMs) return;
-    log.warn({ caller, refused }, 'a caller has reached max_requests_per_minute: more requests are rejected');
+    log.warn({ caller, rejected }, 'a caller has reached max_requests_per_minute: more requests are rejected');
     loggedAt = now();
-    refused = 0;
+    rejected = 0;
   };
 }
 

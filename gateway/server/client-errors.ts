@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorBody } from './refusal.js';
+import type { ErrorBody } from './rejection.js';
 import type { SecurityHeaders } from './security-headers.js';
 
 interface ClientError extends Error {
@@ -8,7 +8,7 @@ interface ClientError extends Error {
 }
 
 /** Responses by error code of node's HTTP parser and timeouts. Other codes of the parser mean a malformed request. */
-const refusals: Readonly<Record<string, readonly [status: number, text: string]>> = {
+const rejections: Readonly<Record<string, readonly [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
@@ -36,12 +36,12 @@ export function handleClientErrors(options: {
   return function respond({ code = '' }, socket) {
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return;
     // Other errors, such as a failed TLS handshake or a reset, leave no client to respond to.
-    const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(refusals, code);
+    const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(rejections, code);
     if (!isOfRequest || !socket.writable || isResponding(socket)) {
       socket.destroy();
       return;
     }
-    const [status, text] = refusals[code] ?? malformed;
+    const [status, text] = rejections[code] ?? malformed;
     const body = JSON.stringify(errorBody(text));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -26,20 +26,20 @@ export function createConnectionLimit(options: {
   const { maximum, isTrustedProxy, log } = options;
   const open = new SharedHeldCounts();
   options.sharedCounts?.register('connections', open, { isHeld: true });
-  let refused = 0;
+  let rejected = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  function refuse(socket: Socket, source: string): void {
+  function reject(socket: Socket, source: string): void {
     socket.destroy();
-    refused++;
+    rejected++;
     const now = performance.now();
     if (now - loggedAt < logPauseMs) return;
     log.warn(
-      { source, maximum, refused },
+      { source, maximum, rejected },
       'a source has reached its maximum number of connections: more connections are closed',
     );
     loggedAt = now;
-    refused = 0;
+    rejected = 0;
   }
 
   return {
@@ -47,7 +47,7 @@ export function createConnectionLimit(options: {
       const address = plainAddress(socket.remoteAddress);
       if (address === undefined || isTrustedProxy(address)) return;
       const source = rateSubject(address);
-      if (open.of(source) >= maximum) return refuse(socket, source);
+      if (open.of(source) >= maximum) return reject(socket, source);
       socket.once('close', open.hold(source));
     },
   };

@@ -17,7 +17,7 @@ import { registerGraphqlRoutes } from './graphql-routes.js';
 import type { Metrics } from './metrics.js';
 import { registerSchemaRoutes } from './operations-routes.js';
 import { createPages, type Pages } from './pages.js';
-import type { RefusalReports } from './refusal-reports.js';
+import type { RejectionReports } from './rejection-reports.js';
 import type { RequestScopes } from './request-scopes.js';
 import type { SubscriptionTransport } from './subscriptions/index.js';
 
@@ -28,7 +28,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
-  readonly refusals?: RefusalReports;
+  readonly rejections?: RejectionReports;
   readonly documents: Pick<PreparedDocuments, 'operation'>;
   readonly metrics: Metrics;
   readonly pages: Pages;
@@ -47,7 +47,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
 
 /** Mounts the graph and its schema: `/graphql`, `/schema.graphql`, `/supergraph.graphql`. */
 export async function registerGraphRoutes(app: FastifyInstance, options: GraphRoutesOptions): Promise<void> {
-  const { configuration, graph, callers, log, refusals } = options;
+  const { configuration, graph, callers, log, rejections } = options;
   const { documents, trustedDocumentsFile, maxCost, maxBodyBytes } = configuration.graphql;
   const mayIntrospect = options.schemaIsPublic ? () => true : schemaAccess(configuration);
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
@@ -60,7 +60,7 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
     const { pages } = options;
     await registerGraphqlRoutes(scope, { endpoint, callers, pages, maxBodyBytes, mayIntrospect, webSockets });
   });
-  registerSchemaRoutes(app, { callers, log, refusals, graph, mayIntrospect });
+  registerSchemaRoutes(app, { callers, log, rejections, graph, mayIntrospect });
 }
 
 /** The pages of the console as built, or those of another directory. */

@@ -25,8 +25,8 @@ import {
 import { sendIncrementalResponse } from './incremental/index.js';
 import { type IncrementalFormat, incrementalFormat, negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
-import { setRetryAfter } from './refusal.js';
-import type { RefusalReports } from './refusal-reports.js';
+import { setRetryAfter } from './rejection.js';
+import type { RejectionReports } from './rejection-reports.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { type RequestedOperationOptions, requestedOperation } from './requested-operation.js';
 import { eventStream, type SubscriptionTransport, streamFormat } from './subscriptions/index.js';
@@ -35,7 +35,7 @@ export interface GraphqlEndpointOptions extends RequestedOperationOptions {
   readonly callers: Callers;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
-  readonly refusals?: RefusalReports | undefined;
+  readonly rejections?: RejectionReports | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly origins: OriginPolicy;
@@ -85,26 +85,26 @@ export class GraphqlEndpoint {
       requestId: request.id,
       sourceAddress: sourceAddressOf(request),
       message: request.raw,
-      onTimeout: (error) => this.refuse(request, reply, error),
+      onTimeout: (error) => this.reject(request, reply, error),
     });
-    const refuse = (error: unknown): void => {
+    const reject = (error: unknown): void => {
       scope.end();
-      this.refuse(request, reply, error);
+      this.reject(request, reply, error);
     };
     try {
       const caller = this.#options.callers.authenticate(request);
       if (caller instanceof Promise) {
-        untilAborted(scope.signal, caller).then((known) => this.#serve({ request, reply, scope }, known), refuse);
+        untilAborted(scope.signal, caller).then((known) => this.#serve({ request, reply, scope }, known), reject);
       } else {
         this.#serve({ request, reply, scope }, caller);
       }
     } catch (error) {
-      refuse(error);
+      reject(error);
     }
   }
 
   /** Responds to a request that failed before it was parsed. */
-  refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  reject(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
     this.#fail(this.#responseContext(request, reply), error);
   }
 
@@ -118,8 +118,8 @@ export class GraphqlEndpoint {
     const target = this.#responseContext(request, reply, caller);
     try {
       const { sourceAddress } = scope;
-      const refusal = this.#options.requestLimit.check({ request, reply, caller, sourceAddress });
-      if (refusal !== undefined) throw refusal;
+      const rejection = this.#options.requestLimit.check({ request, reply, caller, sourceAddress });
+      if (rejection !== undefined) throw rejection;
       void traceOperation(() => this.#execute({ request, scope, target }));
     } catch (error) {
       scope.end();
@@ -221,7 +221,7 @@ export class GraphqlEndpoint {
     }
     if (request.method === 'POST') return readBody(request.body);
     if (!isSafeFromCsrf(request.headers)) {
-      if (isFromPage(request.headers)) this.#options.refusals?.notAdmitted(request.raw, 'origin_refused');
+      if (isFromPage(request.headers)) this.#options.rejections?.notAdmitted(request.raw, 'origin_rejected');
       throw failure(
         'BAD_REQUEST',
         'GET requests require CSRF protection: send the header apollo-require-preflight: true, or use POST with content-type: application/json.',
@@ -264,7 +264,7 @@ export class GraphqlEndpoint {
     // A response in parts that has started cannot become another one.
     if (target.reply.sent || target.reply.raw.headersSent) return;
     const errors = requestErrorsOf(error);
-    this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');
+    this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'rejected');
     setRetryAfter(target.reply, error);
     sendErrors(target, errors ?? [error]);
   }
@@ -278,7 +278,7 @@ export class GraphqlEndpoint {
       log: this.#options.log,
       requestId: request.id,
       caller,
-      refusals: this.#options.refusals,
+      rejections: this.#options.rejections,
       mayIntrospect: caller !== undefined && this.#options.mayIntrospect(caller),
       showsSubgraphErrors: this.#options.showsSubgraphErrors === true,
       revalidate: isGet && isObject(request.query) && request.query.documentId !== undefined,

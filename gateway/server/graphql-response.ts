@@ -7,7 +7,7 @@ import { withoutSuggestion } from '../limits/index.js';
 import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
 import type { ResponseMediaType } from './media-types.js';
 import type { OperationOutcome } from './metrics.js';
-import type { RefusalReports } from './refusal-reports.js';
+import type { RejectionReports } from './rejection-reports.js';
 
 const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
   'application/json': 'application/json; charset=utf-8',
@@ -23,7 +23,7 @@ export interface ResponseContext {
   readonly requestId: string;
   /** Undefined if the request was rejected before authentication. */
   readonly caller: Caller | undefined;
-  readonly refusals: Pick<RefusalReports, 'responded'> | undefined;
+  readonly rejections: Pick<RejectionReports, 'responded'> | undefined;
   /** Whether messages may contain names of the schema. */
   readonly mayIntrospect: boolean;
   /** Whether to show errors of subgraphs, and data that violates the schema, to clients. */
@@ -87,7 +87,7 @@ export function requestErrorsOf(error: unknown): readonly unknown[] | undefined 
 /** The errors as shown to the caller. */
 export function shownErrors(context: ResponseContext, errors: readonly unknown[]): readonly ShownError[] {
   const shown = maskErrors(errors, context);
-  context.refusals?.responded({ request: context.reply.request, caller: context.caller, errors: shown });
+  context.rejections?.responded({ request: context.reply.request, caller: context.caller, errors: shown });
   context.reply.header('x-request-id', context.requestId);
   if (context.mayIntrospect) return shown;
   return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));

@@ -32,7 +32,7 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
     done(failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests require content-type: application/json.'));
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    endpoint.refuse(request, reply, transportFailure(error, maxBodyBytes));
+    endpoint.reject(request, reply, transportFailure(error, maxBodyBytes));
   });
   app.post('/graphql', { bodyLimit: maxBodyBytes }, (request, reply) => endpoint.handle(request, reply));
   app.options('/graphql', (request, reply) => endpoint.preflight(request, reply));

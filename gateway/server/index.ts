@@ -22,8 +22,8 @@ export { registerPageFiles } from './pages.js';
 export { policyZoneMetrics } from './policy-zone-metrics.js';
 export { rdapMetrics } from './rdap-metrics.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
-export { neutralErrorBody } from './refusal.js';
-export { createRefusalReports, type RefusalReports } from './refusal-reports.js';
+export { neutralErrorBody } from './rejection.js';
+export { createRejectionReports, type RejectionReports } from './rejection-reports.js';
 export {
   createRequestScopes,
   type RequestScope,

@@ -11,10 +11,10 @@ import { type Socket, Server as TcpServer } from 'node:net';
 import { setTimeout as delay, setImmediate as nextImmediate } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import type { CertificateSource } from '../tls/index.js';
-import { type Admission, hostRefusal, type Refusal } from './admission.js';
+import { type Admission, hostRejection, type Rejection } from './admission.js';
 import type { ConnectionLimit } from './connection-limit.js';
-import type { ErrorBody } from './refusal.js';
-import type { RefusalReports } from './refusal-reports.js';
+import type { ErrorBody } from './rejection.js';
+import type { RejectionReports } from './rejection-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
 import { asksForWebSocket, handleUpgrades } from './upgrades.js';
 
@@ -88,7 +88,7 @@ export interface ListenerOptions {
   readonly headers: SecurityHeaders;
   /** Serves HTTPS with a certificate, HTTP without. */
   readonly certificate?: CertificateSource | undefined;
-  readonly refusals?: Pick<RefusalReports, 'notAdmitted'> | undefined;
+  readonly rejections?: Pick<RejectionReports, 'notAdmitted'> | undefined;
   readonly connections: ConnectionLimit;
   /** Whether routes accept WebSockets; otherwise the header `Upgrade` is ignored. */
   readonly takesWebSockets?: boolean;
@@ -96,18 +96,18 @@ export interface ListenerOptions {
 
 /** Creates the node server below the framework. Its checks read at most a few headers. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
-  const { admission, certificate, refusals, takesWebSockets = false } = options;
-  const refuse = refusalsWith(options);
+  const { admission, certificate, rejections, takesWebSockets = false } = options;
+  const reject = rejectionsWith(options);
   function guarded(request: IncomingMessage, response: ServerResponse): void {
     withoutRequest.delete(request.socket);
     if (draining.has(server)) response.shouldKeepAlive = false;
-    const refusal = hostRefusal(request) ?? admission(request);
-    if (refusal === undefined) {
+    const rejection = hostRejection(request) ?? admission(request);
+    if (rejection === undefined) {
       handler(request, response);
       return;
     }
-    if (refusal.event !== undefined) refusals?.notAdmitted(request, refusal.event);
-    refuse(response, refusal);
+    if (rejection.event !== undefined) rejections?.notAdmitted(request, rejection.event);
+    reject(response, rejection);
   }
   const server =
     certificate === undefined
@@ -126,7 +126,7 @@ export function createListener(handler: RequestListener, options: ListenerOption
   server.requestTimeout = requestMs;
   server.keepAliveTimeout = keepAliveMs;
   server.on('connection', options.connections.admit);
-  server.on('checkExpectation', (_request, response) => refuse(response, { status: 417, text: unknownExpectation }));
+  server.on('checkExpectation', (_request, response) => reject(response, { status: 417, text: unknownExpectation }));
   return server;
 }
 
@@ -205,8 +205,8 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
   }
 }
 
-function refusalsWith({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {
-  return function refuse(response: ServerResponse, { status, text }: Refusal): void {
+function rejectionsWith({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {
+  return function reject(response: ServerResponse, { status, text }: Rejection): void {
     const body = JSON.stringify(errorBody(text));
     const length = Buffer.byteLength(body);
     const type = { 'content-type': 'application/json', 'content-length': length };

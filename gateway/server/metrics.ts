@@ -13,7 +13,7 @@ import type { SubgraphFetch } from '../execution/index.js';
 import type { ResponseCache } from '../response-cache/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
-export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
+export type OperationOutcome = 'data' | 'partial' | 'rejected' | 'failed';
 /**
  * Why an event stream ended. `slow`: the client did not read in time. `lost`: events after its position were removed.
  * `completed`, `failed`: a subgraph has completed a subscription, or was disconnected.
@@ -30,7 +30,7 @@ export interface Metrics {
   /** Counts an event stream that ended. */
   countStream(end: StreamEnd): void;
   /** Counts a rejected call to a subgraph of this process. */
-  countRefusedCall(reason: string): void;
+  countRejectedCall(reason: string): void;
   text(): Promise<string>;
   /** The metrics as values, for a process that adds up the metrics of several. */
   values(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
@@ -73,13 +73,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
   for (const metric of options.more ?? []) registers[0].registerMetric(metric);
   if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
-  const { requestDuration, operations, events, streams, refusedCalls } = createCollectors(registers);
+  const { requestDuration, operations, events, streams, rejectedCalls } = createCollectors(registers);
   return {
     requestDuration,
     countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
     countEvent: (type, count = 1) => events.inc({ type }, count),
     countStream: (reason) => streams.inc({ reason }),
-    countRefusedCall: (reason) => refusedCalls.inc({ reason }),
+    countRejectedCall: (reason) => rejectedCalls.inc({ reason }),
     text: () => registers[0].metrics(),
     values: () => registers[0].getMetricsAsJSON(),
     contentType: registers[0].contentType,
@@ -113,13 +113,13 @@ function createCollectors(registers: readonly [Registry]) {
     labelNames: ['reason'],
     registers: [...registers],
   });
-  const refusedCalls = new Counter({
-    name: 'rampart_calls_refused_total',
+  const rejectedCalls = new Counter({
+    name: 'rampart_calls_rejected_total',
     help: 'Rejected calls to the subgraphs of this process, by reason: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
     labelNames: ['reason'],
     registers: [...registers],
   });
-  return { requestDuration, operations, events, streams, refusedCalls };
+  return { requestDuration, operations, events, streams, rejectedCalls };
 }
 
 /** Collects the counts that domains maintain. */

@@ -17,7 +17,7 @@ import {
 } from '../openid/index.js';
 import { type BrowserSessions, sessionCookieName } from '../sessions/index.js';
 import { isLocal, sourceAddressOf } from './addresses.js';
-import { sendRefusal } from './refusal.js';
+import { sendRejection } from './rejection.js';
 import { RequestRates } from './request-rates.js';
 import type { SharedCounts } from './shared-counts.js';
 import { type SignInPage, sendSignInPage } from './sign-in-pages.js';
@@ -61,7 +61,7 @@ export function registerOpenidRoutes(app: FastifyInstance, options: OpenidRoutes
         limit(request);
         await work({ ...options, request, reply, identity });
       } catch (error) {
-        if (request.method === 'POST') await sendRefusal({ request, reply, error, log: options.log });
+        if (request.method === 'POST') await sendRejection({ request, reply, error, log: options.log });
         else await sendFailure({ ...options, request, reply, identity }, error);
       }
     };

@@ -8,15 +8,15 @@ import type { Callers } from '../authentication/index.js';
 import { isLocal } from './addresses.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
-import { sendRefusal } from './refusal.js';
-import type { RefusalReports } from './refusal-reports.js';
+import { sendRejection } from './rejection.js';
+import type { RejectionReports } from './rejection-reports.js';
 
 export interface HealthRoutesOptions {
   readonly callers: Callers;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
-  readonly refusals?: RefusalReports | undefined;
+  readonly rejections?: RejectionReports | undefined;
   /** Whether local requests may read the metrics without a token. */
   readonly localMetricsAreOpen: boolean;
 }
@@ -37,7 +37,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
 }
 
-export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'> {
+export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log' | 'rejections'> {
   readonly graph: { readonly apiSchema: GraphQLSchema; readonly supergraphSdl: string };
   mayIntrospect(caller: Caller): boolean;
 }
@@ -57,10 +57,10 @@ export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutes
 }
 
 async function admits(
-  input: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'>,
+  input: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'rejections'>,
   test: (caller: Caller) => boolean,
 ): Promise<boolean> {
-  const { request, reply, callers, log, refusals } = input;
+  const { request, reply, callers, log, rejections } = input;
   try {
     const caller = await callers.authenticate(request);
     const decide = (): true => {
@@ -68,9 +68,9 @@ async function admits(
       const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
       throw new DomainError(code, 'This endpoint requires an operator token: send Authorization: Bearer TOKEN');
     };
-    return refusals === undefined ? decide() : refusals.watch({ request, caller }, decide);
+    return rejections === undefined ? decide() : rejections.watch({ request, caller }, decide);
   } catch (error) {
-    await sendRefusal({ request, reply, error, log });
+    await sendRejection({ request, reply, error, log });
     return false;
   }
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptsGzip } from '../../platform/network/index.js';
-import { neutralErrorBody, sendError } from './refusal.js';
+import { neutralErrorBody, sendError } from './rejection.js';
 
 /** A file to serve. */
 interface PageFile {

@@ -10,7 +10,7 @@ export interface PolicyZoneState {
     readonly fullTransfers: number;
     readonly incrementalTransfers: number;
   }[];
-  readonly refusedQueries: number;
+  readonly rejectedQueries: number;
 }
 
 const states = ['current', 'behind', 'silent'] as const;
@@ -34,9 +34,9 @@ export function policyZoneMetrics(read: () => Promise<readonly PolicyZoneState[]
       value: ['zone', (zones) => zones.map((zone) => [zone.name, transfersOf(zone)])],
     },
     {
-      name: 'rampart_policy_zone_refused_queries',
+      name: 'rampart_policy_zone_rejected_queries',
       help: 'Rejected queries for a response policy zone.',
-      value: ['zone', (zones) => zones.map(({ name, refusedQueries }) => [name, refusedQueries])],
+      value: ['zone', (zones) => zones.map(({ name, rejectedQueries }) => [name, rejectedQueries])],
     },
   ]);
 }

@@ -16,8 +16,8 @@ import type { UnknownPaths } from './app.js';
 import type { RequestLimit } from './caller-limits.js';
 import type { createMetrics, FetchMetrics, MetricsPublication } from './metrics.js';
 import type { ReadinessDatabase } from './readiness.js';
-import type { ErrorBody } from './refusal.js';
-import type { RefusalReports } from './refusal-reports.js';
+import type { ErrorBody } from './rejection.js';
+import type { RejectionReports } from './rejection-reports.js';
 import type { RequestScopes } from './request-scopes.js';
 import type { SharedCounts } from './shared-counts.js';
 
@@ -29,7 +29,7 @@ export interface GatewayServices {
   /** Limits requests of callers, including those to which adapters respond. */
   readonly requestLimit: RequestLimit;
   /** Reports rejected requests, including those to which adapters respond. */
-  readonly refusals: RefusalReports;
+  readonly rejections: RejectionReports;
   /** Absent if no response is repeated. */
   readonly responses: ResponseCache | undefined;
   readonly unknownPaths: UnknownPaths;

@@ -9,7 +9,7 @@ import { type BrowserSessions, callerOf, type Session, sessionCookieName } from 
 import { sourceAddressOf } from './addresses.js';
 import type { RequestLimit } from './caller-limits.js';
 import { titleOf } from './openid-routes.js';
-import { sendRefusal } from './refusal.js';
+import { sendRejection } from './rejection.js';
 
 export interface SessionRoutesOptions {
   /** Providers at which people can sign in instead of with a token. */
@@ -39,7 +39,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
         await reply.send(body);
       } catch (error) {
         if (isEnded(error)) removeCookie(reply, request, sessions);
-        await sendRefusal({ request, reply, error, log: options.log, errorBody });
+        await sendRejection({ request, reply, error, log: options.log, errorBody });
       }
     };
   }
@@ -65,8 +65,8 @@ type Exchange = SessionRoutesOptions & { readonly request: FastifyRequest; reado
 async function signIn({ request, reply, sessions, callers, requestLimit }: Exchange): Promise<object> {
   const caller = await callers.authenticate(withToken(request));
   const sourceAddress = sourceAddressOf(request);
-  const refusal = requestLimit.check({ request, reply, caller, sourceAddress });
-  if (refusal !== undefined) throw refusal;
+  const rejection = requestLimit.check({ request, reply, caller, sourceAddress });
+  if (rejection !== undefined) throw rejection;
   assertOperatorToken(caller);
   const { credentialId = '' } = caller;
   const by: AuditRequest = { caller, via: 'rest', sourceAddress };

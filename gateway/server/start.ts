@@ -15,8 +15,8 @@ import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './pages.js';
 import { reportedIdentification } from './peer-identification.js';
 import { createReadiness, type Readiness } from './readiness.js';
-import { neutralErrorBody } from './refusal.js';
-import { createRefusalReports, type RefusalReports } from './refusal-reports.js';
+import { neutralErrorBody } from './rejection.js';
+import { createRejectionReports, type RejectionReports } from './rejection-reports.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
 import type { GatewayServices, HttpServer, HttpServerOptions, ServiceListener } from './server-options.js';
 import { registerSessionRoutes } from './session-routes.js';
@@ -27,7 +27,7 @@ interface Parts {
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
-  readonly refusals: RefusalReports;
+  readonly rejections: RejectionReports;
   readonly documents: PreparedDocuments;
   readonly streams: OpenStreams;
   readonly stopping: AbortController;
@@ -93,7 +93,7 @@ function createParts(options: HttpServerOptions): Parts {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     requestLimit: createRequestLimit({ perMinute, log, sharedCounts: options.sharedCounts }),
-    refusals: createRefusalReports({ securityEvents, trustedProxies }),
+    rejections: createRejectionReports({ securityEvents, trustedProxies }),
     documents,
     streams,
     stopping: new AbortController(),
@@ -114,15 +114,15 @@ async function startMain({ options, parts, listenerUrls }: Start): Promise<OpenL
   const { recordStreams: streams = new Map(), sharedCounts } = options;
   const { server } = configuration;
   const { timeoutSeconds } = configuration.graphql;
-  const { scopes, requestLimit, refusals, metrics, origins } = parts;
+  const { scopes, requestLimit, rejections, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitSameOrigin({ configuration, origins });
   const errorBody = neutralErrorBody;
   const takesWebSockets = options.events !== undefined;
-  const common = { configuration, log, telemetry, metrics, refusals, sharedCounts };
+  const common = { configuration, log, telemetry, metrics, rejections, sharedCounts };
   const { app, unknownPaths } = createApp({ ...common, admission, errorBody, takesWebSockets });
   await registerRoutes(app, options, parts);
-  const access = { graph, callers, scopes, requestLimit, refusals, responses };
+  const access = { graph, callers, scopes, requestLimit, rejections, responses };
   const stopping = parts.stopping.signal;
   const own = { unknownPaths, publicUrl, listenerUrls, downloads, streams, stopping, timeoutSeconds };
   const services: GatewayServices = { ...access, ...own };
@@ -137,12 +137,12 @@ async function startService(
   { options, parts, listenerUrls }: Start,
 ): Promise<OpenListener> {
   const { configuration, graph, callers, log, telemetry, sharedCounts } = options;
-  const { scopes, requestLimit, refusals, metrics } = parts;
+  const { scopes, requestLimit, rejections, metrics } = parts;
   const admission = admitNonBrowsers;
-  const common = { configuration, log, telemetry, metrics, refusals, sharedCounts };
+  const common = { configuration, log, telemetry, metrics, rejections, sharedCounts };
   const { app, unknownPaths } = createApp({ ...common, admission, errorBody, certificate });
   const services: GatewayServices = {
-    ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, listenerUrls },
+    ...{ graph, callers, scopes, requestLimit, rejections, unknownPaths, listenerUrls },
     ...{ responses: undefined, publicUrl: undefined, downloads: [], streams: new Map() },
     stopping: parts.stopping.signal,
     timeoutSeconds: configuration.graphql.timeoutSeconds,

@@ -8,7 +8,7 @@ import {
   createMetrics,
   createOpenStreams,
   createOriginPolicy,
-  createRefusalReports,
+  createRejectionReports,
   createRequestLimit,
   createRequestScopes,
   createSubscriptionTransport,
@@ -171,7 +171,7 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const rules = responseHeaderRules(options.responseHeaders);
   const origins = originPolicy(options, rules);
   const securityEvents = new SecurityEvents({ log });
-  const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
+  const rejections = createRejectionReports({ securityEvents, trustedProxies: server.trustedProxies });
   const streams = createOpenStreams(configuration.events, sharedCounts);
   const ownMetrics = createMetrics({
     ...{ documents: [current], scopes, fetches, securityEvents, openStreams: () => streams.count },
@@ -181,15 +181,15 @@ async function startServer(options: Options, { current, reloads }: Graphs): Prom
   const readiness = readyUntilClosed();
   const clients = clientsOf(options, rules);
   const admission = admitSameOrigin({ configuration, origins });
-  const subscriptions = subscriptionsOf(options, { streams, metrics, refusals });
+  const subscriptions = subscriptionsOf(options, { streams, metrics, rejections });
   const takesWebSockets = subscriptions !== undefined;
   const { app } = createApp({
-    ...{ configuration, log, telemetry, metrics, refusals, admission, sharedCounts, takesWebSockets },
+    ...{ configuration, log, telemetry, metrics, rejections, admission, sharedCounts, takesWebSockets },
     errorBody: neutralErrorBody,
   });
   sendClientHeaders(app, { clients, forwardedHeaders: options.forwardedHeaders });
   const pages = builtPages(options.pagesFolder);
-  const graphParts = { graph: current.graph, documents: current, refusals, showsSubgraphErrors: true };
+  const graphParts = { graph: current.graph, documents: current, rejections, showsSubgraphErrors: true };
   const parts = { configuration, log, callers: clients, origins, scopes, requestLimit, metrics, pages, ...graphParts };
   const { heartbeatSeconds } = configuration.events;
   const transport =

@@ -31,6 +31,6 @@ export class SnapshotLostError extends Error {
 }
 
 /** The instance cannot be restored: it is in use, has data, or does not match the backup. */
-export class RestoreRefusedError extends Error {
-  override readonly name = 'RestoreRefusedError';
+export class RestoreRejectedError extends Error {
+  override readonly name = 'RestoreRejectedError';
 }

@@ -7,7 +7,7 @@ import { flushFolder } from '../flush-folder.js';
 import { systemErrorCode } from '../system-error.js';
 import { magic } from './archive/format.js';
 import type { BackupContents } from './contents.js';
-import { DamagedBackupError, RestoreRefusedError } from './errors.js';
+import { DamagedBackupError, RestoreRejectedError } from './errors.js';
 
 /** A file of the data directory. */
 export interface StoredFile {
@@ -153,7 +153,7 @@ export class StagedFiles {
 
   /**
    * Verifies that moving a staged file to its destination overwrites nothing.
-   * @throws {RestoreRefusedError} if the destination is another file
+   * @throws {RestoreRejectedError} if the destination is another file
    */
   async assertReplacesNothing({ path }: StoredFile): Promise<void> {
     const place = join(this.#dataDir, path);
@@ -162,7 +162,7 @@ export class StagedFiles {
     const staged = join(this.#stage, path);
     const isSame = there.size === (await stat(staged)).size && (await digestOf(place)) === (await digestOf(staged));
     if (isSame) return;
-    throw new RestoreRefusedError(
+    throw new RestoreRejectedError(
       `${place} differs from the file in the backup, and ${this.#dataDir} has the embedded database of an instance: specify another data directory with --data-dir DIR`,
     );
   }

@@ -37,7 +37,7 @@ export interface RestoredBackup {
 
 /**
  * Restores a backup into an empty instance, in one transaction. A failure leaves the instance empty.
- * @throws {RestoreRefusedError} if the instance is in use or not empty
+ * @throws {RestoreRejectedError} if the instance is in use or not empty
  * @throws {DamagedBackupError} if the backup was modified or truncated
  * @throws {NewerBackupError} if this release does not know its tables
  */

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { createTables, rampartSchemas } from '../database/migrate.js';
-import { RestoreRefusedError } from './errors.js';
+import { RestoreRejectedError } from './errors.js';
 import { type Manifest, type QualifiedName, quoted, type TableDescription, written } from './manifest.js';
 
 /** Constraints and indexes that are dropped during the load and restored afterwards. */
@@ -26,7 +26,7 @@ export async function createEmptyTables(sql: TransactionSql, manifest: Manifest)
   return setAside;
 }
 
-/** @throws {RestoreRefusedError} if the tables of the backup differ from those that its migrations create */
+/** @throws {RestoreRejectedError} if the tables of the backup differ from those that its migrations create */
 function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): void {
   const names = made.map(written);
   const roots = manifest.tables.filter(({ partition }) => partition === null).map(written);
@@ -34,12 +34,12 @@ function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): v
   // Databases of releases before 0.2.0 lack one table of the migration history.
   const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));
   if (unknown.length > 0) {
-    throw new RestoreRefusedError(
+    throw new RestoreRejectedError(
       `the backup has tables that do not belong to Rampart: ${unknown.join(', ')}; move them to another schema and make the backup again`,
     );
   }
   if (missing.length > 0)
-    throw new RestoreRefusedError(`the backup lacks tables of its version: ${missing.join(', ')}`);
+    throw new RestoreRejectedError(`the backup lacks tables of its version: ${missing.join(', ')}`);
 }
 
 async function rootTables(sql: TransactionSql): Promise<QualifiedName[]> {

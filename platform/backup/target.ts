@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { knownMigrations, lockMigrations, rampartSchemas } from '../database/migrate.js';
 import { compareVersions } from '../version.js';
 import type { BackupContents } from './contents.js';
-import { NewerBackupError, RestoreRefusedError } from './errors.js';
+import { NewerBackupError, RestoreRejectedError } from './errors.js';
 import { type Manifest, quoted, written } from './manifest.js';
 
 /**
@@ -22,7 +22,7 @@ export function assertKnownMigrations({ migrations, rampart }: Manifest): void {
 /**
  * Verifies that the database is unused and has no data, and drops its empty tables. Servers that start during the
  * restore wait for the transaction, because they check the migrations first.
- * @throws {RestoreRefusedError} if the database is in use or has data
+ * @throws {RestoreRejectedError} if the database is in use or has data
  */
 export async function clearTarget(
   sql: TransactionSql,
@@ -56,7 +56,7 @@ async function assertUnused(sql: TransactionSql): Promise<void> {
   const [first] = sessions;
   if (first === undefined) return;
   const place = first.address === null ? 'on this machine' : `at ${first.address}`;
-  throw new RestoreRefusedError(
+  throw new RestoreRejectedError(
     `Rampart is using the database (${sessions.length} connections; the first is from a process ${place}): stop its servers and workers, then restore`,
   );
 }
@@ -71,7 +71,7 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
     if (seeded.includes(written(table)) || emptied.includes(written(table))) continue;
     const [row] = await sql.unsafe<{ isUsed: boolean }[]>(`select exists (select from ${quoted(table)}) as "isUsed"`);
     if (row?.isUsed !== true) continue;
-    throw new RestoreRefusedError(
+    throw new RestoreRejectedError(
       `the instance is not empty (${written(table)} has rows), and restore does not overwrite data: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
     );
   }
@@ -87,7 +87,7 @@ async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Pr
   const needed = tables.length * locksOfTable;
   if (needed <= settings.each * settings.sessions) return;
   const enough = Math.ceil(needed / settings.sessions / 64) * 64;
-  throw new RestoreRefusedError(
+  throw new RestoreRejectedError(
     `the backup has ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${enough} and restart PostgreSQL`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
+import { PipelinedReads, rejectedInPipeline } from './pipelined-reads.js';
 
 /** Pipelined reads with a fake connection; the test completes each read. */
 function readsAt(clock: { now: number }) {
@@ -98,9 +98,9 @@ test('sends one read at a time on a new connection and after a failure', async (
 test('replaces a connection once if its statement fails there and succeeds on another one', async () => {
   const { begin, prove, ended } = readsAt({ now: 1000 });
   await prove();
-  const refused = [begin(), begin()];
-  for (const read of refused) read.fail(refusedInPipeline);
-  expect(await Promise.all(refused.map(({ done }) => done))).toEqual(['elsewhere', 'elsewhere']);
+  const rejected = [begin(), begin()];
+  for (const read of rejected) read.fail(rejectedInPipeline);
+  expect(await Promise.all(rejected.map(({ done }) => done))).toEqual(['elsewhere', 'elsewhere']);
   expect(ended).toEqual([0]);
 });
 

@@ -24,7 +24,7 @@ const maxTurnMs = 60_000;
  * up their results; it does not retry a statement marked as retried. The property `query` makes the driver pass the
  * object through unchanged.
  */
-export const refusedInPipeline: Readonly<Record<string, unknown>> = Object.freeze({
+export const rejectedInPipeline: Readonly<Record<string, unknown>> = Object.freeze({
   query: 'a pipelined read that failed',
 });
 
@@ -79,7 +79,7 @@ export class PipelinedReads {
     }
     const result = await elsewhere();
     // The state of the connection caused the failure, for example a plan from before a migration.
-    if (failure === refusedInPipeline) this.#renew(sql);
+    if (failure === rejectedInPipeline) this.#renew(sql);
     return result;
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { currentSpan, describeStatement, type Span, sqlStateOf, traced } from '../telemetry/index.js';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
-import { type PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
+import { type PipelinedReads, rejectedInPipeline } from './pipelined-reads.js';
 import { PreparedTexts } from './prepared-texts.js';
 import { StatementQueue } from './statement-queue.js';
 
@@ -129,7 +129,7 @@ async function send(options: {
     // Without this, the driver never prepares a statement without parameters. Its types lack the option.
     ...{ simple: false },
   });
-  if (isShared) Object.assign(query, { retried: refusedInPipeline });
+  if (isShared) Object.assign(query, { retried: rejectedInPipeline });
   const result = query.values().forEach((values) => {
     taken.rows.push(values);
   });

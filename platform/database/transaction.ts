@@ -56,20 +56,20 @@ class Link {
   /** Wraps the transaction to reject statements after its connection is lost. */
   #guard(sql: TransactionSql): TransactionSql {
     const watch = <Value>(value: Value) => this.#watch(value);
-    const refuseIfLost = () => {
+    const rejectIfLost = () => {
       if (this.#isLost) throw closedError();
     };
     const savepoint = this.#savepointOn(sql);
     return new Proxy(sql, {
       apply(target, receiver, parameters) {
-        refuseIfLost();
+        rejectIfLost();
         return watch(Reflect.apply(target, receiver, parameters));
       },
       get(target, name) {
         if (name === 'savepoint') return savepoint;
         if (name !== 'unsafe') return Reflect.get(target, name);
         return (...parameters: Parameters<TransactionSql['unsafe']>): PendingQuery<Row[]> => {
-          refuseIfLost();
+          rejectIfLost();
           return watch(target.unsafe(...parameters));
         };
       },

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ConnectionGuard, guardedConnector, RefusedAddressError } from './guarded-connector.js';
+import { type ConnectionGuard, ForbiddenAddressError, guardedConnector } from './guarded-connector.js';
 
 /** Of the addresses of this machine, only one is allowed. */
 const onlyOne = async (address: string): Promise<boolean> => address === '127.0.0.1';
@@ -42,15 +42,15 @@ test('connects to the verified address, and resolves the name once per connectio
   const { send, counts } = await world([['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']]);
   expect(await send('name.example')).toBe('reached');
   // The next lookup of the name returns another address.
-  await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
+  await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
   expect(await send('name.example')).toBe('reached');
   expect(counts).toEqual({ asked: 2, connected: 2, resolved: 3 });
 });
 
 test('rejects a hostname without addresses, and one with any forbidden address', async () => {
   const { send, counts } = await world([['127.0.0.1', '127.0.0.2'], []]);
-  await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
-  await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
+  await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
+  await expect(send('name.example')).rejects.toBeInstanceOf(ForbiddenAddressError);
   expect(counts).toEqual({ asked: 0, connected: 0, resolved: 2 });
 });
 
@@ -58,7 +58,7 @@ test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]
   'verifies the literal address %s',
   async (host) => {
     const { send, counts } = await world([]);
-    await expect(send(host)).rejects.toBeInstanceOf(RefusedAddressError);
+    await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts).toEqual({ asked: 0, connected: 0, resolved: 0 });
   },
 );
@@ -69,7 +69,7 @@ test.each(['name.example', '127.0.0.1'])(
     const sockets: Socket[] = [];
     const verdicts = [true, false];
     const { send, counts } = await world([['127.0.0.1']], async () => verdicts.shift() ?? false, keepingIn(sockets));
-    await expect(send(host)).rejects.toBeInstanceOf(RefusedAddressError);
+    await expect(send(host)).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts.asked).toBe(0);
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
   },

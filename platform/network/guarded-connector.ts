@@ -17,8 +17,8 @@ export interface ConnectionGuard {
 }
 
 /** The connection was not made: the hostname has no address, or a forbidden one. Nothing was sent. */
-export class RefusedAddressError extends Error {
-  override readonly name = 'RefusedAddressError';
+export class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
 }
 
 /**
@@ -72,7 +72,7 @@ function connected(connect: buildConnector.connector, options: buildConnector.Op
 function guardedLookup(guard: ConnectionGuard): LookupFunction {
   async function lookUp(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const [first, ...others] = await guard.resolve(hostname);
-    if (first === undefined) throw new RefusedAddressError(`${hostname} has no addresses`);
+    if (first === undefined) throw new ForbiddenAddressError(`${hostname} has no addresses`);
     const found: [LookupAddress, ...LookupAddress[]] = [first, ...others];
     await assertAllowed(guard, { hostname, addresses: found.map(({ address }) => address) });
     return found;
@@ -94,7 +94,7 @@ async function assertAllowed(
 ): Promise<void> {
   for (const address of addresses) {
     if (!(await guard.isAllowed(address))) {
-      throw new RefusedAddressError(`${hostname} resolves to ${address}, which is not allowed`);
+      throw new ForbiddenAddressError(`${hostname} resolves to ${address}, which is not allowed`);
     }
   }
 }

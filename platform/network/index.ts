@@ -6,8 +6,8 @@ export {
 } from './address-scope.js';
 export { describeFailure } from './describe-failure.js';
 export {
+  ForbiddenAddressError,
   guardedConnector,
-  RefusedAddressError,
   type Resolve,
   resolveBySystem,
 } from './guarded-connector.js';

@@ -26,14 +26,14 @@ export const conditionNames = Object.keys(conditions) as readonly Condition[]; /
 export type Grants = Readonly<Partial<Record<Role, Scope>>>;
 
 /** The messages for callers without access. */
-interface Refusals {
+interface Rejections {
   /** Message for anonymous callers. */
   readonly unauthenticated: string;
   /** Message for callers that are no operators, and for operators who are restricted to tenants. */
   readonly forbidden: string;
 }
 
-export interface PermissionRule extends Refusals {
+export interface PermissionRule extends Rejections {
   /** Completes "The role … may not". */
   readonly purpose: string;
   readonly grants: Grants;
@@ -44,7 +44,7 @@ export interface PermissionRule extends Refusals {
 type Area = Readonly<
   Record<
     string,
-    Omit<PermissionRule, keyof Refusals> & { readonly unauthenticated?: string; readonly forbidden?: string }
+    Omit<PermissionRule, keyof Rejections> & { readonly unauthenticated?: string; readonly forbidden?: string }
   >
 >;
 
@@ -287,9 +287,9 @@ export type Permission = keyof typeof permissions;
 export const permissionNames = Object.keys(permissions) as readonly Permission[]; // The keys of the table itself.
 
 function area<const Rules extends Area>(
-  refusals: Refusals,
+  rejections: Rejections,
   rules: Rules,
 ): Readonly<Record<keyof Rules, PermissionRule>> {
-  const entries = Object.entries(rules).map(([name, rule]) => [name, { ...refusals, ...rule }]);
+  const entries = Object.entries(rules).map(([name, rule]) => [name, { ...rejections, ...rule }]);
   return Object.fromEntries(entries) as Record<keyof Rules, PermissionRule>; // The same keys.
 }

@@ -35,7 +35,7 @@ type Respond = (failure: Failure, request: FailedRequest | undefined) => RestRes
 
 /** Responses to errors that need more than a status and a message. */
 const responses: Readonly<Partial<Record<Failure['code'], Respond>>> = {
-  BAD_USER_INPUT: refusedInput,
+  BAD_USER_INPUT: rejectedInput,
   UNAUTHENTICATED: () => detailResponse(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
   RATE_LIMITED: tooManyRequests,
   QUOTA_EXCEEDED: tooManyRequests,
@@ -50,7 +50,7 @@ function failure(failed: Failure, request?: FailedRequest): RestResponse {
 }
 
 /** Violations of domain rules have the form of pydantic's application errors. */
-function refusedInput({ message, details }: Failure, request: FailedRequest | undefined): RestResponse {
+function rejectedInput({ message, details }: Failure, request: FailedRequest | undefined): RestResponse {
   const { argument } = details ?? {};
   const parameter = request?.route.parameters.find(({ name }) => namesOf(name).includes(String(argument)));
   const value = parameter === undefined ? null : request?.variables[parameter.name];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonDecodeError, JsonTooLargeError, parseJson, writeJson } from './python-json.js';
 
 /** Invalid texts with the errors of Python 3.11. */
-const refused: readonly [text: string, reason: string, position: number][] = [
+const rejected: readonly [text: string, reason: string, position: number][] = [
   ['', 'Expecting value', 0],
   [' ', 'Expecting value', 1],
   ['{', 'Expecting property name enclosed in double quotes', 1],
@@ -57,7 +57,7 @@ const accepted: readonly [text: string, input: string][] = [
 ];
 
 describe('Python JSON parser', () => {
-  test.each(refused)('rejects %j: %s at %d', (text, reason, position) => {
+  test.each(rejected)('rejects %j: %s at %d', (text, reason, position) => {
     expect(() => parseJson(text)).toThrow(new JsonDecodeError(reason, position));
   });
 

@@ -32,7 +32,7 @@ export function compileReader(route: Route): RequestReader {
     let body: JsonValue = null;
     if (inBody.length > 0) {
       const parsed = parseBody(request);
-      if ('refusal' in parsed) return reading.refused(parsed.refusal);
+      if ('rejection' in parsed) return reading.rejected(parsed.rejection);
       body = parsed.value;
     }
     for (const parameter of inPath) reading.take(parameter, request.path[parameter.name]);
@@ -47,7 +47,7 @@ class Reading {
   readonly variables: Record<string, unknown> = {};
   #exact: Map<string, string> | undefined;
   #issues: ValidationIssue[] | undefined;
-  #refusal: RestResponse | undefined;
+  #rejection: RestResponse | undefined;
 
   take(parameter: Parameter, text: string | undefined): void {
     if (text !== undefined) this.keep(parameter, checkText(parameter, text), text);
@@ -61,7 +61,7 @@ class Reading {
     } else if (parameter.enumNames) {
       const wire = String(checked.value);
       const name = parameter.enumNames.get(wire);
-      if (name === undefined) this.#refusal ??= invalidStatus(wire);
+      if (name === undefined) this.#rejection ??= invalidStatus(wire);
       this.variables[parameter.name] = name;
     } else {
       this.variables[parameter.name] = checked.value;
@@ -78,13 +78,13 @@ class Reading {
     else this.#issues.push(issue);
   }
 
-  refused(refusal: RestResponse): ReadRequest {
-    return { variables: this.variables, exact: undefined, refusal };
+  rejected(rejection: RestResponse): ReadRequest {
+    return { variables: this.variables, exact: undefined, rejection };
   }
 
   result(): ReadRequest {
-    const refusal = this.#issues ? issuesResponse(this.#issues) : this.#refusal;
-    return { variables: this.variables, exact: this.#exact, refusal };
+    const rejection = this.#issues ? issuesResponse(this.#issues) : this.#rejection;
+    return { variables: this.variables, exact: this.#exact, rejection };
   }
 }
 
@@ -105,14 +105,14 @@ function readBody(options: { reading: Reading; parameters: readonly Parameter[];
 }
 
 /** The body as JSON, or as a string if its content type is not JSON; null without a body. */
-function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { refusal: RestResponse } {
+function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { rejection: RestResponse } {
   if (body === undefined || body.length === 0) return { value: null };
   if (!isJson(contentType)) return { value: body.toString('utf8') };
   try {
     return { value: parseJson(decodeJson(body)) };
   } catch (error) {
-    if (error instanceof JsonDecodeError) return { refusal: invalidJson(error) };
-    if (error instanceof JsonTooLargeError || error instanceof TypeError) return { refusal: unreadableBody };
+    if (error instanceof JsonDecodeError) return { rejection: invalidJson(error) };
+    if (error instanceof JsonTooLargeError || error instanceof TypeError) return { rejection: unreadableBody };
     throw error;
   }
 }

@@ -1,16 +1,16 @@
 import { decodeJson } from '../decode-json.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
-import { refused } from '../error-response.js';
+import { rejected } from '../error-response.js';
 import { respondToValidation } from './handshake.js';
 import { errorResponse } from './responses.js';
 
 /** Parses requests of the receiver: validations get their response here, notifications are passed to the graph. */
 export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
   const handshake = respondToValidation(query);
-  if (handshake !== undefined) return refused(handshake);
+  if (handshake !== undefined) return rejected(handshake);
   const notifications = readNotifications(body);
-  if (notifications === undefined) return refused(malformed);
-  return { variables: { value: notifications }, exact: undefined, refusal: undefined };
+  if (notifications === undefined) return rejected(malformed);
+  return { variables: { value: notifications }, exact: undefined, rejection: undefined };
 }
 
 const malformed = errorResponse(400, {

@@ -3,7 +3,7 @@ import { parameter, readerOf } from '../../test/rest/support/parameters.js';
 import { lastValues } from '../handle-request.js';
 import { compileReader } from './request-reader.js';
 
-function refused(message: string) {
+function rejected(message: string) {
   return [400, { error: { code: 'invalidRequest', message } }];
 }
 
@@ -67,11 +67,11 @@ describe('request bodies', () => {
   });
 
   test.each(['', '{', '[]', 'null', '5', '"text"'])('%j are rejected', (body) => {
-    expect(read({ body })).toEqual(refused('The body must be a JSON object of strings'));
+    expect(read({ body })).toEqual(rejected('The body must be a JSON object of strings'));
   });
 
   test('are required, and ignored by routes without a body', () => {
-    expect(read()).toEqual(refused('The body must be a JSON object of strings'));
+    expect(read()).toEqual(rejected('The body must be a JSON object of strings'));
     expect(readerOf(compileReader, {})({ body: '{' })).toEqual({});
   });
 });
@@ -130,20 +130,20 @@ describe('notifications', () => {
   });
 
   test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('are rejected if invalid: %j', (body) => {
-    expect(read({ body })).toEqual(refused('The body must be JSON with a list named value'));
+    expect(read({ body })).toEqual(rejected('The body must be JSON with a list named value'));
   });
 
   test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])('reject a validation with %.20s', (query) => {
-    expect(read({ query })).toEqual(refused('validationToken must have 1 to 4096 characters'));
+    expect(read({ query })).toEqual(rejected('validationToken must have 1 to 4096 characters'));
   });
 
   test('return the validation token as plain text', () => {
     const reader = compileReader({ path: '/drive/notifications' } as Parameters<typeof compileReader>[0]);
     const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
-    const { refusal } = reader({ ...request, query: lastValues('a=1&validationToken=a%3Cb+c') });
-    expect(refusal).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8', body: 'a<b c' });
+    const { rejection } = reader({ ...request, query: lastValues('a=1&validationToken=a%3Cb+c') });
+    expect(rejection).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8', body: 'a<b c' });
     const longest = 'x'.repeat(4096);
-    expect(reader({ ...request, query: lastValues(`validationToken=${longest}`) }).refusal?.body).toBe(longest);
+    expect(reader({ ...request, query: lastValues(`validationToken=${longest}`) }).rejection?.body).toBe(longest);
   });
 
   test('ignore a parameter that is not exactly validationToken', () => {

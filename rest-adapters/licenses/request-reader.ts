@@ -12,7 +12,7 @@ const entitlementsPreference = /(?:^|,)\s*entitlements\s*(?:$|[,;])/i;
  */
 export function compileReader(route: Route): RequestReader {
   const names = parametersIn(route, 'body').map((parameter) => parameter.name);
-  if (names.length === 0) return () => ({ variables: {}, exact: undefined, refusal: undefined });
+  if (names.length === 0) return () => ({ variables: {}, exact: undefined, rejection: undefined });
   return function read(request) {
     const body = parseObject(request);
     const variables: Record<string, unknown> = {};
@@ -20,7 +20,7 @@ export function compileReader(route: Route): RequestReader {
     else for (const name of names) if (Object.hasOwn(body, name)) variables[name] = body[name];
     if (request.prefer !== undefined && entitlementsPreference.test(request.prefer))
       variables.wants_entitlements = true;
-    return { variables, exact: undefined, refusal: undefined };
+    return { variables, exact: undefined, rejection: undefined };
   };
 }
 

@@ -22,7 +22,7 @@ export interface StreamRouteOptions {
   /** The headers of the response. */
   readonly headersOf: (request: FastifyRequest) => Readonly<Record<string, string>>;
   /** An error response that depends only on the head of the request. */
-  readonly refusalOf?: (request: FastifyRequest) => RestResponse | undefined;
+  readonly rejectionOf?: (request: FastifyRequest) => RestResponse | undefined;
   run(opened: {
     readonly request: FastifyRequest;
     readonly stream: StreamRequest;
@@ -47,10 +47,10 @@ export function streamHandler(options: StreamRouteOptions) {
       if (limited !== undefined) throw limited;
       const stream = { caller, via: 'rest', sourceAddress, signal: response.signal, requestId: request.id } as const;
       options.authorize(stream);
-      const refusal = options.refusalOf?.(request);
-      if (refusal !== undefined) return await refuse({ request, reply, refusal });
+      const rejection = options.rejectionOf?.(request);
+      if (rejection !== undefined) return await reject({ request, reply, rejection });
       const leave = slots.enter(limitSubject(caller, sourceAddress));
-      if (typeof leave !== 'function') return await refuse({ request, reply, refusal: leave });
+      if (typeof leave !== 'function') return await reject({ request, reply, rejection: leave });
       const unwatch = watchStream({ ...options, request, stream, onEnd: (reason) => response.interrupt(reason) });
       try {
         await options.run({ request, stream, response });
@@ -78,8 +78,8 @@ async function fail(failed: {
 }): Promise<FastifyReply> {
   const { request, reply, caller, response, error, options } = failed;
   if (response.signal.aborted) return reply;
-  const refusal = failureResponse([error], { ...options, request, caller });
-  if (!response.hasStarted) return await refuse({ request, reply, refusal });
+  const rejection = failureResponse([error], { ...options, request, caller });
+  if (!response.hasStarted) return await reject({ request, reply, rejection });
   response.destroy();
   return reply;
 }
@@ -94,17 +94,17 @@ function closeAfter({ raw: response, request: { raw: request } }: FastifyReply):
   });
 }
 
-async function refuse(refused: {
+async function reject(rejected: {
   request: FastifyRequest;
   reply: FastifyReply;
-  refusal: RestResponse;
+  rejection: RestResponse;
 }): Promise<FastifyReply> {
-  const { request, reply, refusal } = refused;
+  const { request, reply, rejection } = rejected;
   if (!request.raw.readableEnded && request.method !== 'GET') {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     request.raw.once('end', resolve).once('close', resolve).resume();
     await Promise.race([ended, delay(drainMs, undefined, { ref: false })]);
     void reply.header('connection', 'close');
   }
-  return send(reply, refusal);
+  return send(reply, rejection);
 }

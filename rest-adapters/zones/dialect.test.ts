@@ -110,7 +110,7 @@ describe('an error response', () => {
   });
 
   test('contains no internal details', () => {
-    const message = 'connection to 10.0.0.7 refused';
+    const message = 'connection to 10.0.0.7 rejected';
     for (const code of ['STORE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'] as const) {
       expect(respond({ code, message })).toMatchObject({
         status: 503,

@@ -17,11 +17,11 @@ export function compileReader(route: Route): RequestReader {
     const variables: Record<string, unknown> = {};
     for (const { name } of inPath) variables[name] = request.path[name];
     const { query } = request;
-    const refusal =
+    const rejection =
       (isPaged && query.has('skip') ? badRequest(skipUnsupported) : undefined) ??
       takeAll(variables, inQuery, (parameter) => readText(parameter, query.get(parameter.name))) ??
       (inBody.length === 0 ? undefined : readBody({ variables, parameters: inBody, request }));
-    return { variables, exact: undefined, refusal } satisfies ReadRequest;
+    return { variables, exact: undefined, rejection } satisfies ReadRequest;
   };
 }
 

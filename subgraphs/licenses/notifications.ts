@@ -20,21 +20,21 @@ const checkInSource = plainSource({
   },
 });
 
-/** The trigger on `refusal` writes this shape, for the first refusal of an hour by endpoint and cause. */
-interface RefusalEvent {
+/** The trigger on the table `refusal` writes this shape, for the first rejection of an hour by endpoint and cause. */
+interface RejectionEvent {
   readonly hour: number;
   readonly endpoint: string;
   readonly cause: string;
 }
 
-const refusalSource = plainSource({
+const rejectionSource = plainSource({
   eventType: 'refusals',
-  kinds: ['controller.refused'],
-  occurrenceOf({ hour, endpoint, cause }: RefusalEvent) {
+  kinds: ['controller.rejected'],
+  occurrenceOf({ hour, endpoint, cause }: RejectionEvent) {
     const reason = cause === 'no_seat' ? 'all seats of the license are taken' : cause.replaceAll('_', ' ');
-    const title = `A controller was refused (${reason}); the first one of this hour`;
+    const title = `A controller was rejected (${reason}); the first one of this hour`;
     const since = isoTime(hour);
-    return { kind: 'controller.refused', tenantId: null, id: `${since}/${cause}`, title, facts: { cause, endpoint } };
+    return { kind: 'controller.rejected', tenantId: null, id: `${since}/${cause}`, title, facts: { cause, endpoint } };
   },
 });
 
@@ -122,7 +122,7 @@ function within(days: number): string {
 
 export const licenseNotifications: readonly NotificationSource[] = [
   checkInSource,
-  refusalSource,
+  rejectionSource,
   freedSeatSource,
   warningSource,
 ];

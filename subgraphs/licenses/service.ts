@@ -10,8 +10,8 @@ import {
   checkLicense,
   combineWrites,
   currentRate,
-  listRefusals,
-  sweepRefusalsJob,
+  listRejections,
+  sweepRejectionsJob,
 } from './check-in/index.js';
 import { openStoredDocuments } from './documents/index.js';
 import { type EditingDependencies, previewDocument, readDocument, replaceDocument } from './editing/index.js';
@@ -59,7 +59,7 @@ export { DocumentKind, WarningKind } from './vocabulary.js';
 
 /** The functions of this domain. Each takes the request and one input, and throws DomainError. */
 const verbs = {
-  ...{ checkLicense, activeControllers, listRefusals, currentRate, busiestSources },
+  ...{ checkLicense, activeControllers, listRejections, currentRate, busiestSources },
   ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
   ...{ proveConsistency, proveInclusion, signedUsageHead, usageEntries, usageHead },
   ...{ availableUsageHead, licenseHistory, listUsage, usageCheckIns },
@@ -86,7 +86,7 @@ export type LicenseService = BoundOperations<typeof verbs> & {
 type Dependencies = CheckInDependencies & MachineFileDependencies & EditingDependencies;
 
 const jobs: readonly ((dependencies: Dependencies) => JobDefinition)[] = [
-  ...[sweepRefusalsJob, freeSeatsJob, findHostsJob, checkWarningsJob],
+  ...[sweepRejectionsJob, freeSeatsJob, findHostsJob, checkWarningsJob],
   ...[appendUsageJob, countSeatsJob, sweepSeatCountsJob],
 ];
 

@@ -17,7 +17,7 @@ import {
 import type {
   DocumentKind,
   LicenseEndpoint,
-  RefusalCause,
+  RejectionCause,
   SeatDimension,
   UsageChange,
   WarningKind,
@@ -78,12 +78,12 @@ export const seats = licensesSchema.table(
  * Numbers of rejected requests. Each is spread over several rows, so concurrent rejections do not wait for each
  * other.
  */
-export const refusal = licensesSchema.table(
+export const rejection = licensesSchema.table(
   'refusal',
   {
     hour: bigint({ mode: 'number' }).notNull(),
     endpoint: bytewise().$type<LicenseEndpoint>().notNull(),
-    cause: bytewise().$type<RefusalCause>().notNull(),
+    cause: bytewise().$type<RejectionCause>().notNull(),
     slot: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },

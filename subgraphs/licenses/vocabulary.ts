@@ -1,5 +1,5 @@
 /** Stored in this spelling. The order is that of the checks of a request. */
-export const RefusalCause = {
+export const RejectionCause = {
   RATE_LIMITED: 'rate_limited',
   INVALID_JSON: 'invalid_json',
   MISSING_FIELD: 'missing_field',
@@ -9,7 +9,7 @@ export const RefusalCause = {
   BLACKLISTED: 'blacklisted',
   NO_SEAT: 'no_seat',
 } as const;
-export type RefusalCause = (typeof RefusalCause)[keyof typeof RefusalCause];
+export type RejectionCause = (typeof RejectionCause)[keyof typeof RejectionCause];
 
 export const LicenseState = {
   VALID: 'valid',

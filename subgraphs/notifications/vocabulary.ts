@@ -16,7 +16,7 @@ export const NotificationKind = {
   ACCOUNT_REQUESTED: 'account.requested',
   REGISTRATION_CHANGED: 'registration.changed',
   CONTROLLER_REGISTERED: 'controller.registered',
-  CONTROLLER_REFUSED: 'controller.refused',
+  CONTROLLER_REJECTED: 'controller.rejected',
   CONTROLLER_SEAT_FREED: 'controller.seat_freed',
   CONTROLLER_SILENT: 'controller.silent',
   CONTROLLER_OUTDATED: 'controller.outdated',

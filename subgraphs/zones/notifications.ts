@@ -19,9 +19,9 @@ const importSource = plainSource({
     const hasFailed = outcome === 'refused' || outcome === 'failed';
     const changes = `${counts.addedDomains} added, ${counts.removedDomains} removed, ${counts.changedDomains} changed`;
     const title = hasFailed
-      ? `Import of zone ${zone} was ${outcome === 'failed' ? 'not completed' : 'refused'}: ${reason ?? 'unknown reason'}`
+      ? `Import of zone ${zone} was ${outcome === 'failed' ? 'not completed' : 'rejected'}: ${reason ?? 'unknown reason'}`
       : `Zone ${zone} was imported: ${outcome === 'unchanged' ? 'no changes' : changes}`;
-    const facts = { zone, outcome, reason, ...counts };
+    const facts = { zone, outcome: outcome === 'refused' ? 'rejected' : outcome, reason, ...counts };
     return { kind: hasFailed ? 'zone.import_failed' : 'zone.imported', tenantId: null, id, title, facts };
   },
 });

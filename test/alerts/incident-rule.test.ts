@@ -149,10 +149,10 @@ describe('several processes', () => {
       join alerts.incident on incident.id = incident_id where tenant_id = 'busy'`;
     const recorded = entries.reduce((total, entry) => total + entry.alert_count, 0);
     expect([left, pending, recorded]).toEqual([0, 0, 300]);
-    const refused = opened
+    const rejected = opened
       .filter(({ status }) => status === 'rejected')
       .map((result) => 'reason' in result && result.reason);
-    for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
+    for (const reason of rejected) expect(reason).toMatchObject({ code: 'CONFLICT' });
   });
 
   test('lose nothing when a connection ends in the middle, and repeat nothing', async () => {

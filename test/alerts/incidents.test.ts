@@ -149,7 +149,7 @@ describe('an incident', () => {
     await expect(addAlerts(world.as(ada), { id: unknown, alertIds: [second] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    // Refused changes are not stored, not even partially.
+    // Rejected changes are not stored, not even partially.
     const { alerts } = await queryAlerts(
       world,
       'query ($id: [ID!]) { alerts(filter: { incidentId: $id }) { totalCount } }',

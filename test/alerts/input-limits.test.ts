@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('input has a maximum size', () => {
-  const refusedWith = (message: string) => ({ errors: [{ message }] });
+  const rejectedWith = (message: string) => ({ errors: [{ message }] });
   const update = (field: string, text: string) =>
     `mutation { updateAlert(input: { id: "${'0'.repeat(8)}-0000-4000-8000-000000000000", status: OPEN, ${field}: "${text}" }) { alert { id } } }`;
   const list = (count: number, value: string) => `[${Array.from({ length: count }, () => value).join(',')}]`;
@@ -41,7 +41,7 @@ describe('input has a maximum size', () => {
       errors: [{ message: expect.stringContaining('not found') }],
     });
     expect(await execute(update(field, `${longest}x`))).toMatchObject(
-      refusedWith(`${field} is longer than ${maximum} characters: send a shorter string`),
+      rejectedWith(`${field} is longer than ${maximum} characters: send a shorter string`),
     );
   });
 
@@ -55,7 +55,7 @@ describe('input has a maximum size', () => {
     const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
     expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
     expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
-      refusedWith(`${field} can have at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
+      rejectedWith(`${field} can have at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
     );
   });
 
@@ -66,7 +66,7 @@ describe('input has a maximum size', () => {
     const filtered = (length: number) => `{ ${query}(filter: { ${field}: "${'x'.repeat(length)}" }) { totalCount } }`;
     expect(await execute(filtered(maxCharacters.search))).toEqual({ data: { [query]: { totalCount: 0 } } });
     expect(await execute(filtered(maxCharacters.search + 1))).toMatchObject(
-      refusedWith(`${field} is longer than ${maxCharacters.search} characters: send a shorter string`),
+      rejectedWith(`${field} is longer than ${maxCharacters.search} characters: send a shorter string`),
     );
   });
 });
@@ -124,16 +124,16 @@ test('searches notes case-insensitively, including characters beyond ASCII', asy
 describe('an import that fails in the database', () => {
   test('returns its connections to the pool', async () => {
     const { sql } = world.test.database;
-    await sql.unsafe('alter table alerts.alert add constraint refused check (num_nodes <> 777) not valid');
+    await sql.unsafe('alter table alerts.alert add constraint rejected check (num_nodes <> 777) not valid');
     onTestFinished(async () => {
-      await sql.unsafe('alter table alerts.alert drop constraint refused');
+      await sql.unsafe('alter table alerts.alert drop constraint rejected');
     });
     const imports = Array.from({ length: 30 }, (_, index) =>
-      importAll(world.alerts, [inference({ tenant_id: `refused-${index}`, num_nodes: 777 })]),
+      importAll(world.alerts, [inference({ tenant_id: `rejected-${index}`, num_nodes: 777 })]),
     );
     const outcomes = await Promise.allSettled(imports);
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
-    const [row] = await sql`select count(*)::int as rows from alerts.inference where tenant_id like 'refused-%'`;
+    const [row] = await sql`select count(*)::int as rows from alerts.inference where tenant_id like 'rejected-%'`;
     expect(row).toEqual({ rows: 0 });
   });
 

@@ -480,11 +480,11 @@ test('permits anonymous callers to read open alerts, and requires a token to imp
   expect(await countAlerts(open.as(request), {})).toBe(0);
   const unnamed = alertPeople(open.as(request), { tenantId: 'flood', search: null, first: 1 });
   await expect(unnamed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-  const refused = { code: 'UNAUTHENTICATED', message: 'Importing inferences requires an operator token' };
+  const rejected = { code: 'UNAUTHENTICATED', message: 'Importing inferences requires an operator token' };
   const fixture = [inference({ tenant_id: 'flood' })];
-  await expect(importAll(open.alerts, fixture, anonymous)).rejects.toMatchObject(refused);
+  await expect(importAll(open.alerts, fixture, anonymous)).rejects.toMatchObject(rejected);
   const input = Readable.from([Buffer.from(JSON.stringify(fixture[0]))]);
-  await expect(importLines(open.as(request), { input })).rejects.toMatchObject(refused);
+  await expect(importLines(open.as(request), { input })).rejects.toMatchObject(rejected);
   expect((await importAll(open.alerts, fixture, analystOf('flood'))).opened).toBe(1);
   expect(await countAlerts(open.as(request), {})).toBe(1);
 });

@@ -353,11 +353,11 @@ describe('the log of inferences', () => {
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
     await importAll(keepsNone, [inference({ tenant_id })]);
     const { sql } = world.test.database;
-    await sql`alter table alerts.endpoint add constraint refused check (tenant_id <> 'not-kept') not valid`;
-    await expect(importAll(world.alerts, [inference({ tenant_id, endpoint_id: 'refused' })])).rejects.toThrow(
-      'refused',
+    await sql`alter table alerts.endpoint add constraint rejected check (tenant_id <> 'not-kept') not valid`;
+    await expect(importAll(world.alerts, [inference({ tenant_id, endpoint_id: 'rejected' })])).rejects.toThrow(
+      'rejected',
     );
-    await sql`alter table alerts.endpoint drop constraint refused`;
+    await sql`alter table alerts.endpoint drop constraint rejected`;
     expect(await sql`select from alerts.inference_batch where ${tenant_id} = any(tenants)`).toHaveLength(0);
     await expect(startBacktest({ ...world.as(), ...keepsNone }, { days: 1 })).rejects.toThrow(
       'inference_retention_days',

@@ -60,7 +60,7 @@ async function addJobs(instance: Instance): Promise<void> {
   await inspect(instance, async (sql) => {
     await sql`select graphile_worker.add_job('a.later', '{"text": "a\\\\b\\n\\u00e4"}', run_at := now() + interval '1 day')`;
     await sql`select graphile_worker.add_job('b.keyed', '{}', job_key := 'one', queue_name := 'q', priority := 3, flags := array['f'])`;
-    await sql`update graphile_worker._private_jobs set attempts = 3, last_error = 'refused' where key = 'one'`;
+    await sql`update graphile_worker._private_jobs set attempts = 3, last_error = 'rejected' where key = 'one'`;
   });
 }
 

@@ -209,10 +209,10 @@ describeInBrowser('the pages of administrators', () => {
     onTestFinished(receiver.close);
     receiver.next.push(410);
     const create = `mutation ($address: String!) { createNotificationRule(input: {
-      name: "refused", kinds: [DRIVE_SYNCED], target: WEBHOOK, address: $address }) { rule { id } } }`;
+      name: "rejected", kinds: [DRIVE_SYNCED], target: WEBHOOK, address: $address }) { rule { id } } }`;
     await tests.server.query(create, { address: receiver.url });
     const page = await open('notifications');
-    const row = page.locator('tbody tr', { hasText: 'refused' });
+    const row = page.locator('tbody tr', { hasText: 'rejected' });
     const untilShown = (text: string) =>
       expect
         .poll(
@@ -224,15 +224,15 @@ describeInBrowser('the pages of administrators', () => {
           { timeout: 20_000 },
         )
         .toContain(text);
-    await confirm(page, 'Send test', 'Send test: refused');
+    await confirm(page, 'Send test', 'Send test: rejected');
     await untilShown('Disabled: the receiver accepts no more messages (410 Gone)');
-    await confirm(page, 'Enable', 'Enable: refused');
+    await confirm(page, 'Enable', 'Enable: rejected');
     await untilShown('1 dead');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: '1 dead messages of refused' }).click();
+    await page.getByRole('link', { name: '1 dead messages of rejected' }).click();
     await page.getByRole('row', { name: /Dead ?1 attempt: the receiver accepts no more messages/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await confirm(page, 'Send again', /^Send again: Test of the notification rule refused/);
+    await confirm(page, 'Send again', /^Send again: Test of the notification rule rejected/);
     await page.getByLabel('Status').selectOption('Any');
     await page.getByRole('button', { name: 'Apply' }).click();
     await untilShown('Delivered');

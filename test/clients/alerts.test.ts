@@ -52,29 +52,29 @@ describeClients({}, (client, number) => {
   });
 
   test('receives the documented errors', async () => {
-    const refused = async (request: Parameters<typeof client.send>[0]): Promise<unknown[]> => {
+    const rejected = async (request: Parameters<typeof client.send>[0]): Promise<unknown[]> => {
       const { status, headers, body } = await client.send(request);
       expect(headers['content-type']).toBe('application/json');
       return [status, JSON.parse(body).detail];
     };
     const unknown = `${url}/alerts/none`;
     const closed = [400, 'Invalid status: closed'];
-    expect(await refused({ method: 'PATCH', url: unknown, json: { status: 'closed' } })).toEqual(closed);
-    expect(await refused({ method: 'GET', url: `${url}/alerts`, query: { status: 'closed' } })).toEqual(closed);
+    expect(await rejected({ method: 'PATCH', url: unknown, json: { status: 'closed' } })).toEqual(closed);
+    expect(await rejected({ method: 'GET', url: `${url}/alerts`, query: { status: 'closed' } })).toEqual(closed);
     const notFound = [404, 'Alert none not found'];
-    expect(await refused({ method: 'GET', url: unknown })).toEqual(notFound);
-    expect(await refused({ method: 'PATCH', url: unknown, json: { status: 'open' } })).toEqual(notFound);
+    expect(await rejected({ method: 'GET', url: unknown })).toEqual(notFound);
+    expect(await rejected({ method: 'PATCH', url: unknown, json: { status: 'open' } })).toEqual(notFound);
     const verdict = { alert_id: 'none', is_true_positive: true };
-    expect(await refused({ method: 'POST', url: `${url}/feedback`, json: verdict })).toEqual(notFound);
-    expect(await refused({ method: 'GET', url: `${url}/alerts`, query: { limit: '1001' } })).toMatchObject([
+    expect(await rejected({ method: 'POST', url: `${url}/feedback`, json: verdict })).toEqual(notFound);
+    expect(await rejected({ method: 'GET', url: `${url}/alerts`, query: { limit: '1001' } })).toMatchObject([
       422,
       [{ loc: ['query', 'limit'], input: '1001' }],
     ]);
-    expect(await refused({ method: 'POST', url: `${url}/feedback`, json: {} })).toMatchObject([
+    expect(await rejected({ method: 'POST', url: `${url}/feedback`, json: {} })).toMatchObject([
       422,
       [{ loc: ['body', 'alert_id'] }, { loc: ['body', 'is_true_positive'] }],
     ]);
-    expect(await refused({ method: 'GET', url: `${url}/nowhere` })).toEqual([404, 'Not Found']);
+    expect(await rejected({ method: 'GET', url: `${url}/nowhere` })).toEqual([404, 'Not Found']);
   });
 });
 
@@ -86,11 +86,11 @@ describe('a client generated from the OpenAPI description', () => {
     const health = await getHealth(here);
     expect(health).toMatchObject({ status: 200, data: { status: 'ok', service: 'alert-api' } });
     const listed = await listAlerts({ tenant_id: 'generated', status: 'open', limit: 10, offset: 0 }, here);
-    if (listed.status !== 200) throw new Error(`the list was refused: ${listed.status}`);
+    if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
     const [alert] = listed.data.alerts;
     expect(alert).toMatchObject({ alert_id: id, endpoint_id: 'ws-1', ttp_techniques: ['T1059.004'] });
     const changed = await updateAlert(id, { status: 'investigating', notes: 'seen', resolved_by: 'ana' }, here);
-    if (changed.status !== 200) throw new Error(`the change was refused: ${changed.status}`);
+    if (changed.status !== 200) throw new Error(`the change was rejected: ${changed.status}`);
     expect(changed.data.updated_at).toBeGreaterThan(alert?.updated_at ?? Number.POSITIVE_INFINITY);
     const judged = await submitFeedback({ alert_id: id, is_true_positive: true }, here);
     expect(judged).toMatchObject({ status: 200, data: { new_status: 'resolved', is_true_positive: true } });
@@ -99,16 +99,16 @@ describe('a client generated from the OpenAPI description', () => {
       data: { status: 'resolved', analyst_notes: 'seen' },
     });
     const endpoints = await listEndpoints({ tenant_id: 'generated' }, here);
-    if (endpoints.status !== 200) throw new Error(`the summary was refused: ${endpoints.status}`);
+    if (endpoints.status !== 200) throw new Error(`the summary was rejected: ${endpoints.status}`);
     expect(endpoints.data.map(({ endpoint_id, open_alerts }) => [endpoint_id, open_alerts])).toEqual([['ws-1', 0]]);
   });
 
   test('receives the documented errors', async () => {
     const unknown = await getAlert('a/b c', here);
     expect(unknown).toMatchObject({ status: 404, data: { detail: 'Alert a/b c not found' } });
-    const refused = await listAlerts({ limit: 1001 }, here);
-    if (refused.status !== 422) throw new Error(`it was not refused: ${refused.status}`);
-    expect(refused.data.detail.map(({ loc, msg }) => [loc, msg])).toEqual([
+    const rejected = await listAlerts({ limit: 1001 }, here);
+    if (rejected.status !== 422) throw new Error(`it was not rejected: ${rejected.status}`);
+    expect(rejected.data.detail.map(({ loc, msg }) => [loc, msg])).toEqual([
       [['query', 'limit'], 'Input should be less than or equal to 1000'],
     ]);
   });

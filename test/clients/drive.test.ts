@@ -88,8 +88,8 @@ describeClients({}, (client) => {
 
   test('receives the documented errors', async () => {
     const form = { ...credentials, client_secret: 'rdm_wrong' };
-    const refused = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form });
-    expect([refused.status, JSON.parse(refused.body)]).toMatchObject([401, { error: 'invalid_client' }]);
+    const rejected = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form });
+    expect([rejected.status, JSON.parse(rejected.body)]).toMatchObject([401, { error: 'invalid_client' }]);
     const anonymous = await client.send({ method: 'GET', url: `${url}/v1.0/sites/mirror.example:/sites/field` });
     expect([anonymous.status, JSON.parse(anonymous.body)]).toMatchObject([
       401,
@@ -101,24 +101,24 @@ describeClients({}, (client) => {
 describe('a client generated from the OpenAPI description', () => {
   test('obtains a token, finds the site, subscribes, reads changes and downloads a file', async () => {
     const issued = await issueToken('contoso', credentials, { baseUrl: url });
-    if (issued.status !== 200) throw new Error(`the token was refused: ${issued.status}`);
+    if (issued.status !== 200) throw new Error(`the token was rejected: ${issued.status}`);
     const here = { baseUrl: url, token: issued.data.access_token };
     const site = await getMirrorSite('mirror.example', 'field', here);
-    if (site.status !== 200) throw new Error(`the site was refused: ${site.status}`);
+    if (site.status !== 200) throw new Error(`the site was rejected: ${site.status}`);
     const siteId = site.data.id;
 
     const made = await createSubscription(subscriptionTo(siteId), here);
-    if (made.status !== 201) throw new Error(`the subscription was refused: ${made.status}`);
+    if (made.status !== 201) throw new Error(`the subscription was rejected: ${made.status}`);
     const { id } = made.data;
     expect(await renewSubscription(id, { expirationDateTime: tomorrow }, here)).toMatchObject({ status: 200 });
     expect(await getSubscription(id, here)).toMatchObject({ status: 200, data: { id, changeType: 'updated' } });
     const listed = await listSubscriptions(here);
-    if (listed.status !== 200) throw new Error(`the list was refused: ${listed.status}`);
+    if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
     expect(listed.data.value.map((each) => each.id)).toContain(id);
     expect(await deleteSubscription(id, here)).toMatchObject({ status: 204 });
 
     const changes = await getMirrorDelta(siteId, { top: 100 }, here);
-    if (changes.status !== 200) throw new Error(`the changes were refused: ${changes.status}`);
+    if (changes.status !== 200) throw new Error(`the changes were rejected: ${changes.status}`);
     const file = changes.data.value.find(({ name }) => name === 'größe & maß.txt');
     expect(file).toMatchObject({ size: 10, file: { hashes: { quickXorHash: expect.any(String) } } });
     const content = await getMirrorContent(siteId, file?.id ?? '', here);

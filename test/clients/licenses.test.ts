@@ -69,12 +69,12 @@ describe('a client generated from the OpenAPI description', () => {
 
   test('checks in, is listed, and receives the documented errors', async () => {
     const checked = await checkLicense(record, here);
-    if (checked.status !== 200) throw new Error(`the check was refused: ${checked.status}`);
+    if (checked.status !== 200) throw new Error(`the check was rejected: ${checked.status}`);
     expect(checked.data).toEqual({ message: 'Valid License', default: { collector: 'collector.example' } });
     const listed = await getLicenses(here);
-    if (listed.status !== 200) throw new Error(`the list was refused: ${listed.status}`);
+    if (listed.status !== 200) throw new Error(`the list was rejected: ${listed.status}`);
     expect(listed.data.active_controllers.map(({ guid }) => guid)).toContain(guidOf(99));
-    const refused = await checkLicense({ ...record, guid: '1' }, here);
-    expect(refused).toMatchObject({ status: 400, data: { message: 'Invalid GUID format' } });
+    const rejected = await checkLicense({ ...record, guid: '1' }, here);
+    expect(rejected).toMatchObject({ status: 400, data: { message: 'Invalid GUID format' } });
   });
 });

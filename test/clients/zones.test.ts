@@ -88,27 +88,27 @@ describeClients({}, (client, number) => {
   });
 
   test('receives the documented errors', async () => {
-    const key = await server.openAccount(`refused-${number}`, { tier: 'BASIC' });
-    const refused = async (path: string, query?: Record<string, string>, token = key): Promise<unknown[]> => {
+    const key = await server.openAccount(`rejected-${number}`, { tier: 'BASIC' });
+    const rejected = async (path: string, query?: Record<string, string>, token = key): Promise<unknown[]> => {
       const { status, json } = await send({ method: 'GET', url: path, token, ...(query && { query }) });
       return [status, json.detail];
     };
     const download = '/api/v1/download/com.zone';
-    expect(await refused(download, {}, 'zf_live_nobody')).toEqual([401, expect.any(String)]);
-    expect(await refused(download, { search: 'a--.-b' })).toEqual([400, expect.any(String)]);
-    expect(await refused(download, { search: 'pay', pit: 'x' })).toEqual([400, expect.any(String)]);
-    expect(await refused(download, { search: 'pay', start: '2027-01-01T00:00:00Z' })).toEqual([
+    expect(await rejected(download, {}, 'zf_live_nobody')).toEqual([401, expect.any(String)]);
+    expect(await rejected(download, { search: 'a--.-b' })).toEqual([400, expect.any(String)]);
+    expect(await rejected(download, { search: 'pay', pit: 'x' })).toEqual([400, expect.any(String)]);
+    expect(await rejected(download, { search: 'pay', start: '2027-01-01T00:00:00Z' })).toEqual([
       400,
       expect.any(String),
     ]);
-    expect(await refused(download, { search: 'nobody' })).toEqual([404, 'No domains found']);
+    expect(await rejected(download, { search: 'nobody' })).toEqual([404, 'No domains found']);
     const search = { method: 'GET', url: download, token: key, query: { search: 'pay', limit: '1' } } as const;
     const { pit, next_cursor: after } = (await send(search)).json;
     clock.advance(120_001);
-    expect(await refused(download, { ...search.query, pit, after })).toEqual([410, expect.any(String)]);
+    expect(await rejected(download, { ...search.query, pit, after })).toEqual([410, expect.any(String)]);
     const missing = { code: 'domain_not_found' };
-    expect(await refused('/api/v1/rdap/missing.com')).toMatchObject([404, missing]);
-    expect(await refused('/api/v1/rdap/www.example.com')).toMatchObject([400, { code: 'invalid_domain' }]);
+    expect(await rejected('/api/v1/rdap/missing.com')).toMatchObject([404, missing]);
+    expect(await rejected('/api/v1/rdap/www.example.com')).toMatchObject([400, { code: 'invalid_domain' }]);
   });
 });
 
@@ -120,24 +120,24 @@ describe('a client generated from the OpenAPI description', () => {
     expect(await registerAccount(account, here)).toMatchObject({ status: 201, data: { status: 'pending' } });
     await server.approve(account.username, { tier: 'BASIC' });
     const made = await generateApiKey({ username: 'generated', password, name: 'a b/c', expires_in_days: 3 }, here);
-    if (made.status !== 201) throw new Error(`the key was refused: ${made.status}`);
+    if (made.status !== 201) throw new Error(`the key was rejected: ${made.status}`);
     const mine = { ...here, token: made.data.key };
     const keys = await listApiKeys(mine);
-    if (keys.status !== 200) throw new Error(`the list was refused: ${keys.status}`);
+    if (keys.status !== 200) throw new Error(`the list was rejected: ${keys.status}`);
     expect(keys.data.map(({ name }) => name).sort()).toEqual(['a b/c', 'default']);
     const me = await getMe(mine);
-    if (me.status !== 200) throw new Error(`the account was refused: ${me.status}`);
+    if (me.status !== 200) throw new Error(`the account was rejected: ${me.status}`);
     expect([me.data.subscription?.tier, me.data.quota?.used]).toEqual(['basic', 0]);
     const zones = await listZones(mine);
-    if (zones.status !== 200) throw new Error(`the zones were refused: ${zones.status}`);
+    if (zones.status !== 200) throw new Error(`the zones were rejected: ${zones.status}`);
     expect(zones.data.map(({ zone }) => zone)).toEqual(['com.zone', 'net.zone']);
 
     const search = { search: 'paypa', limit: 1, ...window };
     const first = await downloadZone('com.zone', search, mine);
-    if (first.status !== 200) throw new Error(`the search was refused: ${first.status}`);
+    if (first.status !== 200) throw new Error(`the search was rejected: ${first.status}`);
     const { pit, next_cursor: after } = first.data;
     const second = await downloadZone('com.zone', { ...search, pit, after }, mine);
-    if (second.status !== 200) throw new Error(`the page was refused: ${second.status}`);
+    if (second.status !== 200) throw new Error(`the page was rejected: ${second.status}`);
     const found = [...first.data.results, ...second.data.results];
     expect(found.map(({ domain, status, timestamp }) => [domain, status, timestamp])).toEqual([
       ['paypa1.com', 'active', start],

@@ -80,9 +80,9 @@ test('a license is previewed, stored, listed and taken back to the file', async 
 
 test('an invalid text is rejected, as is an unknown document', async () => {
   writeFileSync(files.path('broken'), 'no license');
-  const refused = { code: 1, errors: expect.stringContaining('it is not a JSON Web Signature') };
-  expect(await documents('replace', 'license', files.path('broken'))).toMatchObject(refused);
-  expect(await documents('preview', 'license', files.path('broken'))).toMatchObject(refused);
+  const rejected = { code: 1, errors: expect.stringContaining('it is not a JSON Web Signature') };
+  expect(await documents('replace', 'license', files.path('broken'))).toMatchObject(rejected);
+  expect(await documents('preview', 'license', files.path('broken'))).toMatchObject(rejected);
   expect(await documents('show', 'licence')).toMatchObject({
     ...{ code: 2, errors: expect.stringContaining('It must be blacklist, departments or license') },
   });

@@ -87,10 +87,10 @@ test('the tree before a change is restored into a folder and an archive, and a s
   const [through, outside] = [join(folder.path, 'through'), join(folder.path, 'outside')];
   for (const path of [through, outside]) mkdirSync(path);
   symlinkSync(outside, join(through, 'reports'));
-  const refused = await run(...restore, '--into', through);
-  expect(refused).toMatchObject({ code: 1 });
+  const rejected = await run(...restore, '--into', through);
+  expect(rejected).toMatchObject({ code: 1 });
   for (const path of ['reports', 'reports/plan.txt'])
-    expect(refused.errors).toContain(`not restored: ${path}: the folder reports is a symbolic link`);
+    expect(rejected.errors).toContain(`not restored: ${path}: the folder reports is a symbolic link`);
   expect(readdirSync(outside)).toEqual([]);
 
   const archive = join(folder.path, 'tree.zip');

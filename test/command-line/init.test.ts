@@ -33,9 +33,9 @@ describe('rampart init', () => {
   test('replaces an existing file only with --force', async () => {
     const file = join(here, 'rampart.ini');
     writeFileSync(file, 'mine', { mode: 0o644 });
-    const refused = await init();
-    expect(refused).toMatchObject({ code: 1, output: '' });
-    expect(refused.errors).toBe(`rampart: ${file} exists: edit it, or replace it with --force\n`);
+    const rejected = await init();
+    expect(rejected).toMatchObject({ code: 1, output: '' });
+    expect(rejected.errors).toBe(`rampart: ${file} exists: edit it, or replace it with --force\n`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(await init('--force')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toContain('[server]');
@@ -65,10 +65,10 @@ describe('rampart init', () => {
     ['--data-dir', ''],
     ['--url', 'mysql://ada:s3cret@x/y'],
   ])('rejects %s %j and writes nothing', async (option, value) => {
-    const refused = await init(option, value);
-    expect(refused).toMatchObject({ code: 2, errors: expect.stringMatching(new RegExp(`^rampart: ${option} must `)) });
-    if (option === '--url') expect(refused.errors).not.toContain('s3cret');
-    else expect(refused.errors).toMatch(`: ${JSON.stringify(value)}\n`);
+    const rejected = await init(option, value);
+    expect(rejected).toMatchObject({ code: 2, errors: expect.stringMatching(new RegExp(`^rampart: ${option} must `)) });
+    if (option === '--url') expect(rejected.errors).not.toContain('s3cret');
+    else expect(rejected.errors).toMatch(`: ${JSON.stringify(value)}\n`);
     expect(readdirSync(here)).toEqual([]);
   });
 
@@ -77,8 +77,8 @@ describe('rampart init', () => {
       `export RAMPART_CONFIG=${join(here, 'etc', 'settings.ini')}`,
     );
     writeFileSync(join(here, 'file'), '');
-    const refused = await init('--file', 'file/rampart.ini');
-    expect(refused).toMatchObject({
+    const rejected = await init('--file', 'file/rampart.ini');
+    expect(rejected).toMatchObject({
       code: 1,
       errors: expect.stringMatching(
         /cannot be written: cannot create the folder .*file: another file with this name exists\n$/,

@@ -38,8 +38,8 @@ describe('a key pair', () => {
   });
 
   test('is not created if its directory cannot be, with an explanation', async () => {
-    const refused = await runHere(['license', 'keypair', '/proc/nowhere']);
-    expect(refused).toMatchObject({ code: 1, errors: 'rampart: /proc/nowhere cannot be used: it does not exist\n' });
+    const rejected = await runHere(['license', 'keypair', '/proc/nowhere']);
+    expect(rejected).toMatchObject({ code: 1, errors: 'rampart: /proc/nowhere cannot be used: it does not exist\n' });
   });
 
   test('is printed as JSON', async () => {

@@ -68,13 +68,13 @@ async function send(headers: Headers, { path = to, body = query, process = one }
 }
 
 const ok = [200, { data: { alerts: { totalCount: 0 } } }];
-const refused = (reason: string): unknown[] => [401, { detail: `The call was rejected: ${reason}` }];
+const rejected = (reason: string): unknown[] => [401, { detail: `The call was rejected: ${reason}` }];
 
 describe('a recorded call', () => {
   test('is accepted once per process', async () => {
     const headers = signed();
     expect(await send(headers)).toEqual(ok);
-    expect(await send(headers)).toEqual(refused('replayed'));
+    expect(await send(headers)).toEqual(rejected('replayed'));
   });
 
   test('changes data once across all processes of the domain', async () => {
@@ -95,17 +95,17 @@ describe('a recorded call', () => {
     ['is rejected by another domain', '/subgraphs/zones'],
     ['is rejected for content if it is for an operation', '/subgraphs/drive/downloads'],
   ])('%s', async (_, path) => {
-    expect(await send(signed(), { path })).toEqual(refused('elsewhere'));
+    expect(await send(signed(), { path })).toEqual(rejected('elsewhere'));
   });
 
   test('is rejected with another body', async () => {
-    expect(await send(signed(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(refused('forged'));
+    expect(await send(signed(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(rejected('forged'));
   });
 
   test('is rejected with another caller', async () => {
     const theirs = signed({ caller: anonymous });
     const forged = { ...theirs, 'x-rampart-call': signed()['x-rampart-call'] ?? '' };
-    expect(await send(forged)).toEqual(refused('forged'));
+    expect(await send(forged)).toEqual(rejected('forged'));
     const [, response] = await send(theirs);
     expect(response).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
@@ -113,7 +113,7 @@ describe('a recorded call', () => {
   test('is rejected if a header is repeated', async () => {
     const headers = new Headers(signed());
     headers.append('x-rampart-call', signed()['x-rampart-call'] ?? '');
-    expect(await send(Object.fromEntries(headers))).toEqual(refused('forged'));
+    expect(await send(Object.fromEntries(headers))).toEqual(rejected('forged'));
   });
 });
 
@@ -126,18 +126,18 @@ describe('a call is rejected', () => {
     time.gateway = time.domain + difference;
     const headers = signed();
     time.gateway = time.domain;
-    expect(await send(headers)).toEqual(refused(reason));
+    expect(await send(headers)).toEqual(rejected(reason));
     expect(await send(signed())).toEqual(ok);
   });
 
   test('with another secret', async () => {
     const by = signer({ secrets: ['some-other-secret-that-is-long-enough'] });
-    expect(await send(signed({ by }))).toEqual(refused('forged'));
+    expect(await send(signed({ by }))).toEqual(rejected('forged'));
   });
 
   test('from a gateway that permits anonymous callers if this one does not', async () => {
     const response = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
-    expect(response).toEqual(refused('[auth] alerts is open on the gateway and token here'));
+    expect(response).toEqual(rejected('[auth] alerts is open on the gateway and token here'));
   });
 
   test.each([

@@ -209,7 +209,7 @@ describe('with all processes', () => {
     });
     expect([call.status, await call.json()]).toEqual([401, { detail: 'The call was rejected: unsigned' }]);
     expect((await fetch(`${urlOf('alerts')}/graphql`)).status).toBe(404);
-    expect(await metric(urlOf('alerts'), 'rampart_calls_refused_total{reason="unsigned"}')).toBe(1);
+    expect(await metric(urlOf('alerts'), 'rampart_calls_rejected_total{reason="unsigned"}')).toBe(1);
   });
 });
 

@@ -11,21 +11,26 @@ import { describeEnvironment } from '../graph/support/environment.js';
 import { findingOf } from './support/examine.js';
 
 const sdl = `
-  type Query { same: Int number: Int now: Int refused: Int thing(id: ID!, first: Int! = 2, kind: Kind!, where: Where!): String rdap: Int }
+  type Query { same: Int number: Int now: Int rejected: Int thing(id: ID!, first: Int! = 2, kind: Kind!, where: Where!): String rdap: Int }
   type Mutation { change: Int }
   enum Kind { FIRST SECOND }
   input Where { name: String! depth: Int tags: [String!]! }
 `;
 let now = 0;
-const refuse = (message: string) => () => {
+const reject = (message: string) => () => {
   throw new Error(message);
 };
-const one = schemaGraph(sdl, { same: () => 1, number: () => 1, now: () => now++, refused: refuse('a') });
-const other = schemaGraph(sdl, { same: () => 1, number: () => 2, now: () => now++, refused: refuse('b') });
+const one = schemaGraph(sdl, { same: () => 1, number: () => 1, now: () => now++, rejected: reject('a') });
+const other = schemaGraph(sdl, { same: () => 1, number: () => 2, now: () => now++, rejected: reject('b') });
 
 describe('the comparison of engines', () => {
   test('names queries with other results, and those whose results change from one request to the next', async () => {
-    const texts = ['query Same { same }', 'query Number { number }', 'query Now { now }', 'query Refused { refused }'];
+    const texts = [
+      'query Same { same }',
+      'query Number { number }',
+      'query Now { now }',
+      'query Rejected { rejected }',
+    ];
     const queries = sampleQueries(texts, { schema: one.apiSchema, known: {} });
     expect(await compareGraphs({ one, other }, queries, testRequest())).toEqual({
       compared: 4,

@@ -44,9 +44,9 @@ describe('the mail server', () => {
 
   test('fails with a wrong password, which is redacted', async () => {
     const { address } = await startMailServer();
-    const refused = await check(`smtp://ada:wr0ng-s3cret@${address}/${anyCertificate}`);
-    expect(refused).toMatchObject({ status: 'failed', action: expect.stringContaining('user and password') });
-    expect(JSON.stringify(refused)).not.toContain('wr0ng-s3cret');
+    const rejected = await check(`smtp://ada:wr0ng-s3cret@${address}/${anyCertificate}`);
+    expect(rejected).toMatchObject({ status: 'failed', action: expect.stringContaining('user and password') });
+    expect(JSON.stringify(rejected)).not.toContain('wr0ng-s3cret');
   });
 
   test('fails with an untrusted certificate', async () => {

@@ -31,9 +31,9 @@ describe('a collector of traces', () => {
     const accepted = await findingOf(collector, { ...environment, RAMPART_TELEMETRY_OTLP_HEADERS: 'x-key=a%2Cb' });
     expect(accepted).toEqual(found('ok', /\/v1\/traces accepts traces; sample_ratio is 1$/));
     expect(requests).toEqual([['/v1/traces', 'application/x-protobuf', 'a,b']]);
-    const refused = await findingOf(collector, environment);
-    expect(refused).toEqual(found('failed', /returns 401$/));
-    expect(refused.action).toBe('check [telemetry] otlp_headers');
+    const rejected = await findingOf(collector, environment);
+    expect(rejected).toEqual(found('failed', /returns 401$/));
+    expect(rejected.action).toBe('check [telemetry] otlp_headers');
   });
 
   test('cannot be reached', async () => {
@@ -121,15 +121,15 @@ describe('the document site', () => {
   test('fails if the secret is wrong, which is redacted, or if the site is unknown or unavailable', async () => {
     const site = await startSite();
     const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
-    const refused = await findingOf(documentSite, wrong);
-    expect(refused).toEqual(found('failed', /No token: invalid_client: AADSTS7000215/));
-    expect(JSON.stringify(refused)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
+    const rejected = await findingOf(documentSite, wrong);
+    expect(rejected).toEqual(found('failed', /No token: invalid_client: AADSTS7000215/));
+    expect(JSON.stringify(rejected)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
     const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
     expect(await findingOf(documentSite, unknown)).toEqual(found('failed', /Site lookup: .* 404 itemNotFound/));
     site.faults.respond({ on: 'site', times: 1, status: 503 });
     expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /returned 503/));
     const away = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
+    expect(await findingOf(documentSite, away)).toEqual(found('failed', /rejected/));
   });
 
   test('is optional if a directory is served', async () => {

@@ -172,8 +172,8 @@ describe('a notification URL', () => {
 
   test('with a loopback address is rejected unless notifications_allow_private is set', async () => {
     const receiver = await startReceiver();
-    const refused = await subscribe({ notificationUrl: receiver.url }, 'one', publicOnly.url);
-    expect([refused.status, receiver.asked]).toEqual([400, []]);
+    const rejected = await subscribe({ notificationUrl: receiver.url }, 'one', publicOnly.url);
+    expect([rejected.status, receiver.asked]).toEqual([400, []]);
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
@@ -192,8 +192,8 @@ describe('a notification URL', () => {
     const messages = await Promise.all(
       urls.map(async (notificationUrl) => (await subscribe({ notificationUrl })).json.error),
     );
-    const refused = (await subscribe({ notificationUrl: closed.url }, 'one', publicOnly.url)).json.error;
-    expect(new Set([...messages, refused].map(messageOf))).toEqual(
+    const rejected = (await subscribe({ notificationUrl: closed.url }, 'one', publicOnly.url)).json.error;
+    expect(new Set([...messages, rejected].map(messageOf))).toEqual(
       new Set([
         'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds',
       ]),

@@ -80,10 +80,10 @@ describe('an application with a certificate', () => {
       names: ['x'],
       now: Date.now(),
     });
-    const refused = String(await world.service.connectDrive(administrator).catch((error: unknown) => error));
-    expect(refused).toContain('No token: invalid_client: AADSTS700027');
-    expect(refused).toContain('[hidden]');
-    expect(refused + world.logged()).not.toMatch(/eyJ/);
+    const rejected = String(await world.service.connectDrive(administrator).catch((error: unknown) => error));
+    expect(rejected).toContain('No token: invalid_client: AADSTS700027');
+    expect(rejected).toContain('[hidden]');
+    expect(rejected + world.logged()).not.toMatch(/eyJ/);
     expect(world.site.requestsOf('token')).toHaveLength(1);
   });
 
@@ -117,8 +117,8 @@ describe('an application with a certificate', () => {
     ],
   ])('reports a file that %s', async (_, content, environment, message) => {
     const world = await worldWithCertificate(content, environment);
-    const refused = await world.service.connectDrive(administrator).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });
+    const rejected = await world.service.connectDrive(administrator).catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });
     expect(world.site.requests).toEqual([]);
   });
 });

@@ -142,7 +142,7 @@ test.each<[string, NonNullable<Filter>]>([
   ['a pattern with a slash', { names: ['a/*.pdf'] }],
   ['too many entries', { names: Array.from({ length: 101 }, (_, index) => `${index}`) }],
   ['a negative size', { maxBytes: -1 }],
-])('a filter with %s is refused', async (_, filter) => {
+])('a filter with %s is rejected', async (_, filter) => {
   const world = await severalSites([]);
   const first = { hostname: 'contoso.example', path: '/sites/security' };
   await expect(world.service.updateSiteOptions(administrator, { site: first, filter })).rejects.toMatchObject({

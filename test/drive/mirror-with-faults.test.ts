@@ -115,7 +115,7 @@ async function followMisleadingSite(sites: CopiedSites): Promise<void> {
   await sites.expectEqual();
 }
 
-/** A file that is refused because of malware is not requested again until it has other content. */
+/** A file that is rejected because of malware is not requested again until it has other content. */
 async function followMalware(sites: CopiedSites): Promise<void> {
   const { source, copy } = sites;
   const infected = sites.addFile('infected.txt');

@@ -30,7 +30,7 @@ describe('several sites', () => {
     ['is unavailable', { on: 'delta', times: forever, status: 503 }],
     ['rejects its tokens', { on: 'delta', times: forever, status: 401 }],
     ['restarts its listing forever', { on: 'delta', times: forever, status: 410 }],
-    ['refuses downloads', { on: 'content', times: forever, status: 403 }],
+    ['rejects downloads', { on: 'content', times: forever, status: 403 }],
   ])('do not notice that one of them %s, and it recovers by itself', async (_, fault) => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;

@@ -147,9 +147,9 @@ test('with Sites.Selected, a site that is not granted is reported with the role 
   world.site.roles = ['Sites.Selected'];
   const role = (name: string) =>
     `the role ${name} on contoso.example:/sites/security: an administrator grants it with POST /v1.0/sites/{site-id}/permissions`;
-  const refused = await world.service.connectDrive(administrator).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ details: { reason: 'site_not_granted', status: 403 } });
-  expect(String(refused)).toContain(role('read'));
+  const rejected = await world.service.connectDrive(administrator).catch((error: unknown) => error);
+  expect(rejected).toMatchObject({ details: { reason: 'site_not_granted', status: 403 } });
+  expect(String(rejected)).toContain(role('read'));
   expect((await world.service.readStatus(administrator)).reason).toContain(role('read'));
   world.site.grantedRoles = ['read'];
   const { subscriptionError } = await world.service.connectDrive(administrator);

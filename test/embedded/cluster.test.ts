@@ -203,9 +203,9 @@ describe('the embedded PostgreSQL', () => {
       { shared_preload_libraries: 'nothing' },
       /did not start: could not access file "nothing": No such file/,
     ],
-  ])('fails immediately with an explanation if it rejects %s', async (_, refused, reason) => {
+  ])('fails immediately with an explanation if it rejects %s', async (_, rejected, reason) => {
     const directory = directoryForTest();
-    await expect(openCluster({ directory, settings: { ...settings, ...refused } })).rejects.toThrow(reason);
+    await expect(openCluster({ directory, settings: { ...settings, ...rejected } })).rejects.toThrow(reason);
     const again = await openCluster({ directory, settings });
     expect(await ask(again.target)).toBe(1);
     await again.close();

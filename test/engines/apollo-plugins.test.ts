@@ -11,7 +11,7 @@ import { lines, type Served, serve } from '../gateway/support/serve.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 const typeDefs = federated(`
-  type Query { hello: String broken: String refused: String caller: String secret: String @inaccessible }
+  type Query { hello: String broken: String rejected: String caller: String secret: String @inaccessible }
   type Mutation { change: String }
 `);
 const schema = schemaOf({
@@ -23,7 +23,7 @@ const schema = schemaOf({
       broken: () => {
         throw new Error('connection to db-17.internal failed');
       },
-      refused: () => {
+      rejected: () => {
         throw new DomainError('FORBIDDEN', 'Not for you');
       },
       caller: (_source, _args, context) => (context as unknown as RequestContext).caller.kind,
@@ -175,12 +175,12 @@ describe('a module with plugins', () => {
 describe('without plugins', () => {
   test('errors are masked, and rejections of a domain are shown', async () => {
     const server = await serveWith('');
-    const response = await server.ask({ query: '{ hello broken refused caller }' });
+    const response = await server.ask({ query: '{ hello broken rejected caller }' });
     const body = await response.json();
-    expect(body.data).toEqual({ hello: 'world', broken: null, refused: null, caller: 'anonymous' });
+    expect(body.data).toEqual({ hello: 'world', broken: null, rejected: null, caller: 'anonymous' });
     expect(body.errors).toEqual([
       { message: 'Internal server error', path: ['broken'], extensions: { code: 'INTERNAL_SERVER_ERROR' } },
-      { message: 'Not for you', path: ['refused'], extensions: { code: 'FORBIDDEN' } },
+      { message: 'Not for you', path: ['rejected'], extensions: { code: 'FORBIDDEN' } },
     ]);
     expect(server.logged.find(({ msg }) => msg === 'request failed')).toMatchObject({
       err: { message: 'connection to db-17.internal failed' },
@@ -190,12 +190,12 @@ describe('without plugins', () => {
   test('a document with @defer is rejected with a code, even for clients that read parts, and @defer is not in the schema', async () => {
     const server = await serveWith('');
     const accept = 'multipart/mixed;deferSpec=20220824, application/graphql-response+json';
-    const refused = await server.ask({ query: '{ hello ... @defer { caller } }' }, { accept });
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+    const rejected = await server.ask({ query: '{ hello ... @defer { caller } }' }, { accept });
+    expect([rejected.status, rejected.headers.get('content-type')]).toEqual([
       400,
       'application/graphql-response+json; charset=utf-8',
     ]);
-    expect(await refused.json()).toEqual({
+    expect(await rejected.json()).toEqual({
       errors: [
         {
           message: 'Unknown directive "@defer".',

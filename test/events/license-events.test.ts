@@ -102,9 +102,9 @@ test.each(['licenseChanged { state }', 'licenseWarningRaised { kind }'])(
   'analysts of one tenant cannot subscribe to %s',
   async (field) => {
     const token = await world.token({ role: 'analyst', tenantId: 'acme' });
-    const refused = overEvents(server.url, { query: `subscription { ${field} }`, token });
+    const rejected = overEvents(server.url, { query: `subscription { ${field} }`, token });
     await expect
-      .poll(() => JSON.stringify(refused.failure ?? refused.responses) + String(refused.failure))
+      .poll(() => JSON.stringify(rejected.failure ?? rejected.responses) + String(rejected.failure))
       .toMatch(/403|FORBIDDEN/);
   },
 );

@@ -214,8 +214,8 @@ describe('event stream limits', () => {
     const environment = { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2', RAMPART_EVENTS_MAX_STREAMS: '3' };
     const replica = await world.replica(environment);
     const own = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
-    const refused = await fetch(`${replica.url}/events`);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    const rejected = await fetch(`${replica.url}/events`);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '5']);
     await Listener.open(`${replica.url}/events`, { token: adminToken });
     expect(await statusOf(`${replica.url}/events`, adminToken)).toBe(503);
     for (const listener of own) listener.close();

@@ -119,9 +119,9 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
     expect(idsOf(own)).not.toContain(hidden);
     expect(foreign.responses).toEqual([]);
     // The caller may not receive events of types without a tenant.
-    const refused = subscribe(closed.url, { query: 'subscription { controllerCheckedIn { guid } }', token });
-    await expect.poll(() => refused.failure ?? refused.responses).not.toEqual([]);
-    expect(describeEnd(refused)).toMatch(/403|FORBIDDEN/);
+    const rejected = subscribe(closed.url, { query: 'subscription { controllerCheckedIn { guid } }', token });
+    await expect.poll(() => rejected.failure ?? rejected.responses).not.toEqual([]);
+    expect(describeEnd(rejected)).toMatch(/403|FORBIDDEN/);
   });
 
   test('is rejected if the caller has reached its maximum, or the document or its variables are invalid', async () => {
@@ -139,9 +139,9 @@ describe.each(transports)('a subscription over %s', (_, subscribe) => {
       [ids, { filter: { notes: 'x'.repeat(5000) } }, 'BAD_USER_INPUT'],
     ];
     for (const [query, variables, code] of faults) {
-      const refused = subscribe(one.url, { query, variables });
+      const rejected = subscribe(one.url, { query, variables });
       await expect
-        .poll(() => refused.failure ?? refused.responses[0]?.errors)
+        .poll(() => rejected.failure ?? rejected.responses[0]?.errors)
         .toMatchObject([{ extensions: { code } }]);
     }
   });

@@ -168,5 +168,5 @@ test('the example dashboard does not retry permanent errors', async () => {
 test('the example dashboard shows why the server rejects it', async () => {
   const dashboard = startDashboard([], { token: 'rpt_unknown' });
   expect(await dashboard.ended()).toBe(1);
-  expect(dashboard.text()).toContain('Refused: 401');
+  expect(dashboard.text()).toContain('Rejected: 401');
 });

@@ -9,14 +9,14 @@ const dataSources = new Map<string, DataSource>(
 );
 const graph = buildGraph({ supergraphSdl: worldSupergraph, dataSources });
 
-function refusalOf(document: string, operationName?: string): RequestErrors {
+function rejectionOf(document: string, operationName?: string): RequestErrors {
   try {
     graph.prepare({ document, operationName });
   } catch (error) {
     if (error instanceof RequestErrors) return error;
     throw error;
   }
-  throw new Error('The document was not refused');
+  throw new Error('The document was not rejected');
 }
 
 async function execute(document: string, variables: Record<string, unknown> = {}, context = testRequest()) {
@@ -60,14 +60,14 @@ describe('the fetches of an operation', () => {
 
 describe('preparing', () => {
   test('rejects invalid GraphQL with the code of parse errors', () => {
-    const { kind, errors } = refusalOf('{ products { ');
+    const { kind, errors } = rejectionOf('{ products { ');
     expect(kind).toBe('syntax');
     expect(errors.map((error) => error.extensions.code)).toEqual(['GRAPHQL_PARSE_FAILED']);
     expect(errors[0]?.locations).toEqual([{ line: 1, column: 14 }]);
   });
 
   test('rejects a document that is invalid against the schema, with all errors', () => {
-    const { kind, errors } = refusalOf('{ nothing products { id what } }');
+    const { kind, errors } = rejectionOf('{ nothing products { id what } }');
     expect(kind).toBe('validation');
     expect(errors.map((error) => error.extensions.code)).toEqual([
       'GRAPHQL_VALIDATION_FAILED',
@@ -77,17 +77,17 @@ describe('preparing', () => {
 
   test('rejects a missing or ambiguous operation', () => {
     const document = 'query A { me { id } } query B { me { id } }';
-    expect(refusalOf(document, 'C')).toMatchObject({ kind: 'operation', message: 'Unknown operation named "C".' });
-    expect(refusalOf(document).message).toBe('Must provide operation name if query contains multiple operations.');
+    expect(rejectionOf(document, 'C')).toMatchObject({ kind: 'operation', message: 'Unknown operation named "C".' });
+    expect(rejectionOf(document).message).toBe('Must provide operation name if query contains multiple operations.');
   });
 
   test('rejects types that are hidden from clients', () => {
-    expect(refusalOf('{ secretive { ... on Closed { label } } }').kind).toBe('validation');
+    expect(rejectionOf('{ secretive { ... on Closed { label } } }').kind).toBe('validation');
   });
 
   test('rejects aliases named __typename, which plans read, and __proto__', () => {
-    expect(refusalOf('{ products { __typename: name } }').errors[0]?.message).toContain('"__typename" is reserved');
-    expect(refusalOf('{ __proto__: products { id } }').errors[0]?.message).toContain('"__proto__" is reserved');
+    expect(rejectionOf('{ products { __typename: name } }').errors[0]?.message).toContain('"__typename" is reserved');
+    expect(rejectionOf('{ __proto__: products { id } }').errors[0]?.message).toContain('"__proto__" is reserved');
   });
 
   test('applies additional validation rules', () => {

@@ -243,10 +243,10 @@ describe('the start fails for', () => {
   test.each(['http://ada:hidden@127.0.0.1/', 'ftp://ada:hidden@127.0.0.1/', 'http://ada:hidden@a:x/', 'ada:hidden@a'])(
     'a URL with credentials, which are redacted: %s',
     async (url) => {
-      const refusal = await start({ subgraphUrls: new Map([['books', url]]) }).catch((error: Error) => error);
-      expect(refusal).toBeInstanceOf(SupergraphError);
-      expect((refusal as Error).message).toContain('the address of subgraph "books"');
-      expect((refusal as Error).message).not.toMatch(/ada|hidden/);
+      const rejection = await start({ subgraphUrls: new Map([['books', url]]) }).catch((error: Error) => error);
+      expect(rejection).toBeInstanceOf(SupergraphError);
+      expect((rejection as Error).message).toContain('the address of subgraph "books"');
+      expect((rejection as Error).message).not.toMatch(/ada|hidden/);
     },
   );
 

@@ -114,7 +114,7 @@ export class Supervisor {
     clearTimeout(silence);
     this.#workers.delete(worker);
     if (isDone || this.#isStopping) return undefined;
-    const how = hangs ? 'hang: the process does not response' : `crash: the process ended with ${signal ?? code}`;
+    const how = hangs ? 'hang: the process does not respond' : `crash: the process ended with ${signal ?? code}`;
     const input = existsSync(task.current) ? readFileSync(task.current) : Buffer.alloc(0);
     this.#addFinding(outcome.name, `${how}\n${output()}`, input);
     // It would end each worker at the start.

@@ -191,7 +191,7 @@ describe('the keys of a provider', () => {
   }
 
   const keyRequests = ({ requests }: IdentityProvider): number => requests.filter((path) => path === '/jwks').length;
-  const refusal = (code: string) => expect.objectContaining({ code });
+  const rejection = (code: string) => expect.objectContaining({ code });
 
   test('are read again when a token names an unknown one, at most once in 30 seconds', async () => {
     const { started, authenticate, issued } = await start();
@@ -203,12 +203,12 @@ describe('the keys of a provider', () => {
     const rotated = await startIdentityProvider({ port, keys: [next], clients: [triage], resources });
     onTestFinished(() => rotated.stop());
     const token = await rotated.accessToken(triage, audience);
-    await expect(authenticate(token)).rejects.toEqual(refusal('UNAUTHENTICATED'));
+    await expect(authenticate(token)).rejects.toEqual(rejection('UNAUTHENTICATED'));
     expect(keyRequests(rotated)).toBe(0);
     milliseconds += 31_000;
     expect(await authenticate(token)).toMatchObject({ credentialId: 'jwt:machines:triage' });
     expect(keyRequests(rotated)).toBe(1);
-    await expect(authenticate(await sign(key, issued({ jti: 'other' })))).rejects.toEqual(refusal('UNAUTHENTICATED'));
+    await expect(authenticate(await sign(key, issued({ jti: 'other' })))).rejects.toEqual(rejection('UNAUTHENTICATED'));
   });
 
   test('take few requests for a flood of unknown ones', async () => {
@@ -217,7 +217,7 @@ describe('the keys of a provider', () => {
     milliseconds += 31_000;
     const flood = Array.from({ length: 200 }, async (_, index) => {
       const token = await sign({ ...key, kid: `unknown ${index}` }, issued());
-      await expect(authenticate(token)).rejects.toEqual(refusal('UNAUTHENTICATED'));
+      await expect(authenticate(token)).rejects.toEqual(rejection('UNAUTHENTICATED'));
     });
     await Promise.all(flood);
     expect(keyRequests(started)).toBe(2);
@@ -230,7 +230,7 @@ describe('the keys of a provider', () => {
     milliseconds += 3_600_000;
     expect(await authenticate(await sign(key, issued({ jti: 'later' })))).toMatchObject({ role: 'viewer' });
     const unknown = sign({ ...key, kid: 'unknown' }, issued());
-    await expect(authenticate(await unknown)).rejects.toEqual(refusal('UNAUTHENTICATED'));
+    await expect(authenticate(await unknown)).rejects.toEqual(rejection('UNAUTHENTICATED'));
   });
 
   test('are required: without any, tokens are rejected as temporarily unavailable', async () => {
@@ -238,11 +238,11 @@ describe('the keys of a provider', () => {
     const { port } = started;
     await started.stop();
     const token = await sign(key, issued());
-    await expect(authenticate(token)).rejects.toEqual(refusal('SERVICE_UNAVAILABLE'));
+    await expect(authenticate(token)).rejects.toEqual(rejection('SERVICE_UNAVAILABLE'));
     expect(await authenticate('not.of.ours')).toBeUndefined();
     const back = await startIdentityProvider({ port, keys: [key], clients: [triage], resources });
     onTestFinished(() => back.stop());
-    await expect(authenticate(token)).rejects.toEqual(refusal('SERVICE_UNAVAILABLE'));
+    await expect(authenticate(token)).rejects.toEqual(rejection('SERVICE_UNAVAILABLE'));
     milliseconds += 5_001;
     expect(await authenticate(token)).toMatchObject({ role: 'viewer' });
   });

@@ -19,7 +19,7 @@ function get(url: string, agent: Agent): Promise<Response> {
   });
 }
 
-test('a server that drains is not ready, responses all requests, closes their connections, and then exits', async () => {
+test('a server that drains is not ready, serves all requests, closes their connections, and then exits', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const { command, addresses } = await startServer({

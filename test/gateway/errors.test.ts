@@ -8,11 +8,11 @@ import { serve } from './support/serve.js';
 const graphqlResponse = { accept: 'application/graphql-response+json' };
 
 describe('errors', () => {
-  const failing = schemaGraph('type Query { secret: String refused: String coded: String! remote: String }', {
+  const failing = schemaGraph('type Query { secret: String rejected: String coded: String! remote: String }', {
     secret: () => {
       throw new Error('connection to db-17.internal failed');
     },
-    refused: () => {
+    rejected: () => {
       throw new DomainError('RATE_LIMITED', 'Too many lookups', { retryAfterSeconds: 30 });
     },
     coded: () => {
@@ -26,14 +26,14 @@ describe('errors', () => {
   });
 
   test('of a domain are returned with code and details together with the data', async () => {
-    const response = await (await serve({ graph: failing })).ask({ query: '{ refused __typename }' });
+    const response = await (await serve({ graph: failing })).ask({ query: '{ rejected __typename }' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
-      data: { refused: null, __typename: 'Query' },
+      data: { rejected: null, __typename: 'Query' },
       errors: [
         {
           message: 'Too many lookups',
-          path: ['refused'],
+          path: ['rejected'],
           locations: [{ line: 1, column: 3 }],
           extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 30 },
         },

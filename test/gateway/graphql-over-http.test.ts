@@ -96,8 +96,8 @@ describe('the schema', () => {
     expect(await (await server.ask(introspection, operator)).json()).toHaveProperty('data');
     expect((await (await server.ask({ query: '{ helo }' })).json()).errors[0].message).not.toContain('Did you mean');
     for (const path of ['/schema.graphql', '/supergraph.graphql']) {
-      const refused = await server.fetch(path);
-      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
+      const rejected = await server.fetch(path);
+      expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
       const shown = await server.fetch(path, { headers: operator });
       expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('type Query')]);
     }

@@ -83,10 +83,10 @@ describe('a caller', () => {
       expect(headers.get('ratelimit')).toBe(`"requests";r=${left};t=${(limit - left) * 12}`);
       expect(headers.get('retry-after')).toBeNull();
     }
-    const refused = await ask({ from });
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('ratelimit')).toBe('"requests";r=0;t=60');
-    expect(refused.headers.get('retry-after')).toBe('12');
+    const rejected = await ask({ from });
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('ratelimit')).toBe('"requests";r=0;t=60');
+    expect(rejected.headers.get('retry-after')).toBe('12');
   });
 
   test('is allowed another request every twelve seconds', async () => {
@@ -122,7 +122,7 @@ describe('a caller', () => {
 });
 
 describe('a rejection has the format of the service:', () => {
-  async function refusal(path: string, sent: Sent & { from: string }): Promise<unknown> {
+  async function rejection(path: string, sent: Sent & { from: string }): Promise<unknown> {
     await statuses(limit, () => send(path, sent));
     const response = await send(path, sent);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '12']);
@@ -133,7 +133,7 @@ describe('a rejection has the format of the service:', () => {
 
   test.each(['application/json', 'application/graphql-response+json'])('GraphQL, with %s', async (accept) => {
     const from = accept.includes('response') ? '192.0.2.20' : '192.0.2.21';
-    expect(await refusal('/graphql', { from, accept, query: '{ alertStore { status } }' })).toEqual({
+    expect(await rejection('/graphql', { from, accept, query: '{ alertStore { status } }' })).toEqual({
       errors: [
         {
           message,
@@ -147,16 +147,16 @@ describe('a rejection has the format of the service:', () => {
   });
 
   test('alerts', async () => {
-    expect(await refusal('/alerts', { from: '192.0.2.22' })).toEqual({ detail: message });
+    expect(await rejection('/alerts', { from: '192.0.2.22' })).toEqual({ detail: message });
   });
 
   test('zones, with the documented object', async () => {
     const detail = { message, tier: 'trial', limit, used: limit, resets_at: expect.stringMatching(/Z$/) };
-    expect(await refusal('/api/v1/zones/', { from: '192.0.2.23' })).toEqual({ detail });
+    expect(await rejection('/api/v1/zones/', { from: '192.0.2.23' })).toEqual({ detail });
   });
 
   test('drive', async () => {
-    expect(await refusal('/v1.0/subscriptions', { from: '192.0.2.24' })).toMatchObject({
+    expect(await rejection('/v1.0/subscriptions', { from: '192.0.2.24' })).toMatchObject({
       error: { code: 'activityLimitReached', message },
     });
   });

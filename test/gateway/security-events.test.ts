@@ -73,22 +73,22 @@ describe('a denied request of a known caller', () => {
     const viewer = { kind: 'operator', name: 'a-viewer' };
     expect(loggedFrom(from)).toMatchObject([
       {
-        securityEvent: 'authorisation_refused',
-        refusal: expect.stringContaining('permitted roles: admin'),
+        securityEvent: 'authorisation_denied',
+        rejection: expect.stringContaining('permitted roles: admin'),
         caller: viewer,
       },
     ]);
-    expect(loggedFrom('203.0.113.2')).toMatchObject([{ securityEvent: 'authorisation_refused', caller: viewer }]);
+    expect(loggedFrom('203.0.113.2')).toMatchObject([{ securityEvent: 'authorisation_denied', caller: viewer }]);
     expect(loggedFrom('203.0.113.3')).toMatchObject([{ caller: { name: 'a-ingest' } }]);
   });
 
   test('is logged once a minute per source, and always counted', async () => {
-    const before = await countOf('authorisation_refused');
+    const before = await countOf('authorisation_denied');
     const release =
       'mutation { releaseController(guid: "6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11") { controller { guid } } }';
     for (let count = 0; count < 5; count++) await graph(release, { from: '203.0.113.4', token: tokens.viewer });
     expect(loggedFrom('203.0.113.4')).toHaveLength(1);
-    expect((await countOf('authorisation_refused')) - before).toBe(5);
+    expect((await countOf('authorisation_denied')) - before).toBe(5);
   });
 
   test('is no security event for an anonymous caller or a missing object', async () => {
@@ -114,13 +114,13 @@ describe('forged requests', () => {
   ] as const)('are security events: %s', async (_, path, sent, status) => {
     const from = `198.51.100.${path.length}`;
     expect(await statusOf(path, { ...sent, from })).toBe(status);
-    expect(loggedFrom(from)).toMatchObject([{ securityEvent: 'origin_refused', origin: elsewhere.origin }]);
+    expect(loggedFrom(from)).toMatchObject([{ securityEvent: 'origin_rejected', origin: elsewhere.origin }]);
   });
 
   test('are security events: an unknown Host header', async () => {
     const sent = { from: '203.0.113.20', headers: { host: 'rebound.example' } };
     expect(await statusOf('/graphql', sent)).toBe(421);
-    expect(loggedFrom('203.0.113.20')).toMatchObject([{ securityEvent: 'host_refused', host: 'rebound.example' }]);
+    expect(loggedFrom('203.0.113.20')).toMatchObject([{ securityEvent: 'host_rejected', host: 'rebound.example' }]);
   });
 });
 
@@ -176,10 +176,10 @@ test('every security event has a counter, and an audit entry per source with the
     'source:203.0.113.4',
   ]);
   expect(JSON.parse(ofViewer.find(({ objects }) => objects[0]?.endsWith('.4'))?.after ?? '')).toMatchObject({
-    ...{ event: 'authorisation_refused', count: 5 },
+    ...{ event: 'authorisation_denied', count: 5 },
   });
   const events = new Set(entries.map(({ after }) => JSON.parse(after ?? '').event));
-  expect(events).toEqual(new Set(['authorisation_refused', 'origin_refused', 'host_refused', 'limit_exceeded']));
+  expect(events).toEqual(new Set(['authorisation_denied', 'origin_rejected', 'host_rejected', 'limit_exceeded']));
   for (const token of Object.values(tokens)) expect(JSON.stringify([entries, logged])).not.toContain(token.slice(8));
 });
 

@@ -38,7 +38,7 @@ function builtPages(): string {
   return folder;
 }
 
-const refusals: [string, string, number][] = [
+const rejections: [string, string, number][] = [
   ['an unknown Host', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 421],
   ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['no HTTP', 'nonsense\r\n\r\n', 400],
@@ -62,7 +62,7 @@ describe('every response', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   }
 
-  test.each(refusals)('to a request with %s has the security headers', async (_, bytes, status) => {
+  test.each(rejections)('to a request with %s has the security headers', async (_, bytes, status) => {
     const { url } = await serve({ environment: https });
     const response = await responseTo(url, bytes);
     expect(response.status).toBe(status);

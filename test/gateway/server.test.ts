@@ -190,8 +190,11 @@ describe('pages', () => {
 
   test('of the explorer ask operators to sign in if the schema is not public', async () => {
     const server = await serve({ pagesFolder: builtPages(), environment: { NODE_ENV: 'production' } });
-    const refused = await server.fetch('/graphql', { headers: browser });
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)]);
+    const rejected = await server.fetch('/graphql', { headers: browser });
+    expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Basic /),
+    ]);
     const basic = `Basic ${Buffer.from(`me:${analystToken}`).toString('base64')}`;
     const shown = await server.fetch('/graphql', { headers: { ...browser, authorization: basic } });
     expect([shown.status, await shown.text()]).toEqual([200, '<p>explorer</p>']);

@@ -18,11 +18,11 @@ beforeEach(() => world.clear());
 
 test('rejects other callers of the documented paths if controllers must authenticate', async () => {
   const nobody = fromController();
-  const refused = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
-  expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(refused);
-  expect(await outcomeOf(world.service.activeControllers(nobody, everyControllerField))).toBe(refused);
+  const rejected = 'UNAUTHENTICATED not_identified: Controllers must authenticate';
+  expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(rejected);
+  expect(await outcomeOf(world.service.activeControllers(nobody, everyControllerField))).toBe(rejected);
   const operator = { ...nobody, caller: fromOperator().caller };
-  expect(await outcomeOf(checkIn(world.service, {}, operator))).toBe(refused);
+  expect(await outcomeOf(checkIn(world.service, {}, operator))).toBe(rejected);
   expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
 });
 

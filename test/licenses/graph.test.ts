@@ -43,7 +43,7 @@ async function hostnames(filter: Record<string, unknown>): Promise<string[]> {
   return data.controllers.nodes.map((node: { hostname: string }) => node.hostname);
 }
 
-async function refusalOf(filter: Record<string, unknown>): Promise<unknown> {
+async function rejectionOf(filter: Record<string, unknown>): Promise<unknown> {
   const { errors } = await execute(
     `query ($filter: ControllerFilter) { controllers(filter: $filter) { nodes { hostname } } }`,
     { filter },
@@ -63,7 +63,7 @@ describe('licenses in the graph', () => {
       controller(guid: "${guidOf(1).toUpperCase()}") { hostname version ipAddresses macAddress os label lastIpAddr }
       blacklist { matchesAddresses file { path loadedAt problem } entries { totalCount nodes { value kind } } }
       departments { file { problem } list { name addresses } }
-      refusals { hour endpoint cause count }
+      rejections { hour endpoint cause count }
       requestRate { count windowSeconds isEnforced sources { endpoint source count isOver resetsAt } }
     }`);
     expect(errors).toBeUndefined();
@@ -89,7 +89,7 @@ describe('licenses in the graph', () => {
         entries: { totalCount: 1, nodes: [{ value: '192.0.2.9', kind: 'ADDRESS' }] },
       },
       departments: { file: { problem: null }, list: [{ name: 'plant', addresses: ['10.1.0.0/16'] }] },
-      refusals: [{ hour: '2026-09-22T14:00:00.000Z', endpoint: 'CHECK_LICENSE', cause: 'BLACKLISTED', count: 1 }],
+      rejections: [{ hour: '2026-09-22T14:00:00.000Z', endpoint: 'CHECK_LICENSE', cause: 'BLACKLISTED', count: 1 }],
       requestRate: {
         ...{ count: 1_000_000, windowSeconds: 1, isEnforced: true },
         sources: ['192.0.2.1', '192.0.2.9'].map((source) => ({
@@ -111,8 +111,8 @@ describe('licenses in the graph', () => {
       ...{ message: 'Valid License', configuration: {}, department: null, isNew: true },
       controller: { guid: guidOf(1), timestamp: '2026-09-22 16:13:20' },
     });
-    const refused = await execute(checkLicense, { input: report({ ipAddresses: 7 }) }, fromController());
-    expect(refused.errors).toMatchObject([
+    const rejected = await execute(checkLicense, { input: report({ ipAddresses: 7 }) }, fromController());
+    expect(rejected.errors).toMatchObject([
       {
         message: 'Ip_addresses is invalid',
         extensions: { code: 'BAD_USER_INPUT', reason: 'invalid_field', field: 'ip_addresses' },
@@ -214,9 +214,9 @@ describe('the list of controllers', () => {
     expect(await hostnames({ version: [] })).toEqual([]);
     const versions = (count: number) => Array.from({ length: count }, () => '2');
     expect(await hostnames({ version: versions(maxItems.filterValues) })).toEqual([beta, gamma]);
-    expect(await refusalOf({ version: versions(maxItems.filterValues + 1) })).toEqual(['BAD_USER_INPUT']);
+    expect(await rejectionOf({ version: versions(maxItems.filterValues + 1) })).toEqual(['BAD_USER_INPUT']);
     expect(await hostnames({ hostname: 'x'.repeat(maxCharacters.search) })).toEqual([]);
-    expect(await refusalOf({ hostname: 'x'.repeat(maxCharacters.search + 1) })).toEqual(['BAD_USER_INPUT']);
+    expect(await rejectionOf({ hostname: 'x'.repeat(maxCharacters.search + 1) })).toEqual(['BAD_USER_INPUT']);
     expect(await hostnames({ label: ['', 'a'] })).toEqual([alpha, gamma]);
     expect(await hostnames({ department: ['plant'] })).toEqual([alpha]);
     expect(await hostnames({ hasDepartment: false })).toEqual([beta, gamma]);
@@ -265,7 +265,7 @@ describe('authorization', () => {
     `{ _entities(representations: [{ __typename: "Controller", guid: "${guidOf(1)}" }]) { ... on Controller { os } } }`,
     '{ blacklist { matchesAddresses } }',
     '{ departments { list { name } } }',
-    '{ refusals { count } }',
+    '{ rejections { count } }',
     '{ usageLog { root } }',
     '{ licenseHistory { buckets { start } } }',
     '{ license { state } }',

@@ -44,7 +44,7 @@ describe('seats over time', () => {
     await count();
     world.clock.seconds += hour;
     await count();
-    const first = { cap: 50, seatsUsed: 2, refusals: [] };
+    const first = { cap: 50, seatsUsed: 2, rejections: [] };
     const departments = [
       { department: 'plant', seatsUsed: 2 },
       { department: null, seatsUsed: 0 },
@@ -122,7 +122,7 @@ test('rejected requests are counted by cause, also where no seats were', async (
   expect((await history({ intervalSeconds: hour })).buckets).toEqual([
     {
       ...{ start: at(noon), seatsUsed: null, seatsPeak: null, cap: null, departments: [], versions: [] },
-      refusals: [
+      rejections: [
         { cause: 'invalid_guid', count: 1 },
         { cause: 'no_seat', count: 2 },
       ],
@@ -137,7 +137,7 @@ test.each([
   [{ intervalSeconds: 367 * day }, 'must be a multiple of 3600, at most'],
   [{ since: at(noon - 60 * day), intervalSeconds: hour }, 'more than 1000 buckets'],
   [{ top: 51 }, 'top must be'],
-])('a request for %j is refused: %s', async (requested, message) => {
+])('a request for %j is rejected: %s', async (requested, message) => {
   expect(await outcomeOf(history(requested))).toContain(message);
 });
 

@@ -235,9 +235,9 @@ describe('concurrent check-ins, releases, jobs, clock steps, outages, and change
       await Promise.all(others);
 
       const served = new Set(outcomes.filter(([, outcome]) => outcome === 'ok').map(([guid]) => guid));
-      const refused = outcomes.filter(([, outcome]) => outcome !== 'ok');
-      expect(refused.filter(([, outcome]) => outcome !== noSeat)).toEqual([]);
-      expect(refused.filter(([guid]) => live.has(guid))).toEqual([]);
+      const rejected = outcomes.filter(([, outcome]) => outcome !== 'ok');
+      expect(rejected.filter(([, outcome]) => outcome !== noSeat)).toEqual([]);
+      expect(rejected.filter(([guid]) => live.has(guid))).toEqual([]);
       const wanted = guids.filter((guid) => !live.has(guid));
       const gained = wanted.filter((guid) => served.has(guid)).length;
       expect(gained).toBeGreaterThanOrEqual(Math.min(wanted.length, Math.max(0, cap - live.size)));

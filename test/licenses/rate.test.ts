@@ -46,8 +46,8 @@ describe('the rate', () => {
   test('returns the seconds until the next window, rounded up', async () => {
     world.clock.seconds += 12.5;
     await outcomes(3);
-    const refused = checkIn(world.service, {}, fromController());
-    await expect(refused).rejects.toMatchObject({ details: { retryAfterSeconds: 48, reason: 'rate_limited' } });
+    const rejected = checkIn(world.service, {}, fromController());
+    await expect(rejected).rejects.toMatchObject({ details: { retryAfterSeconds: 48, reason: 'rate_limited' } });
     world.clock.seconds += 47.4;
     await expect(checkIn(world.service)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
   });

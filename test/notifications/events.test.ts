@@ -120,14 +120,17 @@ test('there is a message for each kind of event, written in the transaction of t
     ['alert.changed', 'Alert on host-0 is acknowledged (high, acme)'],
     ['incident.changed', 'Incident "Phishing" is resolved (high, acme)'],
     ['zone.imported', 'Zone com was imported: no changes'],
-    ['zone.import_failed', 'Import of zone net was refused: no SOA'],
+    ['zone.import_failed', 'Import of zone net was rejected: no SOA'],
     ['brand.hit', 'acrne.com is new and imitates acme (tld swap, distance 2)'],
     ['brand.hit', 'acrne.com has changed hands and imitates acme (tld swap, distance 2)'],
     ['brand.scanned', 'All zones were searched for imitations of acme: 1 new'],
     ['account.requested', 'Al has requested an account of the zone feed'],
     ['registration.changed', 'The registration of acme.com has changed: registrar, last changed'],
     ['controller.registered', 'Controller dc1 was registered'],
-    ['controller.refused', 'A controller was refused (all seats of the license are taken); the first one of this hour'],
+    [
+      'controller.rejected',
+      'A controller was rejected (all seats of the license are taken); the first one of this hour',
+    ],
     ['controller.seat_freed', 'Controller dc1 has lost its seat: its last check-in was at 1970-01-01T00:00:00.000Z'],
     ['zone.pull_failed', 'Pulling zone org failed: status 500'],
     ['zone.stale', 'Zone org is stale: it was last current at 1970-01-01T00:00:00.000Z'],
@@ -272,8 +275,8 @@ test('lists have pages', async () => {
 });
 
 test('mail is sent to the address, with the same id after a failure', async () => {
-  let refusals = 1;
-  const server = await startMailServer({ onMessage: () => (refusals-- > 0 ? { code: 451, words: 'later' } : null) });
+  let rejections = 1;
+  const server = await startMailServer({ onMessage: () => (rejections-- > 0 ? { code: 451, words: 'later' } : null) });
   const mails = createMailSender({
     mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
     server: { dataDir: '/nonexistent' } as never,

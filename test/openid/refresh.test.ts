@@ -171,7 +171,7 @@ describe('a person whose groups change at the provider', () => {
     await provider.restart();
     passInterval();
     expect([await accessOf(browser), await accessOf(browser, other)]).toEqual([401, 401]);
-    expect(await lastEntry()).toMatchObject({ before: { reason: 'the provider refused to refresh the sign-in' } });
+    expect(await lastEntry()).toMatchObject({ before: { reason: 'the provider rejected the refresh of the sign-in' } });
   });
 });
 

@@ -1,9 +1,9 @@
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 
-/** The outcome of one operation. `refused`: some or all of it failed with an error that has a code. */
+/** The outcome of one operation. `rejected`: some or all of it failed with an error that has a code. */
 export type Verdict =
   | { readonly kind: 'right'; readonly isInParts?: boolean }
-  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'rejected'; readonly why: string }
   | { readonly kind: 'wrong'; readonly why: string };
 
 /** The difference between two results of an operation on one line; undefined if there is none. */
@@ -19,12 +19,12 @@ export function difference(actual: ExecutionResult, expected: ExecutionResult): 
 }
 
 /** The reason of missing fields, if all others are correct. */
-export function refusedInPart(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
-  const refusals = (actual.errors ?? []).filter(({ extensions }) => extensions.code === 'QUERY_NOT_PLANNABLE');
-  const [first] = refusals;
+export function rejectedInPart(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
+  const rejections = (actual.errors ?? []).filter(({ extensions }) => extensions.code === 'QUERY_NOT_PLANNABLE');
+  const [first] = rejections;
   if (first === undefined) return undefined;
   const data = [actual.data, structuredClone(expected.data)] as const;
-  for (const { path = [] } of refusals) {
+  for (const { path = [] } of rejections) {
     const depth = depthOfNull(actual.data, path);
     if (depth === 0) return first.message;
     const parent = path.slice(0, depth - 1).reduce<unknown>(childOf, data[1]);

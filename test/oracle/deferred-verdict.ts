@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { parse, visit } from 'graphql';
 import { isDefer, labelOf } from '../../gateway/execution/deferral/defer-directive.js';
-import { difference, refusedInPart, type Verdict } from './comparison.js';
+import { difference, rejectedInPart, type Verdict } from './comparison.js';
 import { type Part, type PartsOfResponse, partsOf, withoutDefers } from './deferred-truth.js';
 import type { Operation } from './servers.js';
 
@@ -48,8 +48,8 @@ function compare(actual: PartsOfResponse, expected: PartsOfResponse, inlined: Re
     actual: { data: sorted(merged.actual), errors: inFailedParts(actual.errors, merged.actual) },
     expected: { data: sorted(merged.expected), errors: inFailedParts(expected.errors, merged.expected) },
   } as unknown as { actual: ExecutionResult; expected: ExecutionResult }; // Errors in their serialized form.
-  const refusal = refusedInPart(results.actual, results.expected);
-  if (refusal !== undefined) return { kind: 'refused', why: refusal };
+  const rejection = rejectedInPart(results.actual, results.expected);
+  if (rejection !== undefined) return { kind: 'rejected', why: rejection };
   const why = difference(results.actual, results.expected) ?? missingPart(actual, expected, inlined);
   return why === undefined
     ? { kind: 'right', isInParts: actual.parts.length > 0 }

@@ -53,7 +53,7 @@ async function main(words: string[]): Promise<number> {
     },
   });
   process.stdout.write(`${line(tally)}\n`);
-  for (const [why, times] of tally.refusals) process.stdout.write(`refused ${times} times: ${why}\n`);
+  for (const [why, times] of tally.rejections) process.stdout.write(`rejected ${times} times: ${why}\n`);
   for (const finding of tally.findings.slice(0, options.findings))
     process.stdout.write(describe(await shrink(finding)));
   return tally.findings.length === 0 ? 0 : 1;
@@ -61,10 +61,10 @@ async function main(words: string[]): Promise<number> {
 
 async function planNasty(count: number, seed: number): Promise<number> {
   const tally = await runNasty({ count, seed, maxMs: maxPlanMs });
-  const refused = [...tally.refused].map(([code, times]) => `${times} refused with ${code}`);
+  const rejected = [...tally.rejected].map(([code, times]) => `${times} rejected with ${code}`);
   const [slowest, cpu, pause] = [tally.slowest, tally.maxProcessorTime, tally.maxPause].map(Math.round);
   const longest = `slowest ${slowest} ms, at most ${cpu} ms of CPU time, longest pause of the process ${pause} ms`;
-  process.stdout.write(`${[`${tally.planned} planned`, ...refused, longest].join(', ')}\n`);
+  process.stdout.write(`${[`${tally.planned} planned`, ...rejected, longest].join(', ')}\n`);
   for (const { document, milliseconds } of tally.tooSlow)
     process.stdout.write(`${Math.round(milliseconds)} ms: ${document}\n`);
   return tally.tooSlow.length === 0 ? 0 : 1;
@@ -121,9 +121,9 @@ function positive(name: string, text: string): number {
   throw new Error(`${name} must be an integer above 0: ${text}`);
 }
 
-function line({ operations, supergraphs, refused, inParts, findings }: Tally): string {
+function line({ operations, supergraphs, rejected, inParts, findings }: Tally): string {
   const parts = inParts === 0 ? '' : `, ${inParts} in parts`;
-  return `${operations} operations over ${supergraphs} supergraphs: ${findings.length} wrong, ${refused} refused${parts}`;
+  return `${operations} operations over ${supergraphs} supergraphs: ${findings.length} wrong, ${rejected} rejected${parts}`;
 }
 
 function describe({ subgraphs, operation, why, seed }: Finding): string {

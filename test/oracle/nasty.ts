@@ -13,7 +13,7 @@ interface NastyCase {
 export interface NastyTally {
   planned: number;
   /** Number of errors by code. */
-  readonly refused: Map<string, number>;
+  readonly rejected: Map<string, number>;
   /** Milliseconds of the slowest plan or error, and the longest time that the event loop was blocked. */
   slowest: number;
   maxPause: number;
@@ -36,7 +36,7 @@ export async function runNasty(options: {
 }): Promise<NastyTally> {
   const tally: NastyTally = {
     planned: 0,
-    refused: new Map(),
+    rejected: new Map(),
     slowest: 0,
     maxPause: 0,
     maxProcessorTime: 0,
@@ -67,7 +67,7 @@ async function judge(nasty: NastyCase, maxMs: number, tally: NastyTally): Promis
   tally.maxProcessorTime = Math.max(tally.maxProcessorTime, (user + system) / 1000);
   tally.slowest = Math.max(tally.slowest, milliseconds);
   if (code === undefined) tally.planned++;
-  else tally.refused.set(String(code), (tally.refused.get(String(code)) ?? 0) + 1);
+  else tally.rejected.set(String(code), (tally.rejected.get(String(code)) ?? 0) + 1);
   if (milliseconds > maxMs) tally.tooSlow.push({ document: nasty.document, milliseconds });
 }
 

@@ -6,33 +6,33 @@ import { runOracle, type Tally } from './run.js';
 const operations = 300;
 const seed = 1;
 /** Maximum percentage of operations without a plan, to detect regressions of the planner. */
-const maxRefusedPercent = 1;
+const maxRejectedPercent = 1;
 
 test('generated operations over generated supergraphs have the result of one graphql-js execution of the composed schema', async () => {
   const tally = await runOracle({ operations, seed });
   expect(findingsOf(tally)).toEqual([]);
   expect(tally.operations).toBe(operations);
-  expect((100 * tally.refused) / operations).toBeLessThan(maxRefusedPercent);
+  expect((100 * tally.rejected) / operations).toBeLessThan(maxRejectedPercent);
 });
 
 test('returns the same through a gateway and subgraphs over HTTP', async () => {
   const tally = await runOracle({ operations: 50, seed: 77, overHttp: true });
   expect(findingsOf(tally)).toEqual([]);
-  expect(tally.refused).toBeLessThan(10);
+  expect(tally.rejected).toBeLessThan(10);
 });
 
 test('delivers deferred fragments in parts that give the same result when they are merged', async () => {
   const tally = await runOracle({ operations: 100, seed: 11, defers: true });
   expect(findingsOf(tally)).toEqual([]);
-  expect(tally.refused).toBeLessThan(10);
+  expect(tally.rejected).toBeLessThan(10);
   expect(tally.inParts).toBeGreaterThan(20);
 });
 
 test('plans complex operations, or rejects them, without blocking the process', async () => {
   // Planning is limited to 200 ms of CPU time; the rest is for busy machines.
-  const { planned, refused, maxPause, tooSlow } = await runNasty({ count: 50, seed: 6, maxMs: 2000 });
+  const { planned, rejected, maxPause, tooSlow } = await runNasty({ count: 50, seed: 6, maxMs: 2000 });
   expect(tooSlow).toEqual([]);
-  expect([...refused.keys()].filter((code) => code !== 'QUERY_TOO_EXPENSIVE')).toEqual([]);
+  expect([...rejected.keys()].filter((code) => code !== 'QUERY_TOO_EXPENSIVE')).toEqual([]);
   expect(planned).toBeGreaterThan(0);
   expect(maxPause).toBeLessThan(500);
 });

@@ -8,7 +8,7 @@ import {
   RequestErrors,
 } from '../../gateway/execution/index.js';
 import { composeSupergraph } from '../../gateway/supergraph.js';
-import { difference, refusedInPart, type Verdict } from './comparison.js';
+import { difference, rejectedInPart, type Verdict } from './comparison.js';
 import { type Part, type PartsOfResponse, withSelf } from './deferred-truth.js';
 import { judgeDeferred } from './deferred-verdict.js';
 import type { Subgraphs } from './draft.js';
@@ -28,8 +28,8 @@ export interface Executor {
   readonly executeDeferred: ExecuteDeferred;
 }
 
-/** The response in parts in its serialized form; `refused` for a response without data. */
-export type ExecuteDeferred = (operation: Operation) => Promise<PartsOfResponse | { readonly refused: string }>;
+/** The response in parts in its serialized form; `rejected` for a response without data. */
+export type ExecuteDeferred = (operation: Operation) => Promise<PartsOfResponse | { readonly rejected: string }>;
 
 /** Composes the subgraphs; undefined if composition fails. */
 export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
@@ -43,15 +43,15 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
   const judgeWhole = async (operation: Operation, execute: Executor['execute']): Promise<Verdict> => {
     const expected = await truth(operation);
     const actual = await execute(operation);
-    if (actual.data === undefined) return { kind: 'refused', why: actual.errors?.[0]?.message ?? 'without a reason' };
-    const refusal = refusedInPart(actual, expected);
-    if (refusal !== undefined) return { kind: 'refused', why: refusal };
+    if (actual.data === undefined) return { kind: 'rejected', why: actual.errors?.[0]?.message ?? 'without a reason' };
+    const rejection = rejectedInPart(actual, expected);
+    if (rejection !== undefined) return { kind: 'rejected', why: rejection };
     const why = difference(actual, expected);
     return why === undefined ? { kind: 'right' } : { kind: 'wrong', why };
   };
   const judgeInParts = async (operation: Operation, executeDeferred: ExecuteDeferred): Promise<Verdict> => {
     const actual = await executeDeferred(operation);
-    if ('refused' in actual) return { kind: 'refused', why: actual.refused };
+    if ('rejected' in actual) return { kind: 'rejected', why: actual.rejected };
     return await judgeDeferred({ operation, schema, actual, truth: selfTruth });
   };
   return {
@@ -61,7 +61,7 @@ export function buildOracle(subgraphs: Subgraphs): Oracle | undefined {
         if (operation.document.includes('@defer')) return await judgeInParts(operation, executeDeferred);
         return await judgeWhole(operation, execute);
       } catch (error) {
-        if (error instanceof RequestErrors) return { kind: 'refused', why: error.message };
+        if (error instanceof RequestErrors) return { kind: 'rejected', why: error.message };
         return { kind: 'wrong', why: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
       }
     },
@@ -85,7 +85,7 @@ async function executeDeferred(
 ): ReturnType<ExecuteDeferred> {
   const result = await executeIncrementally({ variables: { ...variables }, context });
   const initial = isIncremental(result) ? result.initial : result;
-  if (initial.data === undefined) return { refused: initial.errors?.[0]?.message ?? 'without a reason' };
+  if (initial.data === undefined) return { rejected: initial.errors?.[0]?.message ?? 'without a reason' };
   const errors = [...(initial.errors ?? [])];
   const extensions = [initial.extensions];
   const data = structuredClone(initial.data) as PartsOfResponse['data'];

@@ -35,7 +35,7 @@ export function executeDeferredAt(url: string): ExecuteDeferred {
     const accept = `multipart/mixed;${isOlder ? 'deferSpec=20220824' : 'incrementalSpec=v0.2'}, application/json`;
     const payloads = await allOf(await readParts(url, document, { accept, variables }));
     const { initial, parts } = isOlder ? readLabelled(payloads) : readIdentified(payloads);
-    if (initial.data === undefined) return { refused: initial.errors?.[0]?.message ?? 'without a reason' };
+    if (initial.data === undefined) return { rejected: initial.errors?.[0]?.message ?? 'without a reason' };
     const results = [initial, ...parts];
     const extensions = results.find((result) => result.extensions !== undefined)?.extensions;
     if (extensions !== undefined) throw new Error(`value completion: ${JSON.stringify(extensions)}`);

@@ -19,11 +19,11 @@ export interface Finding {
 export interface Tally {
   supergraphs: number;
   operations: number;
-  refused: number;
+  rejected: number;
   /** Correct results that were delivered in parts. */
   inParts: number;
   readonly findings: Finding[];
-  readonly refusals: Map<string, number>;
+  readonly rejections: Map<string, number>;
 }
 
 export interface RunOptions {
@@ -41,7 +41,7 @@ export interface RunOptions {
 /** Judges generated operations over generated supergraphs, and returns the counts and findings. */
 export async function runOracle(options: RunOptions): Promise<Tally> {
   const { operations, operationsPerSupergraph = 20 } = options;
-  const tally: Tally = { supergraphs: 0, operations: 0, refused: 0, inParts: 0, findings: [], refusals: new Map() };
+  const tally: Tally = { supergraphs: 0, operations: 0, rejected: 0, inParts: 0, findings: [], rejections: new Map() };
   for (let seed = options.seed; tally.operations < operations; seed = (seed + 1) | 0) {
     const subgraphs = inventSubgraphs(seed);
     const oracle = buildOracle(subgraphs);
@@ -74,7 +74,7 @@ async function judgeNext(options: {
   tally.operations++;
   if (verdict.kind === 'right' && verdict.isInParts) tally.inParts++;
   if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });
-  if (verdict.kind !== 'refused') return;
-  tally.refused++;
-  tally.refusals.set(verdict.why, (tally.refusals.get(verdict.why) ?? 0) + 1);
+  if (verdict.kind !== 'rejected') return;
+  tally.rejected++;
+  tally.rejections.set(verdict.why, (tally.rejections.get(verdict.why) ?? 0) + 1);
 }

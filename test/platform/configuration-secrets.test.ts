@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { describeSettingsFile } from './support/settings-file.js';
 
 const settings = describeSettingsFile();
-const { load, refusal } = settings;
+const { load, rejection } = settings;
 
 describe('a secret', () => {
   test.each([
@@ -36,8 +36,8 @@ describe('a secret', () => {
     'postgres:s3cret',
   ])('may not be the database URL %s, which is not repeated in the error', (url) => {
     for (const variable of ['RAMPART_DATABASE_URL', 'DATABASE_URL']) {
-      expect(refusal('', { [variable]: url })).toMatch(new RegExp(`^${variable} must be a PostgreSQL URL`));
-      expect(refusal('', { [variable]: url })).not.toContain('s3cret');
+      expect(rejection('', { [variable]: url })).toMatch(new RegExp(`^${variable} must be a PostgreSQL URL`));
+      expect(rejection('', { [variable]: url })).not.toContain('s3cret');
     }
   });
 
@@ -55,7 +55,7 @@ describe('a secret', () => {
   test.each(['http://user:s3cret@host', 's3cret', 'smtp://', 'smtp:s3cret'])(
     'may not be the mail server URL %s',
     (url) => {
-      const message = refusal('', { RAMPART_MAIL_SMTP_URL: url });
+      const message = rejection('', { RAMPART_MAIL_SMTP_URL: url });
       expect(message).toMatch(/^RAMPART_MAIL_SMTP_URL must be an smtp or smtps URL/);
       expect(message).not.toContain('s3cret');
     },
@@ -66,16 +66,16 @@ describe('a secret', () => {
   });
 
   test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('may not be the administrator token %s', (token) => {
-    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
+    const message = rejection('', { RAMPART_AUTH_ADMIN_TOKEN: token });
     expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without whitespace/);
     expect(message).not.toContain(token);
   });
 
   test.each(['1', 'x'.repeat(31)])('may not be the administrator token %s, which is too short', (token) => {
-    expect(refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(
+    expect(rejection('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(
       `RAMPART_AUTH_ADMIN_TOKEN must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
     );
-    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
+    const message = rejection('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
     expect(message).toBe(
       `RAMPART_AUTH_ADMIN_TOKENS has a token, in pair 2, that must have at least 32 characters, but has ${token.length}; generate one with: openssl rand -base64 32`,
     );
@@ -121,15 +121,15 @@ describe('a secret', () => {
       /has a repeated token, in pairs 1 and 2: generate one/,
     ],
   ])('may not be the list of administrators %s', (_, written, reason) => {
-    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
+    const message = rejection('', { RAMPART_AUTH_ADMIN_TOKENS: written });
     expect(message).toMatch(reason);
     expect(message).not.toContain('x'.repeat(32));
   });
 
   test('is rejected in the URL of another service', () => {
-    const message = refusal('[drive]\ngraph_url=http://user:s3cret@x/\n');
+    const message = rejection('[drive]\ngraph_url=http://user:s3cret@x/\n');
     expect(message).toMatch(/\[drive\] graph_url must be a URL without user and password$/);
-    expect(refusal('[drive]\ngraph_url=htp://user:s3cret@x/\n')).not.toContain('s3cret');
+    expect(rejection('[drive]\ngraph_url=htp://user:s3cret@x/\n')).not.toContain('s3cret');
     expect(load('[drive]\ngraph_url=http://x/@y\n').drive.graphUrl).toBe('http://x/@y');
   });
 });

@@ -4,7 +4,7 @@ import { loadConfiguration, showConfiguration } from '../../platform/configurati
 import { describeSettingsFile } from './support/settings-file.js';
 
 const settings = describeSettingsFile();
-const { load, refusal } = settings;
+const { load, rejection } = settings;
 
 describe('the configuration', () => {
   test('has the documented defaults', () => {
@@ -46,7 +46,7 @@ describe('the configuration', () => {
     expect(load('[drive]\nuser_agent_company=Contoso & Co.\n').drive.userAgentCompany).toBe('Contoso & Co.');
     expect(load(`[drive]\nuser_agent_company=${'a'.repeat(64)}\n`).drive.userAgentCompany).toHaveLength(64);
     for (const company of ['', 'a|b', 'a/1', 'Société', 'a'.repeat(65)]) {
-      expect(refusal(`[drive]\nuser_agent_company=${company}\n`)).toMatch(/user_agent_company must have 1 to 64/);
+      expect(rejection(`[drive]\nuser_agent_company=${company}\n`)).toMatch(/user_agent_company must have 1 to 64/);
     }
   });
 
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     ],
     [{ RAMPART_SERVER_PORT_FILE: 'x' }, /^unknown setting RAMPART_SERVER_PORT_FILE/],
   ])('rejects %o', (environment, message) => {
-    expect(refusal('', environment as Record<string, string>)).toMatch(message);
+    expect(rejection('', environment as Record<string, string>)).toMatch(message);
   });
 
   test.each([
@@ -152,15 +152,17 @@ describe('the configuration', () => {
   test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '::1 x'])(
     'rejects the trusted proxies %j',
     (proxies) => {
-      expect(refusal('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies })).toBe(
+      expect(rejection('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies })).toBe(
         `RAMPART_SERVER_TRUSTED_PROXIES must be addresses or CIDR ranges, such as 10.0.0.0/8: "${proxies}"`,
       );
     },
   );
 
   test('validates the file even if the environment takes precedence', () => {
-    expect(refusal('[server]\nport=http\n', { RAMPART_SERVER_PORT: '4001' })).toMatch(/rampart\.ini: \[server\] port/);
-    expect(refusal('[server]\nport=http\nport=4000\n')).toMatch(/rampart\.ini: \[server\] port/);
+    expect(rejection('[server]\nport=http\n', { RAMPART_SERVER_PORT: '4001' })).toMatch(
+      /rampart\.ini: \[server\] port/,
+    );
+    expect(rejection('[server]\nport=http\nport=4000\n')).toMatch(/rampart\.ini: \[server\] port/);
     expect(load('[server]\nport=4002\nport=4003\n', { RAMPART_SERVER_PORT: '4001' }).server.port).toBe(4001);
     expect(load('[server]\nport=4002\nport=4003\n').server.port).toBe(4003);
   });
@@ -173,7 +175,7 @@ describe('the configuration', () => {
       expect(shown.find(({ key }) => key === 'rdap_bootstrap_url')?.value).toBe(`${url}${end.charAt(0)}[hidden]`);
       expect(shown.find(({ key }) => key === 'renew_url')?.value).toBe(url);
     }
-    expect(refusal('[zones]\nrdap_bootstrap_url=ftp://registry.example/?key=abc123secret\n')).not.toContain('abc123');
+    expect(rejection('[zones]\nrdap_bootstrap_url=ftp://registry.example/?key=abc123secret\n')).not.toContain('abc123');
   });
 
   test('is displayed with redacted secrets', () => {
@@ -209,10 +211,10 @@ describe('a file in a setting', () => {
     mkdirSync(settings.path('folder'));
     const loaded = load('[graphql]\ntrusted_documents_file=documents.json\n');
     expect(loaded.graphql.trustedDocumentsFile).toBe(settings.path('documents.json'));
-    expect(refusal('[graphql]\ntrusted_documents_file=/nope\n')).toMatch(
+    expect(rejection('[graphql]\ntrusted_documents_file=/nope\n')).toMatch(
       /rampart\.ini: \[graphql\] trusted_documents_file names \/nope, which does not exist$/,
     );
-    expect(refusal('', { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: 'folder' })).toMatch(
+    expect(rejection('', { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: 'folder' })).toMatch(
       /^RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE names .*folder, which is a directory/,
     );
   });
@@ -256,12 +258,12 @@ describe('rampart.ini', () => {
     ['[server]\nport[]=1\n', /unknown key port\[\] in \[server\]/],
     ['[server]\ndataDir=x\n', /unknown key dataDir in \[server\]/],
   ])('is rejected: %j', (text, message) => {
-    expect(refusal(text)).toMatch(message);
-    expect(refusal(text)).not.toContain('s3cret');
+    expect(rejection(text)).toMatch(message);
+    expect(rejection(text)).not.toContain('s3cret');
   });
 
   test('must be UTF-8', () => {
-    expect(refusal(Buffer.from('\uFEFF[server]\n', 'utf16le'))).toMatch(/rampart\.ini is not UTF-8 text/);
+    expect(rejection(Buffer.from('\uFEFF[server]\n', 'utf16le'))).toMatch(/rampart\.ini is not UTF-8 text/);
   });
 
   test('must not be a directory', () => {

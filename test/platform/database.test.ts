@@ -192,8 +192,8 @@ describe('the database', () => {
       () => [],
     );
     const responses = await Promise.allSettled([1, 2, 3].map(() => database.guard((own) => own`select 1 as one`)));
-    const refused = responses.filter((response) => response.status === 'rejected').map((response) => response.reason);
-    expect(refused.every((reason) => reason.code === 'STORE_UNAVAILABLE')).toBe(true);
+    const rejected = responses.filter((response) => response.status === 'rejected').map((response) => response.reason);
+    expect(rejected.every((reason) => reason.code === 'STORE_UNAVAILABLE')).toBe(true);
     expect(await database.guard((own) => own`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 });

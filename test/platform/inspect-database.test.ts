@@ -110,9 +110,9 @@ describe('a database', () => {
       found('failed', /: the database does not exist \(3D000\)$/),
     );
     const wrong = databaseUrl({ ...cluster, password: 'wr0ng-s3cret' }, 'postgres');
-    const refused = await findingOf(database, { DATABASE_URL: wrong });
-    expect(refused).toEqual(found('failed', /: the password is wrong \(28P01\)$/));
-    expect(JSON.stringify(refused)).not.toContain('wr0ng-s3cret');
+    const rejected = await findingOf(database, { DATABASE_URL: wrong });
+    expect(rejected).toEqual(found('failed', /: the password is wrong \(28P01\)$/));
+    expect(JSON.stringify(rejected)).not.toContain('wr0ng-s3cret');
     const away = { DATABASE_URL: 'postgres://ada:wr0ng-s3cret@127.0.0.1:1/x' };
     expect(await findingOf(database, away)).toEqual(
       found('failed', /^postgres:\/\/ada@127\.0\.0\.1:1\/x: the connection was refused/),

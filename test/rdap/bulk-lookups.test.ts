@@ -114,9 +114,9 @@ describe('a bulk lookup', () => {
 
 describe('a registry', () => {
   test('does not delay another if it demands a pause, and is continued after the pause', async () => {
-    const refusing = newNames(3);
-    for (const domain of refusing) world.registry.set(domain, respondsWithText(429, '', { 'retry-after': '20' }));
-    const id = await begin([...refusing, ...newOtherNames(3)]);
+    const rejecting = newNames(3);
+    for (const domain of rejecting) world.registry.set(domain, respondsWithText(429, '', { 'retry-after': '20' }));
+    const id = await begin([...rejecting, ...newOtherNames(3)]);
     await run();
     const { counts, progress } = await stateOf(id);
     expect(counts).toEqual([3, 0, 0, 3]);
@@ -126,14 +126,14 @@ describe('a registry', () => {
         message: 'The registry responded with status 429',
       },
     ]);
-    expect(requestsFor(refusing)).toEqual([1, 0, 0]);
+    expect(requestsFor(rejecting)).toEqual([1, 0, 0]);
     const paused = await seenByOperators();
     expect(paused.metrics.slice(-2)).toEqual(['rampart_rdap_bulk_names_waiting 3', 'rampart_rdap_servers_paused 1']);
     expect(paused.finding).toMatchObject({
       status: 'warning',
       message: expect.stringContaining(`1 paused: ${world.registry.url} until 2026-03-01T12:00:50.000Z (The registry`),
     });
-    for (const domain of refusing) world.registry.set(domain, respondsWith(responseAbout(domain)));
+    for (const domain of rejecting) world.registry.set(domain, respondsWith(responseAbout(domain)));
     world.clock.milliseconds = start + 20_000;
     await run();
     expect((await stateOf(id)).counts).toEqual([6, 0, 0, 0]);
@@ -161,8 +161,8 @@ describe('a registry', () => {
   });
 
   test('is awaited at its new server if that has changed since the start', async () => {
-    const refuses = respondsWithText(429, '', { 'retry-after': '20' });
-    const id = await begin([newDomain(world, () => refuses), newDomain(world, () => refuses)]);
+    const rejects = respondsWithText(429, '', { 'retry-after': '20' });
+    const id = await begin([newDomain(world, () => rejects), newDomain(world, () => rejects)]);
     await world.test.database.sql`update zones.rdap_job_name set server = 'https://old.example/'`;
     await run();
     expect((await stateOf(id)).progress?.waits).toMatchObject([{ server: world.registry.url, count: 2 }]);
@@ -257,8 +257,8 @@ describe('the limits of bulk lookups', () => {
   test('are five running ones of an owner, exactly under concurrency', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => begin(newNames(1))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ code: 'CONFLICT' });
+    const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(rejected?.reason).toMatchObject({ code: 'CONFLICT' });
     await begin(newNames(1), await createAccount(world, 'enterprise'));
     await run();
     await begin(newNames(1));

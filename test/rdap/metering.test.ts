@@ -34,7 +34,7 @@ function tally(outcomes: readonly string[]): Record<string, number> {
 }
 
 /** The error of a lookup, as adapters see it. */
-async function refusalOf(caller: Caller, domain: string): Promise<Partial<DomainError>> {
+async function rejectionOf(caller: Caller, domain: string): Promise<Partial<DomainError>> {
   const { code, details } = await world.service.rdapDossier({ caller }, domain).then(
     () => ({ code: undefined, details: undefined }),
     (error: DomainError) => error,
@@ -102,7 +102,7 @@ describe('allowances', () => {
     const [domain = ''] = newDomains(1);
     const [trial, basic] = [await createAccount(world, 'trial'), await createAccount(world, 'basic')];
     expect(await lookUp(world, basic, domain)).toBe('found');
-    expect(await refusalOf(trial, domain)).toEqual({ code: 'FORBIDDEN', details: { reason: 'rdap_not_available' } });
+    expect(await rejectionOf(trial, domain)).toEqual({ code: 'FORBIDDEN', details: { reason: 'rdap_not_available' } });
   });
 });
 
@@ -111,7 +111,7 @@ describe('a rejected lookup reports the seconds until the next attempt', () => {
     const account = await createAccount(world, 'basic');
     await lookUpAll(account, newDomains(5));
     world.clock.milliseconds = start + 10_250;
-    expect(await refusalOf(account, newDomains(1)[0] ?? '')).toEqual({
+    expect(await rejectionOf(account, newDomains(1)[0] ?? '')).toEqual({
       code: 'RATE_LIMITED',
       details: {
         reason: 'rdap_rate_limited',
@@ -129,7 +129,7 @@ describe('a rejected lookup reports the seconds until the next attempt', () => {
     await lookUpAll(account, newDomains(3));
     world.clock.milliseconds = start + 60_000;
     await lookUpAll(account, newDomains(5));
-    expect(await refusalOf(account, newDomains(1)[0] ?? '')).toEqual({
+    expect(await rejectionOf(account, newDomains(1)[0] ?? '')).toEqual({
       code: 'QUOTA_EXCEEDED',
       details: {
         reason: 'rdap_quota_exceeded',
@@ -178,7 +178,7 @@ describe('allowance accounting', () => {
 
   test.each([
     ['errors', respondsWithText(500, 'oops'), 'rdap_upstream_error'],
-    ['refusals', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
+    ['rejections', respondsWithText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
     ['broken responses', respondsWithText(200, '{'), 'rdap_upstream_error'],
     ['silences', isSilent, 'rdap_upstream_timeout'],
   ])('does not count %s of a registry', async (_, behaviour, reason) => {
@@ -211,7 +211,7 @@ describe('allowance accounting', () => {
 
   test.each(['not a domain', 'www.metered.test', 'domain.unknown-tld'])('does not count %s', async (domain) => {
     const account = await createAccount(world, 'basic');
-    expect((await refusalOf(account, domain)).code).toBe('BAD_USER_INPUT');
+    expect((await rejectionOf(account, domain)).code).toBe('BAD_USER_INPUT');
     expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
   });
 });

@@ -41,7 +41,7 @@ beforeEach(async () => {
 describe('a server that fails five times in a row', () => {
   test.each([
     ['errors', failing],
-    ['refusals', respondsWithText(403, 'blocked')],
+    ['rejections', respondsWithText(403, 'blocked')],
     ['too many requests without Retry-After', respondsWithText(429, '')],
     ['silence', isSilent],
   ])('is not queried for half a minute after %s, by any replica', async (_, behaviour) => {

@@ -152,8 +152,8 @@ describe('registry responses', () => {
   ])('429 with Retry-After %s: the caller receives %s', async (retryAfter, retryAfterSeconds) => {
     const domain = newDomain(world, () => respondsWithText(429, '', { 'retry-after': retryAfter }));
     const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
-    const refusal = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
-    expect(refusal).toEqual({ code: 'UPSTREAM_FAILED', details });
+    const rejection = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
+    expect(rejection).toEqual({ code: 'UPSTREAM_FAILED', details });
   });
 
   test('a failure is repeated for half a minute without querying the registry', async () => {

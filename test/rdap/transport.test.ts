@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hostOf, RefusedAddressError, type TrustingGuard } from '../../platform/network/index.js';
+import { ForbiddenAddressError, hostOf, type TrustingGuard } from '../../platform/network/index.js';
 import {
   isSilent,
   redirectsTo,
@@ -44,7 +44,7 @@ describe('addresses', () => {
     const failure = fetchWith(named(registry, 'registry.test', 'domain/a.test'), resolvesTo(...addresses));
     await expect(failure).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      cause: { cause: expect.any(RefusedAddressError) },
+      cause: { cause: expect.any(ForbiddenAddressError) },
     });
     expect(registry.connections()).toBe(0);
   });
@@ -56,7 +56,7 @@ describe('addresses', () => {
       const failure = fetchWith(named(registry, host), { isAllowed: onlyPublic });
       await expect(failure).rejects.toMatchObject({
         code: 'UPSTREAM_FAILED',
-        cause: { cause: expect.any(RefusedAddressError) },
+        cause: { cause: expect.any(ForbiddenAddressError) },
       });
       expect(registry.connections()).toBe(0);
     },

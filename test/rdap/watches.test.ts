@@ -254,8 +254,8 @@ describe('watching a domain', () => {
       domains.map((domain) => world.service.watchDomain(requestOf(caller), { domain, intervalHours: 0 })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ code: 'BAD_USER_INPUT' });
+    const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(rejected?.reason).toMatchObject({ code: 'BAD_USER_INPUT' });
     const [watched] = (await world.service.listWatches(requestOf(caller), {})).nodes;
     const domain = watched?.domain ?? '';
     expect(await world.service.watchDomain(requestOf(caller), { domain, intervalHours: 5 })).toMatchObject({

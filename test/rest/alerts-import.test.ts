@@ -232,8 +232,8 @@ describe('POST /api/alerts/inferences', () => {
     const perCaller = await send('\n', {}, 'a', own.url);
     expect([perCaller.status, perCaller.headers.get('retry-after')]).toEqual([429, '5']);
     expect(perCaller.lines).toEqual([{ detail: 'Too many imports: at most 2 at once per caller' }]);
-    const refused = await send('\n', {}, 'c', own.url);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    const rejected = await send('\n', {}, 'c', own.url);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
     for (const each of open) each.request.destroy();
     await expect.poll(async () => (await send('\n', {}, 'a', own.url)).status).toBe(200);
     await own.close();

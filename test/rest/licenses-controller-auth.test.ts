@@ -42,7 +42,7 @@ async function eventsOf({ mainUrl }: Guarded, event: string): Promise<number> {
   return Number(new RegExp(`^rampart_security_events_total\\{event="${event}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]);
 }
 
-const refused = (status: number, message: string) => ({ status, json: { message } });
+const rejected = (status: number, message: string) => ({ status, json: { message } });
 
 test('controllers are not authenticated by default', async () => {
   expect(await server.check(report())).toMatchObject({ status: 200, json: { message: 'Valid License' } });
@@ -82,8 +82,8 @@ describe('with client certificates', () => {
     const client = await issue();
     const before = await eventsOf(byCertificate, 'check_in_not_authenticated');
     const request = client === undefined ? {} : { client };
-    expect(await byCertificate.check(report(), request)).toMatchObject(refused(403, message));
-    expect(await byCertificate.send(listPath, request)).toMatchObject(refused(403, message));
+    expect(await byCertificate.check(report(), request)).toMatchObject(rejected(403, message));
+    expect(await byCertificate.send(listPath, request)).toMatchObject(rejected(403, message));
     expect(await server.list()).toEqual([]);
     expect(await eventsOf(byCertificate, 'check_in_not_authenticated')).toBe(before + 2);
   });
@@ -96,7 +96,7 @@ describe('with client certificates', () => {
     const client = await authority.issue(terms);
     const before = await eventsOf(byCertificate, 'check_in_of_another_controller');
     const response = await byCertificate.check(report(), { client });
-    expect(response).toMatchObject(refused(403, 'The client certificate does not belong to the controller'));
+    expect(response).toMatchObject(rejected(403, 'The client certificate does not belong to the controller'));
     expect(await server.list()).toEqual([]);
     expect(await eventsOf(byCertificate, 'check_in_of_another_controller')).toBe(before + 1);
   });
@@ -178,9 +178,9 @@ describe('with an enrolment secret', () => {
   ])('a client with %s is rejected without a registration', async (_, request, message) => {
     const before = await eventsOf(bySecret, 'check_in_not_authenticated');
     const response = await bySecret.check(report(), request);
-    expect(response).toMatchObject(refused(401, message));
+    expect(response).toMatchObject(rejected(401, message));
     expect(response.headers['www-authenticate']).toBe('Bearer realm="rampart licenses"');
-    expect(await bySecret.send(listPath, request)).toMatchObject(refused(401, message));
+    expect(await bySecret.send(listPath, request)).toMatchObject(rejected(401, message));
     expect(await server.list()).toEqual([]);
     expect(await eventsOf(bySecret, 'check_in_not_authenticated')).toBe(before + 2);
     expect(JSON.stringify(server.logged)).not.toContain(secret);

@@ -72,8 +72,8 @@ describe('a response to a request for a signature', () => {
   });
 
   test('is signed if it is a rejection, or the list of controllers', async () => {
-    const refused = await signing.check(report({ guid: 'x' }), { headers: asked });
-    expect([refused.status, await verifies(refused, posted)]).toEqual([400, true]);
+    const rejected = await signing.check(report({ guid: 'x' }), { headers: asked });
+    expect([rejected.status, await verifies(rejected, posted)]).toEqual([400, true]);
     const list = await signing.send(listPath, { headers: { 'accept-signature': 'sig=()' } });
     expect(await verifies(list, { method: 'GET', path: listPath })).toBe(true);
   });

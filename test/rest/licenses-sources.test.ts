@@ -102,8 +102,8 @@ describe('addresses on the blacklist', () => {
   test('match the forwarded address of a trusted proxy, in each notation', async () => {
     const here = await server.another({ environment: { ...matching, ...proxy } });
     server.files.write('blacklist.txt', '198.51.100.0/24\n2001:DB8:0:7::/64\n');
-    const refused = ['198.51.100.7', '::ffff:198.51.100.8', '2001:db8:0:7::1', '2001:0DB8:0000:0007:0:0:0:2'];
-    for (const address of refused) expect(await responseTo(here, {}, address)).toEqual(blacklisted);
+    const rejected = ['198.51.100.7', '::ffff:198.51.100.8', '2001:db8:0:7::1', '2001:0DB8:0000:0007:0:0:0:2'];
+    for (const address of rejected) expect(await responseTo(here, {}, address)).toEqual(blacklisted);
     for (const address of ['198.51.101.7', '2001:db8:0:8::1']) {
       expect((await responseTo(here, {}, address))[0]).toBe(200);
     }

@@ -14,7 +14,7 @@ async function responseTo(body: unknown): Promise<unknown[]> {
   return [status, json];
 }
 
-function refused(message: string): unknown[] {
+function rejected(message: string): unknown[] {
   return [400, { message }];
 }
 
@@ -36,32 +36,32 @@ describe.each(fields)('%s', (field, name) => {
     ['missing', undefined],
     ['null', null],
   ])('is required: %s', async (_, value) => {
-    expect(await responseTo(report({ [field]: value }))).toEqual(refused(`${name} is required`));
+    expect(await responseTo(report({ [field]: value }))).toEqual(rejected(`${name} is required`));
   });
 
   test('may be empty where the specification permits it', async () => {
     const empty = field === 'ip_addresses' ? [] : '';
-    const expected = mayBeEmpty.includes(field) ? accepted : refused(`${name} is required`);
+    const expected = mayBeEmpty.includes(field) ? accepted : rejected(`${name} is required`);
     expect(await responseTo(report({ [field]: empty }))).toEqual(expected);
   });
 
   test.each([[0], [1.5], [true], [false], [{}], [{ toString: 'x' }], [field === 'ip_addresses' ? 'x' : ['x']]])(
     'is not %j',
     async (value) => {
-      expect(await responseTo(report({ [field]: value }))).toEqual(refused(`${name} is invalid`));
+      expect(await responseTo(report({ [field]: value }))).toEqual(rejected(`${name} is invalid`));
     },
   );
 
   test('is validated before the fields that follow it, and before the GUID', async () => {
     const following = fields.slice(fields.findIndex(([each]) => each === field)).map(([each]) => [each, undefined]);
     const differences = { guid: 'no guid', ...Object.fromEntries(following) };
-    expect(await responseTo(report(differences))).toEqual(refused(`${name} is required`));
+    expect(await responseTo(report(differences))).toEqual(rejected(`${name} is required`));
   });
 });
 
 describe('ip_addresses', () => {
   test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])('is not a list of strings: %j', async (value) => {
-    expect(await responseTo(report({ ip_addresses: value }))).toEqual(refused('Ip_addresses is invalid'));
+    expect(await responseTo(report({ ip_addresses: value }))).toEqual(rejected('Ip_addresses is invalid'));
   });
 
   test.each([[['no address']], [['']], [['::1', '10.0.0.1', 'fe80::1%eth0']]])(
@@ -104,7 +104,7 @@ describe('guid', () => {
     ['other letters', 'g0ffee00-0000-4000-8000-000000000001'],
     ['a value with digits of another script', 'c0ffee00-0000-4000-8000-00000000000١'],
   ])('may not be %s', async (_, guid) => {
-    expect(await responseTo(report({ guid }))).toEqual(refused('Invalid GUID format'));
+    expect(await responseTo(report({ guid }))).toEqual(rejected('Invalid GUID format'));
     expect(await server.list()).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe('the body', () => {
     ['a zero byte', '\0'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
   ])('is not a JSON object: %s', async (_, body) => {
-    expect(await responseTo(body)).toEqual(refused('Invalid JSON'));
+    expect(await responseTo(body)).toEqual(rejected('Invalid JSON'));
   });
 
   test.each(['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
@@ -148,13 +148,13 @@ describe('the body', () => {
   });
 
   test('has no fields of the object prototype', async () => {
-    expect(await responseTo(`{"__proto__": ${JSON.stringify(report())}}`)).toEqual(refused('Guid is required'));
+    expect(await responseTo(`{"__proto__": ${JSON.stringify(report())}}`)).toEqual(rejected('Guid is required'));
   });
 
   test('may contain values of any depth up to the size limit', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const body = JSON.stringify(report({ os: 'DEEP' })).replace('"DEEP"', deep);
-    expect(await responseTo(body)).toEqual(refused('Os is invalid'));
+    expect(await responseTo(body)).toEqual(rejected('Os is invalid'));
   });
 
   test('may contain any text, and is invalid if a text is too long or cannot be stored', async () => {
@@ -162,15 +162,15 @@ describe('the body', () => {
     expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
     const longest = 'x'.repeat(maxCharacters.controllerText);
     expect(await responseTo(report({ hostname: longest }))).toEqual(accepted);
-    expect(await responseTo(report({ hostname: `${longest}x` }))).toEqual(refused('Hostname is invalid'));
+    expect(await responseTo(report({ hostname: `${longest}x` }))).toEqual(rejected('Hostname is invalid'));
     const addresses = Array.from({ length: maxItems.controllerAddresses }, () => '192.0.2.1');
     expect(await responseTo(report({ ip_addresses: addresses }))).toEqual(accepted);
     expect(await responseTo(report({ ip_addresses: [...addresses, '192.0.2.1'] }))).toEqual(
-      refused('Ip_addresses is invalid'),
+      rejected('Ip_addresses is invalid'),
     );
-    expect(await responseTo(report({ hostname: 'x\0y' }))).toEqual(refused('Hostname is invalid'));
+    expect(await responseTo(report({ hostname: 'x\0y' }))).toEqual(rejected('Hostname is invalid'));
     expect(await responseTo(JSON.stringify(report({ os: 'X' })).replace('"X"', '"\\ud800"'))).toEqual(
-      refused('Os is invalid'),
+      rejected('Os is invalid'),
     );
   });
 });

@@ -63,10 +63,10 @@ describe('a registration', () => {
   });
 
   test('with a username or email address that exists, case-insensitively, is rejected without naming which', async () => {
-    const refused = { detail: 'An account with this username or email address already exists' };
+    const rejected = { detail: 'An account with this username or email address already exists' };
     for (const taken of [{ username: 'A-TRIAL' }, { email: 'A-Trial@example.com' }]) {
       const body = { username: 'fresh-name', email: 'fresh@example.com', password, ...taken };
-      expect(await call('POST', '/auth/register', { body })).toMatchObject({ status: 409, body: refused });
+      expect(await call('POST', '/auth/register', { body })).toMatchObject({ status: 409, body: rejected });
     }
   });
 });

@@ -167,9 +167,9 @@ describe('a search', () => {
     ['after=%00&pit=%00', expect.any(String)],
   ])('is rejected if it is invalid, and does not count: %s', async (query, detail) => {
     const before = await search('com', 'search=alpha');
-    const refused = await search('com', query);
-    expect(refused).toMatchObject({ status: 400, body: { detail }, remaining: before.remaining });
-    expect(refused.headers.get('content-type')).toBe('application/json');
+    const rejected = await search('com', query);
+    expect(rejected).toMatchObject({ status: 400, body: { detail }, remaining: before.remaining });
+    expect(rejected.headers.get('content-type')).toBe('application/json');
   });
 
   test('requires the same parameters for all pages, except the limit and omitted ones', async () => {
@@ -206,9 +206,9 @@ describe('a trial', () => {
     ['more than a week back', 'search=alpha&start=2026-02-22&end=2026-02-25', /Data window exceeded/],
   ])('may not search %s', async (_what, query, detail) => {
     const before = await search('com', 'search=alpha&start=2026-03-01', trial);
-    const refused = await search('com', query, trial);
-    expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringMatching(detail) } });
-    expect(refused.remaining).toBe(before.remaining);
+    const rejected = await search('com', query, trial);
+    expect(rejected).toMatchObject({ status: 403, body: { detail: expect.stringMatching(detail) } });
+    expect(rejected.remaining).toBe(before.remaining);
   });
 
   test('may search all zones by a prefix', async () => {

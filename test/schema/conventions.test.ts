@@ -56,7 +56,7 @@ const expected: Readonly<Record<string, string[]>> = {
     'kind_of_pet: not named as ours are',
     'kind_of_pet.Cat: not named as ours are',
   ],
-  'responses each change with an object, which can grow': ['Mutation.feed: responses no object'],
+  'returns an object for each change, which can grow': ['Mutation.feed: returns no object'],
   'pages as the cursor connections of Relay do': [
     'Crowd.edges: must be a list of edges',
     'Crowd.pageInfo: must be PageInfo!',

@@ -43,10 +43,10 @@ describe('a migration contracts the schema if it', () => {
       'alter table alerts.alert add column note text not null',
       'a column must be written that the release before does not know',
     ],
-    ['alter table alerts.alert add column note text unique', 'CONSTR_UNIQUE may refuse rows of the release before'],
+    ['alter table alerts.alert add column note text unique', 'CONSTR_UNIQUE may reject rows of the release before'],
     ['alter table alerts.alert add unique (note)', 'AT_AddConstraint is unknown to add only'],
     ['alter table alerts.alert add check (num_nodes > 0)', 'AT_AddConstraint is unknown to add only'],
-    ['create unique index i on alerts.alert (note)', 'a unique index refuses rows that were allowed'],
+    ['create unique index i on alerts.alert (note)', 'a unique index rejects rows that were allowed'],
     [
       "alter type alerts.severity rename value 'low' to 'minor'",
       'the release before may read a value that it does not know',
@@ -63,19 +63,19 @@ describe('a migration contracts the schema if it', () => {
     ],
     [
       'create table alerts.note (alert uuid references alerts.alert (id))',
-      'a reference refuses to delete rows that could be deleted',
+      'a reference prevents the deletion of rows that could be deleted',
     ],
     [
       'create table alerts.note (alert uuid, foreign key (alert) references alerts.alert (id) on delete restrict)',
-      'a reference refuses to delete rows that could be deleted',
+      'a reference prevents the deletion of rows that could be deleted',
     ],
     [
       'create table alerts.note (id int); alter table alerts.note add foreign key (id) references alerts.alert (id)',
-      'a reference refuses to delete rows that could be deleted',
+      'a reference prevents the deletion of rows that could be deleted',
     ],
     [
       'alter table alerts.alert add column parent uuid references alerts.alert (id)',
-      'a reference refuses to delete rows that could be deleted',
+      'a reference prevents the deletion of rows that could be deleted',
     ],
     ['create table zones.later partition of zones.observation default', 'rows of an older table are stored elsewhere'],
     ['delete from alerts.alert', 'DeleteStmt is unknown to add only'],

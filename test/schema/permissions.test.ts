@@ -66,14 +66,14 @@ describe.each([
 ] as const)('the matrix of callers agrees with the table for each field of %s', (type, rows) => {
   test.each(rows)('%s', (field, _, outcomes) => {
     const permission = permissionOf(`${type}.${field}`);
-    // Available to everyone; refusals have other reasons, such as a password.
+    // Available to everyone; rejections have other reasons, such as a password.
     if (roles.every((role) => permissions[permission].grants[role] === 'all')) return;
     // It requires the permission to change in addition to that of the field.
     const asked: Permission = field === 'alertAccess' && outcomes.viewer === 'FORBIDDEN' ? 'alerts.triage' : permission;
     for (const caller of callers) {
-      const isRefused = /^(UNAUTHENTICATED|FORBIDDEN)/.test(outcomes[caller]);
+      const isRejected = /^(UNAUTHENTICATED|FORBIDDEN)/.test(outcomes[caller]);
       const expected = isPermitted(asCallers[caller], asked, heldFor(caller));
-      expect([caller, isRefused], `${field} requires ${asked}`).toEqual([caller, !expected]);
+      expect([caller, isRejected], `${field} requires ${asked}`).toEqual([caller, !expected]);
     }
   });
 });
@@ -111,7 +111,7 @@ describe('authorize', () => {
     ['licenses.release', operator('analyst', 'acme'), /may not release seats/],
     ['alerts.read', asCallers.account, /operators only/],
     ['alerts.read', { ...operator('admin'), role: 'constructor' } as unknown as Caller, /may not read alerts/],
-  ] as const)('refuses %s for callers without it, and says who has it', (permission, caller, message) => {
+  ] as const)('rejects %s for callers without it, and says who has it', (permission, caller, message) => {
     expect(() => authorize(caller, permission)).toThrow(message);
     expect(() => authorize(caller, permission)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
   });

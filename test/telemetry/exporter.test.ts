@@ -50,7 +50,7 @@ function reported(reason: RegExp): object {
 }
 
 describe.concurrent('a collector that', () => {
-  test('responses slowly gets what fits into the queue, and the rest is dropped', async (context) => {
+  test('responds slowly gets what fits into the queue, and the rest is dropped', async (context) => {
     const collector = await collectorFor(context, (response) => setTimeout(() => response.end(), 50));
     const { lines } = await trace(collector.url, many);
     expect(lines).toEqual([]);

@@ -15,8 +15,8 @@ beforeAll(async () => {
   service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
   await register('member');
   await service.approveAccount(admin(), { username: 'member' });
-  await register('refused');
-  await service.rejectAccount(admin(), { username: 'refused' });
+  await register('rejected');
+  await service.rejectAccount(admin(), { username: 'rejected' });
 });
 
 afterAll(() => opened.close());
@@ -72,9 +72,9 @@ describe('rampart accounts', () => {
 
   test('rejects an unconfirmed email address, except with the option to skip the confirmation', async () => {
     await register('unsure');
-    const refused = await strictAccounts('approve', 'unsure');
-    expect(refused).toMatchObject({ code: 1, output: '' });
-    expect(refused.errors).toMatch(
+    const rejected = await strictAccounts('approve', 'unsure');
+    expect(rejected).toMatchObject({ code: 1, output: '' });
+    expect(rejected.errors).toMatch(
       /^rampart: The account unsure has not confirmed its email address unsure@mail\.example: wait .* --unconfirmed .*\n$/,
     );
     const approved = await strictAccounts('approve', 'unsure', '--unconfirmed');
@@ -109,8 +109,8 @@ describe('rampart accounts', () => {
   test.each([
     [['approve', 'nobody'], 'Account nobody not found'],
     [['revoke-key', 'member', 'nothing'], 'API key nothing not found'],
-    [['suspend', 'refused'], 'The account refused is rejected: only accounts that are approved can be suspended'],
-    [['subscription', 'refused', '--tier', 'basic'], 'The account refused was never approved: approve it first'],
+    [['suspend', 'rejected'], 'The account rejected is rejected: only accounts that are approved can be suspended'],
+    [['subscription', 'rejected', '--tier', 'basic'], 'The account rejected was never approved: approve it first'],
   ])('prints one line and exits 1 for a rejection: %j', async (words, line) => {
     expect(await accounts(...words)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
   });

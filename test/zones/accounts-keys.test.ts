@@ -131,15 +131,15 @@ describe('authentication with a key', () => {
       const error = await Promise.resolve()
         .then(() => bearer(world, key))
         .then(() => ({ code: 'good', message: key.slice(0, 8) }))
-        .catch((refusal: { code: string; message: string }) => refusal);
+        .catch((rejection: { code: string; message: string }) => rejection);
       heard.push(`${error.code} ${error.message}`);
     };
     for (const key of Object.values(keys)) await listen(key);
     expect(await bearer(world, good)).toMatchObject({ username });
     await world.service.suspendAccount(admin(), { username });
     await listen(good);
-    const refusal = 'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked';
-    expect(heard).toEqual(heard.map(() => refusal));
+    const rejection = 'UNAUTHENTICATED The API key is invalid: it is unknown, expired or revoked';
+    expect(heard).toEqual(heard.map(() => rejection));
   });
 
   test('succeeds until the last millisecond', async () => {

@@ -54,9 +54,9 @@ describe('registering', () => {
       [newName(), `${username}@mail.example`],
       [newName(), `${username}@MAIL.example`.toUpperCase()],
     ] as const) {
-      const refused = world.service.registerAccount(requestOf(), { username: name, email, password });
-      await refused.catch((error: Error) => messages.add(error.message));
-      expect(await codeOf(refused)).toBe('CONFLICT');
+      const rejected = world.service.registerAccount(requestOf(), { username: name, email, password });
+      await rejected.catch((error: Error) => messages.add(error.message));
+      expect(await codeOf(rejected)).toBe('CONFLICT');
     }
     expect(messages).toEqual(new Set(['An account with this username or email address already exists']));
   });
@@ -250,7 +250,7 @@ describe('administration', () => {
   test.each(Object.entries(callers))('is denied to %s', async (_, [request, code]) => {
     const username = await registered(world);
     const { id } = await accountOf(username);
-    const refused = [
+    const rejected = [
       world.service.approveAccount(request, { username }),
       world.service.rejectAccount(request, { username }),
       world.service.suspendAccount(request, { username }),
@@ -264,7 +264,7 @@ describe('administration', () => {
       world.service.listMails(request, {}),
       world.service.retryMail(request, { id: 'x' }),
     ];
-    expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => code));
+    expect(await Promise.all(rejected.map(codeOf))).toEqual(rejected.map(() => code));
     expect(await accountOf(username)).toMatchObject({ status: 'pending' });
   });
 });

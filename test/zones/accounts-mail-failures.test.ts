@@ -15,8 +15,8 @@ describe('a rejected email', () => {
     'with a temporary error of the %s is retried after a minute with the same Message-ID, and its first key was never valid',
     async (_, behaviour) => {
       const username = await approvedAlone();
-      const refusing = await startMailServer(behaviour);
-      await sendDue({ url: refusing.url });
+      const rejecting = await startMailServer(behaviour);
+      await sendDue({ url: rejecting.url });
       for (const mail of await mailsOf(username)) {
         expect(mail).toMatchObject({
           status: 'waiting',
@@ -34,10 +34,10 @@ describe('a rejected email', () => {
       await sendDue({ url: taking.url });
       const ids = (await mailsOf(username)).map(({ id }) => `<${id}@sender.example>`);
       expect(taking.received.map(({ messageId }) => messageId).sort()).toEqual(ids.sort());
-      for (const { messageId } of refusing.received) expect(ids).toContain(messageId);
+      for (const { messageId } of rejecting.received) expect(ids).toContain(messageId);
       const key = taking.received.find((mail) => mail.key !== undefined)?.key ?? '';
       expect(await bearer(world, key)).toMatchObject({ username });
-      for (const { key } of refusing.received) {
+      for (const { key } of rejecting.received) {
         if (key !== undefined) expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
       }
     },
@@ -50,8 +50,8 @@ describe('a rejected email', () => {
     'with a permanent error of the %s is not retried automatically, and administrators see the reason and can retry it',
     async (_, behaviour) => {
       const username = await approvedAlone();
-      const refusing = await startMailServer(behaviour);
-      await sendDue({ url: refusing.url });
+      const rejecting = await startMailServer(behaviour);
+      await sendDue({ url: rejecting.url });
       world.clock.milliseconds += day;
       const taking = await startMailServer();
       await sendDue({ url: taking.url });

@@ -163,7 +163,7 @@ test.skipIf(dnsmasq === undefined || !hasDig)('dnsmasq blocks the names of its f
   const listener = [`--port=${port}`, '--listen-address=127.0.0.1', '--bind-interfaces', '--no-resolv'];
   const { log } = startNameServerProcess(dnsmasq, ['--no-daemon', ...files, ...listener]);
   const status = async (name: string) => statusIn(await dig(port, name, 'A'));
-  // Without an upstream server, it refuses other names.
+  // Without an upstream server, it rejects other names.
   await expect.poll(() => status('acmebnk.org'), { interval: 50, message: log() }).toBe('REFUSED');
   expect(await status('www.acmebnk.net')).toBe('NXDOMAIN');
   for (const [type, address] of Object.entries({ A: '0.0.0.0', AAAA: '::' })) {

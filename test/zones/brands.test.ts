@@ -172,7 +172,7 @@ describe('a brand', () => {
     [{ name: 'acme', allowedNames: ['a b.com'] }, '"a b.com" is not a domain name'],
     [{ name: 'acme', tenantId: '' }, 'tenantId is empty'],
     [{ name: 'acme', tenantId: 'x'.repeat(201) }, 'tenantId is longer'],
-  ])('%j is refused', async (input, message) => {
+  ])('%j is rejected', async (input, message) => {
     await expect(world.service.addBrand(localRequest, input)).rejects.toThrow(message);
   });
 

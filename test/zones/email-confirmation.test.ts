@@ -27,8 +27,8 @@ async function mailedToken(username: string): Promise<string> {
 describe('email confirmation', () => {
   test('sends an email with a token at registration, and permits the approval after its use', async () => {
     const username = await registered(world);
-    const refused = world.service.approveAccount(admin(), { username });
-    await expect(refused).rejects.toMatchObject({
+    const rejected = world.service.approveAccount(admin(), { username });
+    await expect(rejected).rejects.toMatchObject({
       code: 'CONFLICT',
       details: { reason: 'email_not_confirmed' },
       message: `The account ${username} has not confirmed its email address ${username}@mail.example: wait for the confirmation, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,

@@ -40,7 +40,7 @@ test('the import log is paginated, newest first, with counts and reasons', async
     },
     {
       zone: 'com',
-      outcome: 'REFUSED',
+      outcome: 'REJECTED',
       reason: expect.stringContaining('the serial number 9 is lower than 11'),
       serial: 9,
       ...nothing,
@@ -109,8 +109,8 @@ test('the commands import files and streams, list zones, and report a rejection 
     ...{ name: 'shop', domains: 2, observations: 3, lastImportAt: '2026-05-02T12:00:00.000Z' },
   });
 
-  const refused = await run(['import', 'shop', file]);
-  expect(refused).toMatchObject({
+  const rejected = await run(['import', 'shop', file]);
+  expect(rejected).toMatchObject({
     code: 1,
     output: '',
     errors: expect.stringMatching(/^rampart: .*serial number 1 is lower than 2.*\n$/),

@@ -244,8 +244,8 @@ describe('resetting a password', () => {
     const username = await approved(world);
     const first = await startMailServer({ onMessage: () => ({ code: 451, words: 'later' }) });
     await forgotten(username);
-    const refused = tokenOf((await delivered(first, username)).find(({ text }) => text.includes('zf_reset_')));
-    expect(await codeOf(world.service.resetPassword(requestOf(), { token: refused, newPassword }))).toBe(
+    const rejected = tokenOf((await delivered(first, username)).find(({ text }) => text.includes('zf_reset_')));
+    expect(await codeOf(world.service.resetPassword(requestOf(), { token: rejected, newPassword }))).toBe(
       'BAD_USER_INPUT',
     );
     world.clock.milliseconds += minute;

@@ -47,14 +47,14 @@ test.skipIf(!hasDig)('serves each zone to its key only, and a zone without a key
   const ofTenant = await transferred(world.port, 'acme.example', ...signed);
   expect(ofTenant).toEqual(await world.file('acme.example', '&tenant_id=acme'));
   expect(ofTenant.some((record) => record.startsWith('globx'))).toBe(false);
-  const refused = async (...words: string[]) => statusIn(await dig(world.port, ...words, '+tcp'));
+  const rejected = async (...words: string[]) => statusIn(await dig(world.port, ...words, '+tcp'));
   const secret = Buffer.from('another secret of 32 characters!').toString('base64');
-  expect(await refused('rpz.example', 'SOA')).toBe('REFUSED');
-  expect(await refused('rpz.example', 'SOA', '-y', `hmac-sha256:transfer.key:${secret}`)).toBe('NOTAUTH');
-  expect(await refused('rpz.example', 'SOA', '-y', `hmac-sha256:unknown.key:${secret}`)).toBe('NOTAUTH');
-  expect(await refused('rpz.example', 'SOA', '-y', digKey.replace('transfer', 'other'))).toBe('REFUSED');
-  expect(await refused('other.example', 'SOA', ...signed)).toBe('REFUSED');
-  expect(await refused('acmebnk.net.local.example', 'CNAME')).toBe('REFUSED');
+  expect(await rejected('rpz.example', 'SOA')).toBe('REFUSED');
+  expect(await rejected('rpz.example', 'SOA', '-y', `hmac-sha256:transfer.key:${secret}`)).toBe('NOTAUTH');
+  expect(await rejected('rpz.example', 'SOA', '-y', `hmac-sha256:unknown.key:${secret}`)).toBe('NOTAUTH');
+  expect(await rejected('rpz.example', 'SOA', '-y', digKey.replace('transfer', 'other'))).toBe('REFUSED');
+  expect(await rejected('other.example', 'SOA', ...signed)).toBe('REFUSED');
+  expect(await rejected('acmebnk.net.local.example', 'CNAME')).toBe('REFUSED');
   expect(await transferred(world.port, 'rpz.example', '-y', `hmac-sha256:transfer.key:${secret}`)).toEqual([]);
   expect(statusIn(await dig(world.port, 'rpz.example', 'SOA', ...signed))).toBe('NOERROR');
 });
@@ -88,7 +88,7 @@ test.skipIf(!hasDig || secondaries.length === 0).each(secondaries.map((judge) =>
 );
 
 test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ judge, name: judge.name })))(
-  '$name refuses a name, and names below it, seconds after the hit was confirmed',
+  '$name rejects a name, and names below it, seconds after the hit was confirmed',
   async ({ judge }) => {
     await world.triage('open', 'acmebnk.com');
     const [, port = 0] = world.notifiedPorts;
@@ -122,13 +122,13 @@ test.skipIf(!hasDig || resolvers.length === 0).each(resolvers.map((judge) => ({ 
 
 /** The policy zones in the graph, with their clients and names. */
 async function listed() {
-  const { policyZones } = await world.server.administer(`{ policyZones { name tenantId key nameCount refusedQueries
-    lastRefusal clients { address state serial fullTransfers } secondaries { address state hasTransferred error } } }`);
+  const { policyZones } = await world.server.administer(`{ policyZones { name tenantId key nameCount rejectedQueries
+    lastRejection clients { address state serial fullTransfers } secondaries { address state hasTransferred error } } }`);
   return policyZones as {
     name: string;
     nameCount: number;
-    refusedQueries: number;
-    lastRefusal: string | null;
+    rejectedQueries: number;
+    lastRejection: string | null;
     clients: { address: string; state: string; serial: number; fullTransfers: number }[];
     secondaries: { state: string; hasTransferred: boolean }[];
   }[];
@@ -143,11 +143,11 @@ test.skipIf(!hasDig)('lists the zones with their clients, rejected queries, and 
   await dig(world.port, 'acme.example', 'SOA');
   const ofTenant = async () => (await listed()).find(({ name }) => name === 'acme.example');
   await expect
-    .poll(async () => (await ofTenant())?.lastRefusal)
+    .poll(async () => (await ofTenant())?.lastRejection)
     .toMatch(/^query without a signature, from 127\.0\.0\.1$/);
   await expect.poll(async () => (await ofTenant())?.clients.length).toBe(1);
   expect(await ofTenant()).toMatchObject({
-    ...{ tenantId: 'acme', key: 'transfer.key', nameCount: 2, refusedQueries: expect.any(Number) },
+    ...{ tenantId: 'acme', key: 'transfer.key', nameCount: 2, rejectedQueries: expect.any(Number) },
     clients: [{ address: '127.0.0.1', state: 'CURRENT', fullTransfers: expect.any(Number) }],
     secondaries: [],
   });
@@ -180,7 +180,7 @@ test.skipIf(!hasDig)('lists the zones with their clients, rejected queries, and 
   const metrics = await registry.metrics();
   expect(metrics).toMatch(/^rampart_policy_zone_serial\{zone="acme\.example"\} \d{10}$/m);
   expect(metrics).toMatch(/^rampart_policy_zone_clients\{state="behind"\} 0$/m);
-  expect(metrics).toMatch(/^rampart_policy_zone_refused_queries\{zone="acme\.example"\} [1-9]/m);
+  expect(metrics).toMatch(/^rampart_policy_zone_rejected_queries\{zone="acme\.example"\} [1-9]/m);
 
   // By the clock of the machine, the clients of this test have sent no query for months.
   const settings = {

@@ -96,7 +96,7 @@ test.skipIf(nameServers.length === 0).each(cases)(
 );
 
 test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, name: kind.name })))(
-  'reports why $name refuses a transfer without a key, with another secret and with an unknown key',
+  'reports why $name rejects a transfer without a key, with another secret and with an unknown key',
   async ({ kind }) => {
     const zone = `axfr${++zones}`;
     const server = await startNameServer(kind, { name: zone, algorithm: 'hmac-sha256' }, zoneOf(zone, 1));
@@ -110,7 +110,7 @@ test.skipIf(nameServers.length === 0).each(nameServers.map((kind) => ({ kind, na
       const [report] = await service.pullZones(localRequest, {});
       return report?.error;
     };
-    expect(await pullWith('')).toMatch(/refuses the query for axfr\d+: (REFUSED|NOTAUTH)/);
+    expect(await pullWith('')).toMatch(/rejects the query for axfr\d+: (REFUSED|NOTAUTH)/);
     expect(await pullWith(`${transferKey.name}@`)).toMatch(/BADSIG/);
     expect(await pullWith('other.key@')).toMatch(/BADKEY/);
     expect(await activePairs(world.test.database, zone)).toEqual([]);

@@ -149,8 +149,8 @@ describe('the additional hour of history', () => {
     const midnight = nextMidnight - now;
     const [days] = await later(midnight + hour - 1, () => count(dayBefore));
     expect(days).toHaveLength(32);
-    const refused = later(midnight + hour, () => count(dayBefore));
-    await expect(refused).rejects.toMatchObject({ details: { reason: 'data_window_exceeded' } });
+    const rejected = later(midnight + hour, () => count(dayBefore));
+    await expect(rejected).rejects.toMatchObject({ details: { reason: 'data_window_exceeded' } });
   });
 });
 

@@ -136,9 +136,9 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
     const judge = { port: resolverPort, primaryPort: dnsPort, upstreamPort: await startUpstream() };
     const resolverLog = await startJudge(resolver, { ...judge, zone: 'local.example' });
     const status = async (name: string) => statusIn(await dig(resolverPort, name, 'A'));
-    const refused = (name: string, timeout: number) =>
+    const rejected = (name: string, timeout: number) =>
       expect.poll(() => status(name), { timeout, interval: 100, message: resolverLog() }).toBe('NXDOMAIN');
-    await refused('acmebnk.one', 60_000);
+    await rejected('acmebnk.one', 60_000);
     expect(await status('acmebamk.two')).toBe('NOERROR');
     const graph = async <Data>(query: string, variables: object = {}) => {
       const response = await fetch(addresses.graphql ?? '', {
@@ -160,11 +160,11 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
         },
       },
     });
-    // Without a crash, the resolver refuses a name within seconds.
+    // Without a crash, the resolver rejects a name within seconds.
     const { data } = await graph<{ brandHits: { nodes: { id: string }[] } }>(openHitsDocument);
     const triaged = await graph(triageDocument, { ids: data.brandHits.nodes.map(({ id }) => id) });
     expect(triaged).toEqual({ data: { triageBrandHits: { hits: [{ name: 'acmebamk.two' }] } } });
-    await refused('acmebamk.two', 10_000);
+    await rejected('acmebamk.two', 10_000);
     // Without a decision either, if the brand says so.
     const update = ['zones', 'brands', 'update', 'acmebank', '--auto-block', 'transposition'];
     expect(await runHere(update, { environment })).toMatchObject({ code: 0, errors: '' });
@@ -174,7 +174,7 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       return await applied();
     };
     await until(['pull'], appliedNow, 5);
-    await refused('acmebakn.one', 10_000);
+    await rejected('acmebakn.one', 10_000);
     expect(await graph(openHitsDocument)).toEqual({
       data: { brandHits: { nodes: [{ id: expect.any(String), isAutoBlocked: true }] } },
     });

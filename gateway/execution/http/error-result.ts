@@ -7,7 +7,7 @@ const textOfStatus: Readonly<Record<number, string>> = { 401: 'Unauthorized', 40
 const maxErrors = 100;
 
 /** Whether the status means that the caller may not read the data. */
-export function isRefusal(status: number): boolean {
+export function isRejection(status: number): boolean {
   return codeOfStatus[status] !== undefined;
 }
 
@@ -23,7 +23,7 @@ export function errorResult(
   const code = codeOfStatus[status] ?? 'FORBIDDEN';
   const reported = result?.errors ?? [];
   if (reported.length > 0) {
-    const errors = reported.map((error) => withRefusalCode(error, { code, subgraph }));
+    const errors = reported.map((error) => withRejectionCode(error, { code, subgraph }));
     return { ...result, errors: errors.flatMap((error) => atPaths(error, request)).slice(0, maxErrors) };
   }
   const message = `Subgraph "${subgraph}" returned ${status} ${textOfStatus[status]}`;
@@ -35,10 +35,10 @@ function atPaths(error: SubgraphError, request: FetchRequest): SubgraphError[] {
   return pathsOf(request).map((path) => ({ ...error, path }));
 }
 
-function withRefusalCode(error: SubgraphError, refusal: { code: string; subgraph: string }): SubgraphError {
+function withRejectionCode(error: SubgraphError, rejection: { code: string; subgraph: string }): SubgraphError {
   const own = error.extensions?.code;
-  const subgraphCode = own === undefined || own === refusal.code ? {} : { subgraphCode: own };
-  return { ...error, extensions: { ...error.extensions, ...subgraphCode, ...refusal } };
+  const subgraphCode = own === undefined || own === rejection.code ? {} : { subgraphCode: own };
+  return { ...error, extensions: { ...error.extensions, ...subgraphCode, ...rejection } };
 }
 
 function pathsOf({ document, variables }: FetchRequest): (string | number)[][] {

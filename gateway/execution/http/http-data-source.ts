@@ -10,7 +10,7 @@ import {
   type HttpResponse,
 } from './connections.js';
 import { acceptedCodings, compressWithGzip } from './content-coding.js';
-import { errorResult, isRefusal } from './error-result.js';
+import { errorResult, isRejection } from './error-result.js';
 import { readResponse } from './graphql-response.js';
 import { onceAfterReset, type Retries } from './retries.js';
 import { SharedReads } from './shared-reads.js';
@@ -39,7 +39,7 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   /** Whether responses and requests are compressed. */
   readonly compression?: { readonly responses: boolean; readonly requests: boolean };
   /** Whether errors of a 401 or 403 response get the code UNAUTHENTICATED or FORBIDDEN. */
-  readonly keepsRefusals?: boolean;
+  readonly keepsRejections?: boolean;
   /**
    * Wraps each request, for example to trace it. Must call `send` once with additional headers, and return its result.
    */
@@ -197,7 +197,7 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
 
   #read(request: FetchRequest<Context>, { status, body }: HttpResponse): FetchResult {
     const result = readResponse(body);
-    if (this.#options.keepsRefusals && isRefusal(status)) {
+    if (this.#options.keepsRejections && isRejection(status)) {
       return errorResult(request, { status, subgraph: this.#options.name, result });
     }
     if (result === undefined) {

@@ -4,7 +4,7 @@ import { BudgetedRetries, onceAfterReset } from './retries.js';
 
 const unavailable = (headers: Record<string, string> = {}) => ({ status: 503, headers, body: '' });
 const reset = new ConnectionFailure('reset', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
-const refused = new ConnectionFailure('refused');
+const rejected = new ConnectionFailure('rejected');
 
 function retries(options: Partial<ConstructorParameters<typeof BudgetedRetries>[0]> = {}) {
   return new BudgetedRetries({ maxRetries: 3, budgetRatio: 0.5, random: () => 0.5, now: () => 0, ...options });
@@ -13,7 +13,7 @@ function retries(options: Partial<ConstructorParameters<typeof BudgetedRetries>[
 test('delays grow, with jitter, and end with the maximum number', () => {
   const policy = retries();
   expect([0, 1, 2, 3].map((count) => policy.delay(unavailable(), count))).toEqual([25, 50, 100, undefined]);
-  expect(retries({ random: () => 0 }).delay(refused, 1)).toBe(0);
+  expect(retries({ random: () => 0 }).delay(rejected, 1)).toBe(0);
 });
 
 test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('a connection that ended with %s counts as broken', (code) => {
@@ -23,13 +23,13 @@ test.each(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])('a connection that ended wi
 
 test('the budget also ends by the clock of the process', () => {
   const policy = new BudgetedRetries({ maxRetries: 3, budgetRatio: 0 });
-  expect(Array.from({ length: 500 }, () => policy.delay(refused, 0))).toContain(undefined);
+  expect(Array.from({ length: 500 }, () => policy.delay(rejected, 0))).toContain(undefined);
 });
 
 test('a broken connection is retried immediately, and a second one is not', () => {
   expect([0, 1].map((count) => retries().delay(reset, count))).toEqual([0, 50]);
   expect([0, 1].map((count) => onceAfterReset.delay(reset, count))).toEqual([0, undefined]);
-  expect([refused, unavailable()].map((outcome) => onceAfterReset.delay(outcome, 0))).toEqual([undefined, undefined]);
+  expect([rejected, unavailable()].map((outcome) => onceAfterReset.delay(outcome, 0))).toEqual([undefined, undefined]);
 });
 
 test.each([
@@ -55,12 +55,12 @@ test.each(['late', 'long', 'unasked', 'encoded'] as const)('a failure that is %s
 
 test('the budget is a burst, a share of the requests, and one a second', () => {
   let now = 0;
-  let refusals = 0;
-  const policy = retries({ now: () => now, onRefused: () => refusals++ });
+  let rejections = 0;
+  const policy = retries({ now: () => now, onDenied: () => rejections++ });
   const allowed = (count: number) =>
-    Array.from({ length: count }, () => policy.delay(refused, 0)).filter((delay) => delay !== undefined).length;
+    Array.from({ length: count }, () => policy.delay(rejected, 0)).filter((delay) => delay !== undefined).length;
   expect(allowed(20)).toBe(10);
-  expect(refusals).toBe(10);
+  expect(rejections).toBe(10);
   for (let count = 0; count < 6; count++) policy.begin();
   expect(allowed(20)).toBe(3);
   now = 2000;

@@ -28,7 +28,7 @@ export interface RetryOptions {
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** Called when the budget does not allow a retry. */
-  onRefused?(): void;
+  onDenied?(): void;
 }
 
 /** Minimum budget, so few requests can be retried regardless of the ratio. */
@@ -74,7 +74,7 @@ export class BudgetedRetries implements Retries {
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#refilledAt) / 1000) * perSecond);
     this.#refilledAt = now;
     if (this.#tokens < 1) {
-      this.#options.onRefused?.();
+      this.#options.onDenied?.();
       return false;
     }
     this.#tokens--;

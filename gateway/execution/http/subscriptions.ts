@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
 import type { ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
 import { ExecutionError } from '../errors.js';
-import { errorResult, isRefusal } from './error-result.js';
+import { errorResult, isRejection } from './error-result.js';
 import { EventReader, EventTooLong } from './event-reader.js';
 import { readResponse } from './graphql-response.js';
 
@@ -20,7 +20,7 @@ export interface HttpSubscriptionsOptions<Context extends ExecutionContext = Exe
 /** A server that does not accept a connection within this time is treated as unreachable. */
 const connectMs = 3_000;
 /** The maximum size of a response that has no events. */
-const maxRefusalBytes = 256 * 1024;
+const maxRejectionBytes = 256 * 1024;
 
 /**
  * Subscriptions of one subgraph over server-sent events (GraphQL over SSE Protocol, "Distinct connections mode"). Each
@@ -62,7 +62,7 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
     if (response.statusCode === 200 && /^text\/event-stream\s*(;|$)/i.test(type)) {
       return this.#events(response.body, request.context.signal);
     }
-    return await this.#refusal(request, response);
+    return await this.#rejection(request, response);
   }
 
   async close(): Promise<void> {
@@ -112,12 +112,12 @@ export class HttpSubscriptions<Context extends ExecutionContext = ExecutionConte
   }
 
   /** The result of a response without events: the subgraph's errors, or a failure if it is not GraphQL. */
-  async #refusal(
+  async #rejection(
     request: FetchRequest<Context>,
     { statusCode: status, body }: Dispatcher.ResponseData,
   ): Promise<FetchResult> {
     const result = readResponse(await readBounded(body));
-    if (isRefusal(status)) return errorResult(request, { status, subgraph: this.#options.name, result });
+    if (isRejection(status)) return errorResult(request, { status, subgraph: this.#options.name, result });
     if (result?.errors !== undefined) return { errors: result.errors };
     throw this.#failure('did not return an event stream', new Error(`status ${status}`));
   }
@@ -135,7 +135,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length > maxRefusalBytes) break;
+      if (length > maxRejectionBytes) break;
       chunks.push(chunk);
     }
   } catch {

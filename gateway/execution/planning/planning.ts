@@ -89,7 +89,7 @@ export class Planning {
     try {
       return createPlan(this.#planner, document, overrides);
     } catch (error) {
-      throw planningRefusal(error);
+      throw planningRejection(error);
     }
   }
 
@@ -100,7 +100,7 @@ export class Planning {
     try {
       return await thread.plan(request);
     } catch (error) {
-      throw planningRefusal(error);
+      throw planningRejection(error);
     }
   }
 }
@@ -127,7 +127,7 @@ function countSelections({ operation, fragments }: SelectedOperation, limit: num
 const exceeded = /^(Exceeded|Too many options generated|Number of non-local selections exceeds|Invalid array length)/;
 
 /** The error for an operation that the planner cannot plan. */
-export function planningRefusal(error: unknown): RequestErrors {
+export function planningRejection(error: unknown): RequestErrors {
   const cause = error instanceof Error ? error : new Error(String(error));
   const isTooExpensive = cause instanceof PlanningStopped || exceeded.test(cause.message);
   const message = isTooExpensive

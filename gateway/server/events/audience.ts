@@ -78,15 +78,15 @@ function requestedScopes(
  */
 function allowed(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
   const scopes = new Map<string, EventScope>();
-  let refusal: unknown = new DomainError('FORBIDDEN', 'The token has no access to any event type');
+  let rejection: unknown = new DomainError('FORBIDDEN', 'The token has no access to any event type');
   for (const type of [...eventTypes].reverse()) {
     try {
       scopes.set(type.name, type.admit(caller));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      refusal = error;
+      rejection = error;
     }
   }
-  if (scopes.size === 0) throw refusal;
+  if (scopes.size === 0) throw rejection;
   return new Map([...scopes].reverse());
 }

@@ -7,8 +7,8 @@ import type { Logger } from '../../../platform/log.js';
 import type { Callers } from '../../authentication/index.js';
 import type { OriginPolicy } from '../admission.js';
 import type { Metrics } from '../metrics.js';
-import { sendRefusal } from '../refusal.js';
-import type { RefusalReports } from '../refusal-reports.js';
+import { sendRejection } from '../rejection.js';
+import type { RejectionReports } from '../rejection-reports.js';
 import { type Audience, audienceOf, type EventChoice } from './audience.js';
 import { EventStream } from './event-stream.js';
 import type { ReadingStart } from './log-reader.js';
@@ -23,7 +23,7 @@ export interface EventRoutesOptions {
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly origins: OriginPolicy;
-  readonly refusals: RefusalReports;
+  readonly rejections: RejectionReports;
   readonly log: Logger;
 }
 
@@ -44,22 +44,22 @@ export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOp
       if (error instanceof DomainError && typeof error.details?.retryAfterSeconds === 'number') {
         void reply.header('retry-after', error.details.retryAfterSeconds);
       }
-      await sendRefusal({ request, reply, error, log: options.log });
+      await sendRejection({ request, reply, error, log: options.log });
     }
   });
 }
 
 async function open(request: FastifyRequest, reply: FastifyReply, options: EventRoutesOptions): Promise<void> {
-  const { callers, eventTypes, hub, streams, origins, refusals } = options;
+  const { callers, eventTypes, hub, streams, origins, rejections } = options;
   // Pages of other sites cannot read a stream, but could open many and exhaust the limit.
   if (!origins.mayChange(request.headers)) {
-    refusals.notAdmitted(request.raw, 'origin_refused');
+    rejections.notAdmitted(request.raw, 'origin_rejected');
     throw new DomainError('FORBIDDEN', 'Cross-origin requests for event streams are not allowed');
   }
   const { choice, lastId } = readRequest(request);
   const { timeoutSeconds } = options.configuration.graphql;
   const caller = await withinRequestTime(timeoutSeconds, callers.authenticate(request));
-  const audience = refusals.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
+  const audience = rejections.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
   const leave = streams.enter(streamOwner(caller, request));
   try {
     const start = await withinRequestTime(timeoutSeconds, startOf(hub, lastId));
@@ -117,8 +117,8 @@ async function recheck(
     const caller = await callers.authenticate(request, { isRecheck: true });
     stream.readmit(audienceOf(choice, { caller, eventTypes }));
   } catch (error) {
-    const isRefused = error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
-    if (isRefused) stream.end('credentials');
+    const isRejected = error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
+    if (isRejected) stream.end('credentials');
   }
 }
 

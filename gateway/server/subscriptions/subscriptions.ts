@@ -12,7 +12,7 @@ import { type Audience, audienceOf } from '../events/audience.js';
 import type { OpenStreams } from '../events/index.js';
 import { startOf, streamOwner, withinRequestTime } from '../events/stream-start.js';
 import type { Metrics } from '../metrics.js';
-import type { RefusalReports } from '../refusal-reports.js';
+import type { RejectionReports } from '../rejection-reports.js';
 import type { SubscriptionOpener, SubscriptionRequest } from './open-subscription.js';
 import { eventsLost, Subscription, type SubscriptionParts } from './subscription.js';
 import { isOwnSubscription } from './subscription-operation.js';
@@ -21,7 +21,7 @@ export interface SubscriptionsOptions {
   readonly hub: EventHub;
   readonly eventTypes: readonly EventType[];
   readonly streams: OpenStreams;
-  readonly refusals: RefusalReports;
+  readonly rejections: RejectionReports;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly timeoutSeconds: number;
@@ -41,7 +41,7 @@ export class Subscriptions implements SubscriptionOpener {
   }
 
   async open(input: SubscriptionRequest): Promise<Subscription> {
-    const { hub, streams, refusals, metrics, timeoutSeconds } = this.#options;
+    const { hub, streams, rejections, metrics, timeoutSeconds } = this.#options;
     const { request, caller, operation, variables } = input;
     if (!isOwnSubscription(operation)) throw new Error('The operation is not a subscription of this graph');
     const audienceOf = (one: Caller) => this.#audienceOf({ request, caller: one, operation });
@@ -50,7 +50,7 @@ export class Subscriptions implements SubscriptionOpener {
     try {
       const entities: EntityRequest = {
         ...{ operation, variables, caller, sourceAddress: sourceAddressOf(request), requestId: request.id },
-        onErrors: (errors) => refusals.responded({ request, caller, errors }),
+        onErrors: (errors) => rejections.responded({ request, caller, errors }),
       };
       await this.#entities.check(entities);
       const start = await withinRequestTime(timeoutSeconds, startOf(hub, input.after));
@@ -79,9 +79,9 @@ export class Subscriptions implements SubscriptionOpener {
     caller,
     operation,
   }: Pick<SubscriptionRequest, 'request' | 'caller'> & OwnOperation): Audience {
-    const { refusals, eventTypes } = this.#options;
+    const { rejections, eventTypes } = this.#options;
     const choice = { types: [operation.subscription.eventType.name], tenantId: undefined };
-    return refusals.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
+    return rejections.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
   }
 }
 

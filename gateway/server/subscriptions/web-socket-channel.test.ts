@@ -52,7 +52,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a WebSocket whose client does not read', () => {
-  test('is closed with a code when its time is over, and cut when the client does not response', async () => {
+  test('is closed with a code when its time is over, and cut when the client does not respond', async () => {
     const taken = channel.send('one');
     vi.advanceTimersByTime(3999);
     expect(socket.closed).toEqual([]);

@@ -19,7 +19,7 @@ import { streamOwner } from '../events/stream-start.js';
 import { readBody } from '../graphql-parameters.js';
 import { requestErrorsOf, shownErrors } from '../graphql-response.js';
 import type { Metrics, StreamEnd } from '../metrics.js';
-import type { RefusalReports } from '../refusal-reports.js';
+import type { RejectionReports } from '../rejection-reports.js';
 import { type RequestedOperationOptions, requestedOperation } from '../requested-operation.js';
 import type { OpenSubscription, SubscriptionOpener } from './open-subscription.js';
 import { SubscriptionResponses } from './subscription-responses.js';
@@ -38,7 +38,7 @@ export interface WebSocketsOptions extends RequestedOperationOptions {
   readonly streams: OpenStreams;
   readonly callers: Callers;
   readonly origins: OriginPolicy;
-  readonly refusals: RefusalReports;
+  readonly rejections: RejectionReports;
   readonly requestLimit: RequestLimit;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -160,8 +160,8 @@ export class WebSocketConnection {
     const { request, reply, requestLimit, subscriptions, metrics } = this.#options;
     const caller = this.#caller;
     try {
-      const refusal = requestLimit.check({ request, reply, caller, sourceAddress: sourceAddressOf(request) });
-      if (refusal !== undefined) throw refusal;
+      const rejection = requestLimit.check({ request, reply, caller, sourceAddress: sourceAddressOf(request) });
+      if (rejection !== undefined) throw rejection;
       const parameters = readBody(input.payload);
       const operation = requestedOperation(parameters, caller, this.#options);
       if (!operation.isSubscription) throw overHttp();
@@ -173,7 +173,7 @@ export class WebSocketConnection {
       const contextValue = new SubscriptionResponses(subscription);
       return { schema: noSchema, document: operation.document, contextValue };
     } catch (error) {
-      metrics.countOperation('unknown', 'refused');
+      metrics.countOperation('unknown', 'rejected');
       const errors = requestErrorsOf(error) ?? [error];
       return errors.map((each) =>
         each instanceof GraphQLError ? each : new GraphQLError('', { originalError: each as Error }),
@@ -206,10 +206,10 @@ export class WebSocketConnection {
   }
 
   #shown(errors: readonly unknown[]): readonly ShownError[] {
-    const { reply, request, log, refusals, mayIntrospect, showsSubgraphErrors = false } = this.#options;
+    const { reply, request, log, rejections, mayIntrospect, showsSubgraphErrors = false } = this.#options;
     const caller = this.#caller;
     const fixed = { mediaType: 'application/json', revalidate: false } as const;
-    const context = { ...fixed, showsSubgraphErrors, reply, log, requestId: request.id, caller, refusals };
+    const context = { ...fixed, showsSubgraphErrors, reply, log, requestId: request.id, caller, rejections };
     return shownErrors({ ...context, mayIntrospect: mayIntrospect(caller) }, errors);
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { DomainError } from '../../../platform/domain-error.js';
 import { streamOwner } from '../events/stream-start.js';
-import { sendRefusal } from '../refusal.js';
+import { sendRejection } from '../rejection.js';
 import type { Upgrade } from '../upgrades.js';
 import { subprotocol, WebSocketConnection, type WebSocketsOptions } from './web-socket-connection.js';
 
@@ -30,7 +30,7 @@ export class WebSockets {
     try {
       leave = this.#admit(request);
     } catch (error) {
-      void sendRefusal({ request, reply, error, log: this.#options.log });
+      void sendRejection({ request, reply, error, log: this.#options.log });
       return;
     }
     void reply.hijack();
@@ -42,10 +42,10 @@ export class WebSockets {
 
   /** @throws {DomainError} FORBIDDEN, RATE_LIMITED, STORE_UNAVAILABLE */
   #admit(request: FastifyRequest): () => void {
-    const { origins, refusals, streams } = this.#options;
+    const { origins, rejections, streams } = this.#options;
     // Browsers let pages of any site connect, and send the credentials of the user.
     if (!origins.mayChange(request.headers)) {
-      refusals.notAdmitted(request.raw, 'origin_refused');
+      rejections.notAdmitted(request.raw, 'origin_rejected');
       throw new DomainError('FORBIDDEN', 'Cross-origin WebSockets are not allowed');
     }
     // The caller is not known until the first message.

@@ -117,7 +117,7 @@ class AuthorizedExecution {
     // Conditions may exclude all unauthorized fields.
     if (paths.length === 0) return await this.#run(variant, request, []);
     return this.#options.mode === 'reject'
-      ? { errors: [refusal(identity, paths)] }
+      ? { errors: [rejection(identity, paths)] }
       : await this.#run(variant, request, paths);
   }
 
@@ -127,7 +127,7 @@ class AuthorizedExecution {
     const unmet = this.#options.required.filter((requirement) => !isMet(requirement, identity));
     const variables = withDefaults(this.#parts.operation, request.variables);
     const paths = unmet.length === 0 ? [] : withheldPaths(this.#parts, this.#denialsOf(unmet), variables);
-    if (paths.length > 0) return { errors: [refusal(identity, paths)] };
+    if (paths.length > 0) return { errors: [rejection(identity, paths)] };
     return (await this.#prepared.subscribe?.(request)) ?? { errors: [] };
   }
 
@@ -189,7 +189,7 @@ function withheld(path: readonly string[]): GraphQLError {
   return new GraphQLError(message, { path, originalError });
 }
 
-function refusal({ isAuthenticated }: Identity, paths: readonly (readonly string[])[]): GraphQLError {
+function rejection({ isAuthenticated }: Identity, paths: readonly (readonly string[])[]): GraphQLError {
   const code = isAuthenticated ? 'FORBIDDEN' : 'UNAUTHENTICATED';
   const names = paths.map((path) => path.join('.'));
   const message = isAuthenticated

@@ -30,7 +30,7 @@ export interface Client extends AnonymousCaller {
   /** Collects headers of the subgraphs' responses; undefined if there are no rules. */
   readonly responseHeaders: CollectedHeaders | undefined;
   /** Whether a subgraph has responded with 401 or 403. */
-  wasRefused: boolean;
+  wasRejected: boolean;
   /** The `WWW-Authenticate` header of a subgraph's 401 response. */
   challenge: string | undefined;
 }
@@ -59,7 +59,7 @@ export function createClients({ forwardedHeaders, responseHeaders, identify, may
       headers: pick(request.headers, maySet === undefined ? names : names.filter((name) => maySet(request, name))),
       identity,
       responseHeaders: responseHeaders.collect(),
-      wasRefused: false,
+      wasRejected: false,
       challenge: undefined,
     };
     clients.set(request, client);
@@ -104,7 +104,7 @@ export function noteResponse(
   if (client === undefined) return;
   client.responseHeaders?.add(headers);
   if (status !== 401 && status !== 403) return;
-  client.wasRefused = true;
+  client.wasRejected = true;
   if (status === 401) client.challenge ??= headers['www-authenticate'];
 }
 

@@ -49,7 +49,7 @@ export function jwtVerifier(settings: JwtSettings): (token: string) => Identity 
   };
   const remembered = new LRUCache<string, Verified>({ max: maxRemembered, ttl: rememberedMs });
   async function verify(token: string, hash: string): Promise<Identity> {
-    const { payload } = await jwtVerify(token, keySet, accepted).catch(refuse);
+    const { payload } = await jwtVerify(token, keySet, accepted).catch(reject);
     const identity = identityOf(payload, settings);
     remembered.set(hash, { identity, expiresAt: (payload.exp ?? 0) * 1000 });
     return identity;
@@ -75,7 +75,7 @@ function listed(claim: unknown): string[] {
 /** Errors of fetching keys, which do not mean that the token is invalid. */
 const unavailable: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   if (!(error instanceof errors.JOSEError) || unavailable.has(error.code)) {
     const message = 'The keys of the issuer of tokens cannot be read. Try again later.';
     throw new DomainError('SERVICE_UNAVAILABLE', message, undefined, { cause: error });

@@ -7,7 +7,7 @@ import type { OperationRequest, PreparedOperation, PublishedGraph, SubscriptionT
 import { type CostModel, type OperationLimits, readCostModel } from '../../limits/index.js';
 import { authorizedOperation, type UnauthorizedMode } from '../authorization/authorized-operation.js';
 import { Requirements } from '../authorization/requirements.js';
-import { withStatusOfRefusal } from '../clients/refused-operations.js';
+import { withStatusOfRejection } from '../clients/rejected-operations.js';
 import { connectSubgraph, type SubgraphConnections } from '../subgraphs/data-source.js';
 import { type EngineOptions, openOnEngine } from './engine.js';
 import { readHttpSupergraph } from './http-supergraph.js';
@@ -103,7 +103,7 @@ export class Generation {
       execute: async (request): Promise<ExecutionResult> => {
         const end = this.#begin();
         try {
-          return withStatusOfRefusal(await prepared.execute(request), request.context);
+          return withStatusOfRejection(await prepared.execute(request), request.context);
         } finally {
           end();
         }
@@ -135,7 +135,7 @@ export class Generation {
     const end = this.#begin();
     try {
       const result = await execute();
-      if (!isIncremental(result)) return withStatusOfRefusal(result, context);
+      if (!isIncremental(result)) return withStatusOfRejection(result, context);
       return { ...result, deliveries: untilEnded(result.deliveries, this.#begin()) };
     } finally {
       end();

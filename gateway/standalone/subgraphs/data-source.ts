@@ -65,12 +65,12 @@ function connectQueries(
     retries: new BudgetedRetries({
       maxRetries: settings.maxRetries,
       budgetRatio: settings.retryBudget,
-      onRefused: () => metrics.countRefusedRetry(name),
+      onDenied: () => metrics.countDeniedRetry(name),
     }),
     // A cookie belongs to one client; a shared response would give it to others.
     sharesReads: settings.deduplicates && !options.passesCookies,
     compression: { responses: settings.acceptsCompressed, requests: settings.compressesRequests },
-    keepsRefusals: true,
+    keepsRejections: true,
     wrapRequest: options.isTraced ? tracedRequest(url.href) : undefined,
     onFetch(fetch) {
       onFetch(fetch);

@@ -8,12 +8,12 @@ const failuresUntilUnavailable = 5;
 export interface SubgraphMetrics {
   observe(fetch: SubgraphFetch): void;
   /** Counts a retry that the budget did not allow. */
-  countRefusedRetry(subgraph: string): void;
+  countDeniedRetry(subgraph: string): void;
   readonly metrics: readonly Metric[];
 }
 
 export function createSubgraphMetrics(): SubgraphMetrics {
-  const { retries, refused, shared, failures, available } = createCollectors();
+  const { retries, denied, shared, failures, available } = createCollectors();
   const failed = new Map<string, number>();
   return {
     observe({ subgraph, outcome, retries: count, isShared }) {
@@ -27,8 +27,8 @@ export function createSubgraphMetrics(): SubgraphMetrics {
       failures.set({ subgraph }, inRow);
       available.set({ subgraph }, inRow < failuresUntilUnavailable ? 1 : 0);
     },
-    countRefusedRetry: (subgraph) => refused.inc({ subgraph }),
-    metrics: [retries, refused, shared, failures, available],
+    countDeniedRetry: (subgraph) => denied.inc({ subgraph }),
+    metrics: [retries, denied, shared, failures, available],
   };
 }
 
@@ -39,8 +39,8 @@ function createCollectors() {
     help: 'Retried requests to a subgraph.',
     ...own,
   });
-  const refused = new Counter({
-    name: 'rampart_subgraph_retries_refused_total',
+  const denied = new Counter({
+    name: 'rampart_subgraph_retries_denied_total',
     help: 'Retries that the retry budget did not allow.',
     ...own,
   });
@@ -59,5 +59,5 @@ function createCollectors() {
     help: `0 after ${failuresUntilUnavailable} failed fetches in a row, 1 after one that succeeded.`,
     ...own,
   });
-  return { retries, refused, shared, failures, available };
+  return { retries, denied, shared, failures, available };
 }

@@ -7,7 +7,7 @@ import {
   type Metrics,
   type OpenStreams,
   type OpenSubscription,
-  type RefusalReports,
+  type RejectionReports,
   type SubscriptionOpener,
   type SubscriptionRequest,
   sourceAddressOf,
@@ -20,7 +20,7 @@ import { cannotResume, UpstreamSubscription } from './upstream-subscription.js';
 export interface UpstreamSubscriptionsOptions {
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
-  readonly refusals: RefusalReports;
+  readonly rejections: RejectionReports;
   readonly log: Logger;
   /** Timeout of the fetches that complete one event. */
   readonly timeoutSeconds: number;
@@ -93,10 +93,10 @@ export class UpstreamSubscriptions implements SubscriptionOpener {
     { errors = [], ...result }: ExecutionResult,
     { request, caller }: SubscriptionRequest,
   ): SubscriptionResponse {
-    const { log, refusals } = this.#options;
+    const { log, rejections } = this.#options;
     if (errors.length === 0) return result;
     const shown = maskErrors(errors, { log, requestId: request.id, showsSubgraphErrors: true });
-    refusals.responded({ request, caller, errors: shown });
+    rejections.responded({ request, caller, errors: shown });
     return { errors: shown, ...result };
   }
 }

@@ -11,7 +11,7 @@ export interface ServerUser {
 /** The uid of `nobody` on common systems. */
 const nobody = 65_534;
 
-/** The user to run PostgreSQL as. PostgreSQL refuses to run as root, so root runs it as `nobody`. */
+/** The user to run PostgreSQL as. PostgreSQL does not run as root, so root runs it as `nobody`. */
 export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
 }

@@ -21,10 +21,10 @@ export function isTemporary(end: ProgramEnd): boolean {
 
 /** The reason why the program failed and the remedy, in one sentence. */
 export function startFailure(end: ProgramEnd): string {
-  return end.error === undefined ? complaint(end.output) : refusedRun(end.program, end.error);
+  return end.error === undefined ? complaint(end.output) : rejectedRun(end.program, end.error);
 }
 
-function refusedRun(program: string, error: Error): string {
+function rejectedRun(program: string, error: Error): string {
   switch (systemErrorCode(error)) {
     case 'ENOENT':
       return `${program} is missing; run npm ci again`;

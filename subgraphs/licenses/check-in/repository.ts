@@ -12,7 +12,7 @@ import {
 } from '../../../platform/database/statements/index.js';
 import { countingWith } from '../../../platform/rate-windows.js';
 import { storedState } from '../documents/index.js';
-import { refusal } from '../tables.js';
+import { rejection } from '../tables.js';
 
 /** Number of rows that share one count. */
 export const slots = 8;
@@ -23,10 +23,10 @@ export const countInWindows = countingWith(storedState);
 export type CountedRequest = Awaited<ReturnType<typeof countInWindows>>[number];
 
 /** Counts a rejected request. `hour` is the Unix epoch second of its start. */
-export const addRefusal = execute(
+export const addRejection = execute(
   statement(
     { hour: bigint, endpoint: text, cause: text, slot: integer },
-    (parameters) => sql`insert into ${refusal} as stored (hour, endpoint, cause, slot, count)
+    (parameters) => sql`insert into ${rejection} as stored (hour, endpoint, cause, slot, count)
     values (${parameters.hour}, ${parameters.endpoint}, ${parameters.cause}, ${parameters.slot}, 1)
     on conflict (hour, endpoint, cause, slot) do update set count = stored.count + 1`,
   ),
@@ -35,18 +35,18 @@ export const addRefusal = execute(
 /**
  * Numbers of rejected requests by the start of their hour, from `since` until before `until`, in Unix epoch seconds.
  */
-export const selectRefusals = fetchRows(
+export const selectRejections = fetchRows(
   statement({ since: float8, until: float8 }, ({ since, until }) => {
-    const { hour, endpoint, cause, count } = refusal;
+    const { hour, endpoint, cause, count } = rejection;
     return build
       .select({ hour, endpoint, cause, count: typed(float8, sql`sum(${count})`) })
-      .from(refusal)
+      .from(rejection)
       .where(and(gte(hour, since), lt(hour, until)))
       .groupBy(hour, endpoint, cause);
   }),
 );
 
 /** Deletes the counts of hours before a time, in Unix epoch seconds. */
-export const deleteRefusalsBefore = execute(
-  statement({ time: float8 }, ({ time }) => sql`delete from ${refusal} where hour < ${time}`),
+export const deleteRejectionsBefore = execute(
+  statement({ time: float8 }, ({ time }) => sql`delete from ${rejection} where hour < ${time}`),
 );

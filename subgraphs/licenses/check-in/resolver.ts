@@ -6,9 +6,9 @@ import type { LicensesContext } from '../context.js';
 import type { ControllerRecord } from '../registry/index.js';
 import { controllerFields } from '../registry/loaders.js';
 import { Controller } from '../registry/types.js';
-import { RefusalCause } from '../vocabulary.js';
+import { RejectionCause } from '../vocabulary.js';
 import type { LicenseCheckRecord } from './service/check-license.js';
-import { ControllerReport, LicenseCheck, RefusalCount, RequestRate, SourceRate } from './types.js';
+import { ControllerReport, LicenseCheck, RejectionCount, RequestRate, SourceRate } from './types.js';
 
 @Resolver(() => LicenseCheck)
 export class CheckInResolver {
@@ -65,12 +65,12 @@ export class CheckInResolver {
   }
 
   @Requires('licenses.read')
-  @Query(() => [RefusalCount], {
+  @Query(() => [RejectionCount], {
     description:
       'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted.',
   })
   @Directive('@listSize(assumedSize: 200)')
-  async refusals(
+  async rejections(
     @Arg('since', () => GraphQLDateTime, {
       nullable: true,
       description:
@@ -82,11 +82,11 @@ export class CheckInResolver {
       description: 'End of the period: only hours that start before this time. Default: now.',
     })
     until: Date | null | undefined,
-    @Arg('cause', () => [RefusalCause], { nullable: true, description: 'Causes; default: all.' })
-    causes: RefusalCause[] | null | undefined,
+    @Arg('cause', () => [RejectionCause], { nullable: true, description: 'Causes; default: all.' })
+    causes: RejectionCause[] | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<RefusalCount[]> {
-    return await context.service.listRefusals(context, { since, until, causes });
+  ): Promise<RejectionCount[]> {
+    return await context.service.listRejections(context, { since, until, causes });
   }
 }
 

@@ -2,10 +2,10 @@ import { GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars
 import { Directive, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Controller } from '../registry/types.js';
-import { LicenseEndpoint, RefusalCause } from '../vocabulary.js';
+import { LicenseEndpoint, RejectionCause } from '../vocabulary.js';
 
-registerEnumType(RefusalCause, {
-  name: 'RefusalCause',
+registerEnumType(RejectionCause, {
+  name: 'RejectionCause',
   description: 'Cause of the rejection of a request, in the order of the checks.',
   valuesConfig: {
     RATE_LIMITED: { description: 'The source exceeded the rate.' },
@@ -85,19 +85,19 @@ export class LicenseCheck {
   controller!: Controller;
 }
 
-@ObjectType('RefusalCount', {
+@ObjectType('RejectionCount', {
   simpleResolvers: true,
   description: 'Number of rejected requests of one hour, endpoint and cause.',
 })
-export class RefusalCount {
+export class RejectionCount {
   @Field(() => GraphQLDateTime, { description: 'Start of the hour in UTC.' })
   hour!: Date;
 
   @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
   endpoint!: LicenseEndpoint;
 
-  @Field(() => RefusalCause, { description: 'Cause of the rejection.' })
-  cause!: RefusalCause;
+  @Field(() => RejectionCause, { description: 'Cause of the rejection.' })
+  cause!: RejectionCause;
 
   @Field(() => Int, { description: 'Number of requests.' })
   count!: number;

@@ -11,7 +11,7 @@ import {
   text,
   typed,
 } from '../../../platform/database/statements/index.js';
-import { controller, refusal, seatCount } from '../tables.js';
+import { controller, rejection, seatCount } from '../tables.js';
 
 /** Maximum number of departments, and of versions, of a bucket. */
 export const maxNames = 50;
@@ -110,15 +110,15 @@ export const selectSeatCounts = fetchRows(
 );
 
 /** Rejected requests by bucket and cause. */
-export const selectRefusalCounts = fetchRows(
+export const selectRejectionCounts = fetchRows(
   statement(spanTypes, ({ since, until, interval }) =>
     rows(
       {
         start: typed(float8, sql`(hour / ${interval} * ${interval})::double precision`),
-        cause: refusal.cause,
+        cause: rejection.cause,
         count: typed(float8, sql`sum(count)::double precision`),
       },
-      (selected) => sql`select ${selected} from ${refusal} where hour >= ${since} and hour < ${until}
+      (selected) => sql`select ${selected} from ${rejection} where hour >= ${since} and hour < ${until}
         group by 1, cause order by 1`,
     ),
   ),

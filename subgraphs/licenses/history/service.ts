@@ -5,14 +5,14 @@ import { authorize } from '../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../dependencies.js';
 import type { FileDependencies } from '../files/index.js';
 import { seatExpiry, selectSeatsUsed } from '../registry/index.js';
-import { RefusalCause, SeatDimension } from '../vocabulary.js';
+import { RejectionCause, SeatDimension } from '../vocabulary.js';
 import {
   addSample,
   deleteSeatCountsBefore,
   lockSeatCounts,
   maxNames,
   pruneSample,
-  selectRefusalCounts,
+  selectRejectionCounts,
   selectSeatCounts,
 } from './repository.js';
 import { dayRetention, historySpan, hourRetention, hourSeconds } from './rules.js';
@@ -26,7 +26,7 @@ export interface HistoryBucket {
   readonly cap: number | null;
   readonly departments: { readonly department: string | null; readonly seatsUsed: number }[];
   readonly versions: { readonly version: string; readonly seatsUsed: number }[];
-  readonly refusals: { readonly cause: RefusalCause; readonly count: number }[];
+  readonly rejections: { readonly cause: RejectionCause; readonly count: number }[];
 }
 
 export interface LicenseHistoryRecord {
@@ -93,27 +93,27 @@ export async function licenseHistory(
     until: secondsOf(input.until),
     interval: input.intervalSeconds ?? undefined,
   });
-  const [seats, refusals] = await dependencies.database.read(request, (sql) =>
-    Promise.all([selectSeatCounts(sql, { ...span, top: input.top }), selectRefusalCounts(sql, span)]),
+  const [seats, rejections] = await dependencies.database.read(request, (sql) =>
+    Promise.all([selectSeatCounts(sql, { ...span, top: input.top }), selectRejectionCounts(sql, span)]),
   );
-  const starts = [...new Set([...seats, ...refusals].map(({ start }) => start))].toSorted((a, b) => a - b);
+  const starts = [...new Set([...seats, ...rejections].map(({ start }) => start))].toSorted((a, b) => a - b);
   const seatsByStart = Map.groupBy(seats, ({ start }) => start);
-  const refusalsByStart = Map.groupBy(refusals, ({ start }) => start);
+  const rejectionsByStart = Map.groupBy(rejections, ({ start }) => start);
   return {
     since: new Date(span.since * 1000),
     until: new Date(Math.round(span.until * 1000)),
     intervalSeconds: span.interval,
-    buckets: starts.map((start) => bucketOf(start, seatsByStart.get(start) ?? [], refusalsByStart.get(start) ?? [])),
+    buckets: starts.map((start) => bucketOf(start, seatsByStart.get(start) ?? [], rejectionsByStart.get(start) ?? [])),
   };
 }
 
 type SeatRow = Awaited<ReturnType<typeof selectSeatCounts>>[number];
-type RefusalRow = Awaited<ReturnType<typeof selectRefusalCounts>>[number];
+type RejectionRow = Awaited<ReturnType<typeof selectRejectionCounts>>[number];
 
-function bucketOf(start: number, seats: readonly SeatRow[], refusals: readonly RefusalRow[]): HistoryBucket {
+function bucketOf(start: number, seats: readonly SeatRow[], rejections: readonly RejectionRow[]): HistoryBucket {
   const all = seats.find(({ dimension }) => dimension === SeatDimension.ALL);
   const rowsOf = (wanted: SeatDimension) => seats.filter(({ dimension }) => dimension === wanted);
-  const order = Object.values(RefusalCause);
+  const order = Object.values(RejectionCause);
   return {
     start: new Date(start * 1000),
     ...{ seatsUsed: all?.used ?? null, seatsPeak: all?.peak ?? null, cap: all?.cap ?? null },
@@ -121,7 +121,7 @@ function bucketOf(start: number, seats: readonly SeatRow[], refusals: readonly R
       ...{ department: name === '' ? null : name, seatsUsed: used },
     })),
     versions: rowsOf(SeatDimension.VERSION).map(({ name, used }) => ({ version: name, seatsUsed: used })),
-    refusals: refusals
+    rejections: rejections
       .map(({ cause, count }) => ({ cause, count }))
       .toSorted((one, other) => order.indexOf(one.cause) - order.indexOf(other.cause)),
   };

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Int, ObjectType } from 'type-graphql';
-import { RefusalCause } from '../vocabulary.js';
+import { RejectionCause } from '../vocabulary.js';
 
 @ObjectType('DepartmentSeats', { simpleResolvers: true, description: 'Occupied seats of a department.' })
 export class DepartmentSeats {
@@ -20,10 +20,10 @@ export class VersionSeats {
   seatsUsed!: number;
 }
 
-@ObjectType('RefusalsByCause', { simpleResolvers: true, description: 'Number of rejected requests of one cause.' })
-export class RefusalsByCause {
-  @Field(() => RefusalCause, { description: 'Cause of the rejection.' })
-  cause!: RefusalCause;
+@ObjectType('RejectionsByCause', { simpleResolvers: true, description: 'Number of rejected requests of one cause.' })
+export class RejectionsByCause {
+  @Field(() => RejectionCause, { description: 'Cause of the rejection.' })
+  cause!: RejectionCause;
 
   @Field(() => Int, { description: 'Number of rejected requests.' })
   count!: number;
@@ -70,11 +70,11 @@ export class LicenseHistoryBucket {
   @Directive('@listSize(assumedSize: 8)')
   versions!: readonly VersionSeats[];
 
-  @Field(() => [RefusalsByCause], {
+  @Field(() => [RejectionsByCause], {
     description: 'Rejected requests by cause, in the order of the checks; causes without requests are omitted.',
   })
   @Directive('@listSize(assumedSize: 4)')
-  refusals!: readonly RefusalsByCause[];
+  rejections!: readonly RejectionsByCause[];
 }
 
 @ObjectType('LicenseHistory', { simpleResolvers: true, description: 'Seats and rejected requests over time.' })

@@ -24,7 +24,7 @@ registerEnumType(NotificationKind, {
     ACCOUNT_REQUESTED: { description: 'An account of the zone feed awaits approval.' },
     REGISTRATION_CHANGED: { description: 'The RDAP dossier of a watched domain has changed.' },
     CONTROLLER_REGISTERED: { description: 'A new controller has taken a seat of the license.' },
-    CONTROLLER_REFUSED: {
+    CONTROLLER_REJECTED: {
       description: 'A request of a controller was rejected; once an hour for each cause, such as `no_seat`.',
     },
     CONTROLLER_SEAT_FREED: { description: 'A silent controller has lost its seat (`[licenses] lease_days`).' },
@@ -56,7 +56,7 @@ registerEnumType(NotificationField, {
     PLATFORM: { description: 'Platform of the endpoint, such as `windows`.' },
     TECHNIQUE: { description: 'ATT&CK technique of the alert, such as `T1059.001`; one of several is sufficient.' },
     ZONE: { description: 'Name of the zone, such as `com`.' },
-    OUTCOME: { description: 'Outcome of the import or sync, such as `refused`.' },
+    OUTCOME: { description: 'Outcome of the import or sync, such as `rejected`.' },
     BRAND: { description: 'Name of a brand in Punycode.' },
     HIT_KIND: { description: 'Kind of imitation of a brand, such as `homoglyph`.' },
     CAUSE: { description: 'Cause of a rejection, such as `no_seat`.' },

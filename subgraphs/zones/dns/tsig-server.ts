@@ -19,7 +19,7 @@ import {
 export type SignedQuery =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'signed'; readonly key: TsigKey; readonly responder: TsigResponder }
-  /** It must be refused; `sign` adds the reason to the response. */
+  /** It must be rejected; `sign` adds the reason to the response. */
   | { readonly kind: 'rejected'; readonly reason: string; sign(response: Buffer): Buffer };
 
 /**

@@ -11,7 +11,7 @@ export const zoneImport = zonesSchema.table(
   'import',
   {
     id: uuid().primaryKey(),
-    /** As in `zone`; a refused import may name a zone that does not exist. */
+    /** As in `zone`; a rejected import may name a zone that does not exist. */
     zone: bytewise('zone').notNull(),
     outcome: importOutcomeType().notNull(),
     /** Null unless the import was applied. */

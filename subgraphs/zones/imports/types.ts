@@ -9,7 +9,7 @@ registerEnumType(ImportOutcome, {
   valuesConfig: {
     APPLIED: { description: 'The file became the current state of its zone.' },
     UNCHANGED: { description: 'The file is identical to that of the previous import.' },
-    REFUSED: { description: 'The file was rejected; `reason` contains the cause. The zone did not change.' },
+    REJECTED: { description: 'The file was rejected; `reason` contains the cause. The zone did not change.' },
     FAILED: { description: 'The import ended with an error; `reason` contains the cause. The zone did not change.' },
   },
 });

@@ -4,7 +4,7 @@ export const ImportOutcome = {
   /** The file is identical to that of the previous import. */
   UNCHANGED: 'unchanged',
   /** The file was rejected. */
-  REFUSED: 'refused',
+  REJECTED: 'refused',
   /** The import ended with an error. */
   FAILED: 'failed',
 } as const;

@@ -123,7 +123,7 @@ export async function addChecks(
   });
 }
 
-const refusals = execute(
+const rejections = execute(
   statement(
     { zones: array(text), counts: array(integer), reasons: array(text), times: array(bigint) },
     (parameters) => sql`insert into ${policyZoneClient} as known (zone, address, refusals, last_refusal, refused_at)
@@ -134,12 +134,12 @@ const refusals = execute(
   ),
 );
 
-/** Adds refused queries to the counts of their zones. */
-export async function addRefusals(
+/** Adds rejected queries to the counts of their zones. */
+export async function addRejections(
   executor: Executor,
   counts: readonly { zone: string; count: number; reason: string; at: number }[],
 ): Promise<void> {
-  await refusals(executor, {
+  await rejections(executor, {
     zones: counts.map(({ zone }) => zone),
     counts: counts.map(({ count }) => count),
     reasons: counts.map(({ reason }) => reason),
@@ -175,7 +175,7 @@ export const selectNotices = fetchRows(
   ),
 );
 
-/** The clients of these zones, and the counts of queries for them that were refused, which have no address. */
+/** The clients of these zones, and the counts of queries for them that were rejected, which have no address. */
 export const selectClients = fetchRows(
   statement({ zones: array(text) }, ({ zones }) =>
     rows(
@@ -186,7 +186,7 @@ export const selectClients = fetchRows(
   ),
 );
 
-/** Removes clients, and counts of refused queries, that were last seen before a time. */
+/** Removes clients, and counts of rejected queries, that were last seen before a time. */
 export const deleteClients = execute(
   statement(
     { before: bigint },

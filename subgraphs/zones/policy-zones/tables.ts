@@ -29,9 +29,9 @@ export const policyZoneClient = zonesSchema.table(
     checkedAt: epochMilliseconds('checked_at'),
     fullTransfers: bigint('full_transfers', { mode: 'number' }).notNull().default(0),
     incrementalTransfers: bigint('incremental_transfers', { mode: 'number' }).notNull().default(0),
-    refusals: bigint({ mode: 'number' }).notNull().default(0),
-    lastRefusal: text('last_refusal'),
-    refusedAt: epochMilliseconds('refused_at'),
+    rejections: bigint('refusals', { mode: 'number' }).notNull().default(0),
+    lastRejection: text('last_refusal'),
+    rejectedAt: epochMilliseconds('refused_at'),
   },
   (table) => [primaryKey({ name: 'policy_zone_client_pkey', columns: [table.zone, table.address] })],
 );

@@ -134,16 +134,16 @@ export class PolicyZoneType {
   secondaries!: PolicyZoneSecondary[];
 
   @Field(() => GraphQLBigInt, { description: 'Number of rejected queries, such as those with a wrong key.' })
-  refusedQueries!: number;
+  rejectedQueries!: number;
 
   @Field(() => String, { nullable: true, description: 'Reason of the last rejected query; null if none was rejected.' })
-  lastRefusal!: string | null;
+  lastRejection!: string | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description: 'Time of the last rejected query; null if there was none.',
   })
-  refusedAt!: Date | null;
+  rejectedAt!: Date | null;
 }
 
 @ObjectType('PolicyZoneName', { simpleResolvers: true, description: 'A name that a response policy zone blocks.' })

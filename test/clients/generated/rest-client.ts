@@ -1550,26 +1550,26 @@ export const ExportIncidentsSeverityItem = {
   critical: 'critical',
 } as const;
 
-export type ExportLicenseRefusalsParams = {
-format?: ExportLicenseRefusalsFormat;
+export type ExportLicenseRejectionsParams = {
+format?: ExportLicenseRejectionsFormat;
 since?: string;
 until?: string;
-cause?: ExportLicenseRefusalsCauseItem[];
+cause?: ExportLicenseRejectionsCauseItem[];
 };
 
-export type ExportLicenseRefusalsFormat = typeof ExportLicenseRefusalsFormat[keyof typeof ExportLicenseRefusalsFormat];
+export type ExportLicenseRejectionsFormat = typeof ExportLicenseRejectionsFormat[keyof typeof ExportLicenseRejectionsFormat];
 
 
-export const ExportLicenseRefusalsFormat = {
+export const ExportLicenseRejectionsFormat = {
   csv: 'csv',
   ndjson: 'ndjson',
   parquet: 'parquet',
 } as const;
 
-export type ExportLicenseRefusalsCauseItem = typeof ExportLicenseRefusalsCauseItem[keyof typeof ExportLicenseRefusalsCauseItem];
+export type ExportLicenseRejectionsCauseItem = typeof ExportLicenseRejectionsCauseItem[keyof typeof ExportLicenseRejectionsCauseItem];
 
 
-export const ExportLicenseRefusalsCauseItem = {
+export const ExportLicenseRejectionsCauseItem = {
   rate_limited: 'rate_limited',
   invalid_json: 'invalid_json',
   missing_field: 'missing_field',
@@ -7147,61 +7147,61 @@ export const exportIncidents = async (params?: ExportIncidentsParams, options?: 
 
 
 
-export type exportLicenseRefusalsResponse200ApplicationXNdjson = {
+export type exportLicenseRejectionsResponse200ApplicationXNdjson = {
   stream: TypedResponse<string>
   status: 200
 }
 
-export type exportLicenseRefusalsResponse200TextCsv = {
+export type exportLicenseRejectionsResponse200TextCsv = {
   data: string
   status: 200
 }
 
-export type exportLicenseRefusalsResponse200ApplicationVndApacheParquet = {
+export type exportLicenseRejectionsResponse200ApplicationVndApacheParquet = {
   data: Blob
   status: 200
 }
 
-export type exportLicenseRefusalsResponse401 = {
+export type exportLicenseRejectionsResponse401 = {
   data: ErrorResponse
   status: 401
 }
 
-export type exportLicenseRefusalsResponse403 = {
+export type exportLicenseRejectionsResponse403 = {
   data: ErrorResponse
   status: 403
 }
 
-export type exportLicenseRefusalsResponse422 = {
+export type exportLicenseRejectionsResponse422 = {
   data: HTTPValidationError
   status: 422
 }
 
-export type exportLicenseRefusalsResponse429 = {
+export type exportLicenseRejectionsResponse429 = {
   data: ErrorResponse
   status: 429
 }
 
-export type exportLicenseRefusalsResponse500 = {
+export type exportLicenseRejectionsResponse500 = {
   data: ErrorResponse
   status: 500
 }
 
-export type exportLicenseRefusalsResponse503 = {
+export type exportLicenseRejectionsResponse503 = {
   data: ErrorResponse
   status: 503
 }
 
-export type exportLicenseRefusalsResponseSuccess = (exportLicenseRefusalsResponse200ApplicationXNdjson | exportLicenseRefusalsResponse200TextCsv | exportLicenseRefusalsResponse200ApplicationVndApacheParquet) & {
+export type exportLicenseRejectionsResponseSuccess = (exportLicenseRejectionsResponse200ApplicationXNdjson | exportLicenseRejectionsResponse200TextCsv | exportLicenseRejectionsResponse200ApplicationVndApacheParquet) & {
   headers: Headers;
 };
-export type exportLicenseRefusalsResponseError = (exportLicenseRefusalsResponse401 | exportLicenseRefusalsResponse403 | exportLicenseRefusalsResponse422 | exportLicenseRefusalsResponse429 | exportLicenseRefusalsResponse500 | exportLicenseRefusalsResponse503) & {
+export type exportLicenseRejectionsResponseError = (exportLicenseRejectionsResponse401 | exportLicenseRejectionsResponse403 | exportLicenseRejectionsResponse422 | exportLicenseRejectionsResponse429 | exportLicenseRejectionsResponse500 | exportLicenseRejectionsResponse503) & {
   headers: Headers;
 };
 
-export type exportLicenseRefusalsResponse = (exportLicenseRefusalsResponseSuccess | exportLicenseRefusalsResponseError)
+export type exportLicenseRejectionsResponse = (exportLicenseRejectionsResponseSuccess | exportLicenseRejectionsResponseError)
 
-export const getExportLicenseRefusalsUrl = (params?: ExportLicenseRefusalsParams,) => {
+export const getExportLicenseRejectionsUrl = (params?: ExportLicenseRejectionsParams,) => {
   const normalizedParams = new URLSearchParams();
 
   Object.entries(params || {}).forEach(([key, value]) => {
@@ -7221,12 +7221,12 @@ export const getExportLicenseRefusalsUrl = (params?: ExportLicenseRefusalsParams
 
   const stringifiedParams = normalizedParams.toString();
 
-  return stringifiedParams.length > 0 ? `/api/license-refusals/export?${stringifiedParams}` : `/api/license-refusals/export`
+  return stringifiedParams.length > 0 ? `/api/license-rejections/export?${stringifiedParams}` : `/api/license-rejections/export`
 }
 
-export const exportLicenseRefusals = async (params?: ExportLicenseRefusalsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportLicenseRefusalsResponse> => {
+export const exportLicenseRejections = async (params?: ExportLicenseRejectionsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<exportLicenseRejectionsResponse> => {
 
-  return sendGenerated<exportLicenseRefusalsResponse>(getExportLicenseRefusalsUrl(params),
+  return sendGenerated<exportLicenseRejectionsResponse>(getExportLicenseRejectionsUrl(params),
   {
     ...options,
     method: 'GET'

@@ -84,7 +84,7 @@ export function general(id: string, request: Request, error = graphError): Contr
  * Statuses of all endpoints that require a token. Only their client can use subscriptions; everything else is also
  * available to operators of all tenants.
  */
-export function forClients(id: string, request: Request, refused: 'analyst' | 'administrator'): ContractCase[] {
+export function forClients(id: string, request: Request, rejected: 'analyst' | 'administrator'): ContractCase[] {
   return [
     one(id, 401, {
       request: (facts) => ({ ...request(facts), token: `${facts.tokens.client.slice(0, -6)}AAAAAA` }),
@@ -92,7 +92,7 @@ export function forClients(id: string, request: Request, refused: 'analyst' | 'a
       headers: bearer,
     }),
     one(id, 403, {
-      request: (facts) => ({ ...request(facts), token: facts.tokens[refused] }),
+      request: (facts) => ({ ...request(facts), token: facts.tokens[rejected] }),
       body: graphError('accessDenied'),
     }),
     ...general(id, request),

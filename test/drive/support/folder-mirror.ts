@@ -121,7 +121,7 @@ export interface Receiver {
   readonly notifications: Record<string, unknown>[];
   /** Path and query of its requests. */
   readonly asked: string[];
-  /** Stops listening; later connections are refused. */
+  /** Stops listening; later connections are rejected. */
   close(): void;
 }
 

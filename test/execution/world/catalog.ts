@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLError, type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, refuse } from './data.js';
+import { byNumber, later, reject } from './data.js';
 
 const typeDefs = /* GraphQL */ `
   extend schema
@@ -81,7 +81,7 @@ function product(id: string): ProductRow | null {
 
 const productResolvers = {
   __resolveReference(reference: { id?: string; code?: string }) {
-    if (reference.id === '6') throw refuse('NOT_FOUND', 'Product 6 has gone');
+    if (reference.id === '6') throw reject('NOT_FOUND', 'Product 6 has gone');
     if (reference.code === 'c5') return later(() => null);
     return later(() => product(reference.id ?? String(reference.code).slice(1)));
   },
@@ -98,7 +98,7 @@ const productResolvers = {
       .slice(0, first)
       .map((other) => product(other)),
   broken: ({ id }: ProductRow) => {
-    if (byNumber(id, 3)) throw refuse('CONFLICT', `Product ${id} is broken`);
+    if (byNumber(id, 3)) throw reject('CONFLICT', `Product ${id} is broken`);
     return `whole ${id}`;
   },
   flaky: ({ id }: ProductRow) =>
@@ -163,7 +163,7 @@ export function catalogSchema(): GraphQLSchema {
         Mutation: {
           renameProduct(_: unknown, { id, name }: { id: string; name: string }, context: { log: string[] }) {
             context.log.push(`rename ${id} ${name}`);
-            if (name === 'bad') throw refuse('BAD_USER_INPUT', 'That is no name');
+            if (name === 'bad') throw reject('BAD_USER_INPUT', 'That is no name');
             return { ...product(id), name };
           },
           tagProduct(
@@ -192,7 +192,7 @@ export function catalogSchema(): GraphQLSchema {
         },
         Product: productResolvers,
         Book: mediaResolvers,
-        Film: { ...mediaResolvers, broken: () => later(() => Promise.reject(refuse('FORBIDDEN', 'No film for you'))) },
+        Film: { ...mediaResolvers, broken: () => later(() => Promise.reject(reject('FORBIDDEN', 'No film for you'))) },
         Media: mediaResolvers,
         Slot: {
           __resolveReference: (reference: object) => reference,

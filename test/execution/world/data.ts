@@ -11,6 +11,6 @@ export async function later<T>(value: () => T | Promise<T>): Promise<T> {
   return await value();
 }
 
-export function refuse(code: DomainErrorCode, message: string): DomainError {
+export function reject(code: DomainErrorCode, message: string): DomainError {
   return new DomainError(code, message, { hint: message.length });
 }

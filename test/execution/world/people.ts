@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, refuse } from './data.js';
+import { byNumber, later, reject } from './data.js';
 
 export const peopleTypeDefs = /* GraphQL */ `
   extend schema
@@ -66,7 +66,7 @@ export function peopleSchema(): GraphQLSchema {
           greet(_: unknown, args: { id: string; words?: string | null }, context: { log: string[] }) {
             context.log.push(`greet ${JSON.stringify(args)}`);
             return later(() => {
-              if (args.words === 'bad') throw refuse('FORBIDDEN', 'Mind your words');
+              if (args.words === 'bad') throw reject('FORBIDDEN', 'Mind your words');
               return { text: `${args.words} ${args.id}`, person: person(args.id) };
             });
           },
@@ -80,14 +80,14 @@ export function peopleSchema(): GraphQLSchema {
           odd: ({ id }: PersonRow) => odd(Number(id.replace(/\D/g, ''))),
           __resolveReference({ id }: PersonRow) {
             return later(() => {
-              if (id === 'p8') throw refuse('UNAUTHENTICATED', 'Nobody knows p8');
+              if (id === 'p8') throw reject('UNAUTHENTICATED', 'Nobody knows p8');
               return person(id);
             });
           },
           name: ({ id }: PersonRow) => `Person ${id}`,
           nickname: ({ id }: PersonRow) => later(() => `nick ${id}`),
           email: ({ id }: PersonRow) => {
-            if (byNumber(id, 2)) throw refuse('FORBIDDEN', `The address of ${id} is private`);
+            if (byNumber(id, 2)) throw reject('FORBIDDEN', `The address of ${id} is private`);
             return `${id}@example.org`;
           },
           age: ({ id }: PersonRow) => later(() => (byNumber(id, 3) ? null : 30)),

@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, refuse } from './data.js';
+import { byNumber, later, reject } from './data.js';
 
 export const reviewsTypeDefs = /* GraphQL */ `
   extend schema
@@ -54,7 +54,7 @@ export function reviewsSchema(): GraphQLSchema {
         Mutation: {
           rate(_: unknown, { mediaId, stars }: { mediaId: string; stars: number }, context: { log: string[] }) {
             context.log.push(`rate ${mediaId} ${stars}`);
-            if (stars > 5) throw refuse('BAD_USER_INPUT', 'Too many stars');
+            if (stars > 5) throw reject('BAD_USER_INPUT', 'Too many stars');
             return review('r1');
           },
         },
@@ -69,7 +69,7 @@ export function reviewsSchema(): GraphQLSchema {
         Review: {
           __resolveReference: ({ id }: ReviewRow) => review(id),
           text: ({ id }: ReviewRow) => {
-            if (id === 'r4') throw refuse('GONE', 'Review r4 was withdrawn');
+            if (id === 'r4') throw reject('GONE', 'Review r4 was withdrawn');
             return `Text "${id}"`;
           },
           stars: ({ id }: ReviewRow) => later(() => Number(id.slice(1))),

@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import { byNumber, later, refuse } from './data.js';
+import { byNumber, later, reject } from './data.js';
 
 export const stockTypeDefs = /* GraphQL */ `
   extend schema
@@ -50,7 +50,7 @@ export function stockSchema(): GraphQLSchema {
         Mutation: {
           adjust(_: unknown, { code, by }: { code: string; by: number }, context: { log: string[] }) {
             context.log.push(`adjust ${code} ${by}`);
-            if (by === 0) throw refuse('BAD_USER_INPUT', 'Nothing to adjust');
+            if (by === 0) throw reject('BAD_USER_INPUT', 'Nothing to adjust');
             return later(() => ({ product: { region: 'SOUTH', code }, by }));
           },
         },
@@ -71,7 +71,7 @@ export function stockSchema(): GraphQLSchema {
           volume: ({ size }: ProductReference) => (size?.depth ? size.width * size.depth : null),
           warehouse: ({ code }: ProductReference) => (byNumber(code, 2) ? { name: 'w2' } : null),
           ready: ({ code }: ProductReference) => {
-            if (byNumber(code, 3)) throw refuse('STORE_UNAVAILABLE', 'No stock today');
+            if (byNumber(code, 3)) throw reject('STORE_UNAVAILABLE', 'No stock today');
             return later(() => byNumber(code, 2));
           },
         },

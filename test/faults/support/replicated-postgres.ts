@@ -26,7 +26,7 @@ export interface ReplicatedPostgres {
 
 const polling = { timeout: 60_000, interval: 50 };
 const settings = "fsync = off\nlisten_addresses = '127.0.0.1'\nshared_buffers = 32MB\n";
-// PostgreSQL refuses to run as root, so it runs as this user.
+// PostgreSQL does not run as root, so it runs as this user.
 const nobody = 65_534;
 const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 

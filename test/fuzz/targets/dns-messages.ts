@@ -56,9 +56,9 @@ function unconnectedServer(): Parameters<typeof respond>[0] {
   const database = undefined as unknown as Database; // The parameter is unused.
   const dependencies = zoneDependencies(testPlatform({ configuration, database }, { clock: { now } }));
   const { signal } = new AbortController();
-  const clients = { refused() {}, checked() {}, transferred() {} } as unknown as Parameters<
+  const clients = { rejected() {}, checked() {}, transferred() {} } as unknown as Parameters<
     typeof respond
-  >[0]['clients']; // The values that a refusal uses.
+  >[0]['clients']; // The values that a rejection uses.
   return { dependencies, clients, transfers: new Turns(1), now, queryMs: 1, signal, onNotify: async () => false };
 }
 
@@ -83,7 +83,7 @@ function checkResponses(input: Buffer, responses: readonly Buffer[]): void {
   assert.ok(responses.length <= 1, 'a query has several responses');
   const [bytes] = responses;
   if (bytes === undefined) return;
-  assert.ok(bytes.length <= input.length + 120, 'a refusal is much longer than its query');
+  assert.ok(bytes.length <= input.length + 120, 'a rejection is much longer than its query');
   const response = new DnsMessage(bytes);
   response.assertWhole();
   assert.equal(response.id, new DnsMessage(input).id);

@@ -76,7 +76,7 @@ export const licenseFiles: Target = {
   },
 };
 
-const documentedRefusals =
+const documentedRejections =
   /^(its signature is invalid: |it is not a JSON Web Signature|its payload is not a JSON object|its claim \w+ must (be|have) )/;
 
 async function checkLicense(text: string): Promise<void> {
@@ -85,7 +85,7 @@ async function checkLicense(text: string): Promise<void> {
     license = await verifyLicense(text, publicPem);
   } catch (error) {
     assert.equal((error as Error).name, 'Error', `another kind of failure: ${error}`);
-    assert.match((error as Error).message, documentedRefusals);
+    assert.match((error as Error).message, documentedRejections);
     return;
   }
   const [header = '', payload = '', signature = ''] = text.replace(/\r?\n$/, '').split('.');

@@ -250,7 +250,7 @@ describe('a bearer token', () => {
           .setExpirationTime('5m')
           .sign((await generateKeyPair('ES256')).privateKey),
     ],
-  ])('%s is refused with 401', async (_, token) => {
+  ])('%s is rejected with 401', async (_, token) => {
     const { status, body, headers } = await ask(gateway.url, whoAmI, {
       headers: { authorization: `Bearer ${await token()}` },
     });

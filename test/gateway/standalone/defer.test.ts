@@ -294,7 +294,7 @@ describe('@defer', () => {
     ['{ books { ... @defer(label: "a") { id } ... @defer(label: "a") { title } } }', /must be unique/],
     ['query ($l: String) { books { ... @defer(label: $l) { id } } }', /string literal/],
     [`{ books { ${'... @defer { borrower } '.repeat(21)} } }`, /defers 21 fragments.*at most 20/],
-  ])('refuses %s', async (query, message) => {
+  ])('rejects %s', async (query, message) => {
     const { status, body } = await ask(gateway.url, query, {
       headers: { accept: 'application/graphql-response+json' },
     });

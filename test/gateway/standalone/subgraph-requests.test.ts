@@ -103,7 +103,7 @@ describe('a request to a subgraph', () => {
     // 40 queries, plus retries: a burst of 10, a tenth of the queries, and one per second.
     expect(requests('loans')).toBeLessThan(40 + 10 + 4 + 15);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    expect(metrics).toMatch(/rampart_subgraph_retries_refused_total\{subgraph="loans"\} [1-9]/);
+    expect(metrics).toMatch(/rampart_subgraph_retries_denied_total\{subgraph="loans"\} [1-9]/);
     expect(metrics).toContain('rampart_subgraph_available{subgraph="loans"} 0');
     subgraphs.instead.clear();
     await calls('{ loans }');
@@ -213,9 +213,9 @@ describe('the status of a subgraph', () => {
   test.each([
     [401, 'UNAUTHENTICATED', '<html>'],
     [403, 'FORBIDDEN', '{"errors":[{"message":"no","path":["caller"],"extensions":{"code":"EXPIRED"}}]}'],
-  ])('%i is that of the client where nothing else came of its operation', async (status, code, refusal) => {
+  ])('%i is that of the client where nothing else came of its operation', async (status, code, rejection) => {
     const headers = { 'www-authenticate': 'Bearer realm="books"' };
-    subgraphs.instead.set('books', { status, body: refusal, headers });
+    subgraphs.instead.set('books', { status, body: rejection, headers });
     const response = await calls('{ caller }');
     expect(response.status).toBe(status);
     expect(response.body.data).toBeUndefined();
@@ -226,8 +226,8 @@ describe('the status of a subgraph', () => {
 
   test.each(['', '{"errors":[{"message":"no"}]}'])(
     'a response 401 with the body "%s" is an error of its fields if other subgraphs responded',
-    async (refusal) => {
-      subgraphs.instead.set('loans', { status: 401, body: refusal });
+    async (rejection) => {
+      subgraphs.instead.set('loans', { status: 401, body: rejection });
       const { status, body } = await calls(borrowers);
       expect(status).toBe(200);
       expect(body.data.books[0]).toEqual({ id: 'b1', borrower: null });

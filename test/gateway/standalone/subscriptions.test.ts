@@ -20,7 +20,7 @@ const typeDefs = federated(`
   type Subscription {
     reviewAdded: Review
     reviewsAdded: [Review!]
-    refused: Review
+    rejected: Review
     secret: Int @requiresScopes(scopes: [["secrets"]])
   }
   type Review @key(fields: "id") { id: ID! product: Product }
@@ -93,7 +93,7 @@ function codesOf({ responses, failure }: Subscriber): unknown[] {
 }
 
 /** The error that the transport reports: an HTTP status or codes. */
-function refusalOf(subscriber: Subscriber): string {
+function rejectionOf(subscriber: Subscriber): string {
   return `${subscriber.failure} ${codesOf(subscriber).join(' ')}`;
 }
 
@@ -173,13 +173,13 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
 
   test('is rejected with the errors of the subgraph, and for documents and positions that are not valid', async () => {
     for (const [query, after, code] of [
-      ['subscription { refused { id } }', undefined, 'DOWNSTREAM_SERVICE_ERROR'],
+      ['subscription { rejected { id } }', undefined, 'DOWNSTREAM_SERVICE_ERROR'],
       ['subscription { reviewAdded { nothing } }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
       ['subscription { reviewAdded { id } reviewsAdded { id } }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
       ['subscription { reviewAdded { id } }', 'abc-1', 'GONE'],
     ] as const) {
-      const refused = subscribe(gateway.url, { query, ...(after && { after }) });
-      await eventually(() => codesOf(refused)).toEqual([code]);
+      const rejected = subscribe(gateway.url, { query, ...(after && { after }) });
+      await eventually(() => codesOf(rejected)).toEqual([code]);
     }
   });
 
@@ -187,9 +187,9 @@ describe.each(transports)('a subscription over %s to a subgraph', (_, subscribe)
     const query = 'subscription { secret }';
     const { opened } = await state();
     const nobody = subscribe(gateway.url, { query });
-    await eventually(() => refusalOf(nobody)).toMatch(/401|UNAUTHENTICATED/);
+    await eventually(() => rejectionOf(nobody)).toMatch(/401|UNAUTHENTICATED/);
     const other = subscribe(gateway.url, { query, token: await issuer.sign({ scope: 'other' }) });
-    await eventually(() => refusalOf(other)).toMatch(/403|FORBIDDEN/);
+    await eventually(() => rejectionOf(other)).toMatch(/403|FORBIDDEN/);
     expect((await state()).opened).toBe(opened);
     const token = await issuer.sign({ scope: 'secrets' }, { expires: '4s' });
     const permitted = subscribe(gateway.url, { query, token });
@@ -251,10 +251,10 @@ test('Apollo Client reads a subscription over HTTP, its completion, and why it f
 });
 
 test('a subgraph that responds to a subscription with 401 rejects the client', async () => {
-  const refusing = await start({}, { subscriptionUrl: `${eventsUrl}/unauthorized` });
-  onTestFinished(() => refusing.close());
-  const refused = overWebSocket(refusing.url, { query: 'subscription { reviewAdded { id } }' });
-  await eventually(() => codesOf(refused)).toEqual(['UNAUTHENTICATED']);
+  const rejecting = await start({}, { subscriptionUrl: `${eventsUrl}/unauthorized` });
+  onTestFinished(() => rejecting.close());
+  const rejected = overWebSocket(rejecting.url, { query: 'subscription { reviewAdded { id } }' });
+  await eventually(() => codesOf(rejected)).toEqual(['UNAUTHENTICATED']);
 });
 
 test('the subscriptions of a client are limited', async () => {
@@ -263,7 +263,7 @@ test('the subscriptions of a client are limited', async () => {
   overEvents(limited.url, { query });
   await open(1);
   const second = overEvents(limited.url, { query });
-  await eventually(() => refusalOf(second)).toContain('429');
+  await eventually(() => rejectionOf(second)).toContain('429');
   expect((await state()).open).toBe(1);
   // A stopping server ends its streams, and with them those of its subgraphs.
   await limited.close();
@@ -279,7 +279,7 @@ describe('the schema of a gateway', () => {
   };
 
   test('shows the subscriptions of subgraphs that can be subscribed to, and no others', async () => {
-    expect(await shown(gateway.url)).toEqual(['refused', 'reviewAdded', 'reviewsAdded', 'secret']);
+    expect(await shown(gateway.url)).toEqual(['rejected', 'reviewAdded', 'reviewsAdded', 'secret']);
     const hidden = overWebSocket(gateway.url, { query: 'subscription { productAdded { id } }' });
     await eventually(() => codesOf(hidden)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });

@@ -113,7 +113,7 @@ export const queries: readonly FieldRow[] = [
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
   ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],
   ['license', () => 'license { id seatsUsed }', operators()],
-  ['refusals', () => 'refusals { count }', operators('empty')],
+  ['rejections', () => 'rejections { count }', operators('empty')],
   ['usageLog', () => 'usageLog { root }', operators()],
   [
     'licenseHistory',

@@ -1,7 +1,7 @@
 import type { Outcomes } from './callers.js';
 
 /** Outcomes of callers that are not listed. */
-const refused = {
+const rejected = {
   anonymous: 'UNAUTHENTICATED',
   open: 'UNAUTHENTICATED',
   account: 'FORBIDDEN',
@@ -19,7 +19,7 @@ const changing = { tenantViewer: 'FORBIDDEN', viewer: 'FORBIDDEN' };
 
 /** Outcomes of reading alerts: operators, within their tenants; anonymous callers if the settings allow it. */
 export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
-  ...refused,
+  ...rejected,
   ...{ open: all, analyst: all, admin: all, viewer: all },
   ...{ tenant, tenantViewer: tenant },
 });
@@ -27,12 +27,12 @@ export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
 export const alertChanges = (all = 'all', tenant = 'own'): Outcomes => ({ ...alerts(all, tenant), ...changing });
 /** Outcomes of licenses and the document site: operators of all tenants. */
 export const operators = (outcome = 'ok'): Outcomes => ({
-  ...refused,
+  ...rejected,
   ...{ viewer: outcome, analyst: outcome, admin: outcome },
 });
 export const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
 /** Outcomes of rules of notifications: analysts, within their tenants. */
-export const ruleReaders = (): Outcomes => ({ ...refused, admin: 'all', analyst: 'all', tenant: 'own' });
+export const ruleReaders = (): Outcomes => ({ ...rejected, admin: 'all', analyst: 'all', tenant: 'own' });
 /** Outcomes of brands: operators, within their tenants. */
 export const brandReaders = (all = 'all', tenant = 'own'): Outcomes => ({
   ...operators(all),
@@ -43,16 +43,16 @@ export const brandChanges = (all = 'all', tenant = 'NOT_FOUND'): Outcomes => ({
   ...brandReaders(all, tenant),
   ...changing,
 });
-export const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
+export const administrators = (outcome = 'ok'): Outcomes => ({ ...rejected, admin: outcome });
 /** Outcomes of zones: accounts and operators. */
 export const readers = (outcome = 'ok'): Outcomes => ({
   ...operators(outcome),
   ...{ account: outcome, tenant: outcome, tenantViewer: outcome },
 });
-export const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome });
+export const accounts = (outcome = 'ok'): Outcomes => ({ ...rejected, account: outcome });
 /** Outcomes of the mirror: its clients; and operators of all tenants, except for objects of a client. */
 export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mirror: outcome });
-export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
+export const clients = (outcome = 'ok'): Outcomes => ({ ...rejected, mirror: outcome });
 export const everyCaller = (outcome = 'ok'): Outcomes => ({
   ...{ anonymous: outcome, open: outcome, account: outcome, mirror: outcome },
   ...{ tenant: outcome, tenantViewer: outcome, ingest: outcome, viewer: outcome, analyst: outcome, admin: outcome },

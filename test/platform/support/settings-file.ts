@@ -18,14 +18,14 @@ export function describeSettingsFile() {
   }
 
   /** The error message at startup. */
-  function refusal(file: string | Buffer, environment: Record<string, string> = {}): string {
+  function rejection(file: string | Buffer, environment: Record<string, string> = {}): string {
     try {
       load(file, environment);
     } catch (error) {
       if (error instanceof ConfigurationError) return error.message;
       throw error;
     }
-    return 'nothing was refused';
+    return 'nothing was rejected';
   }
 
   return {
@@ -34,6 +34,6 @@ export function describeSettingsFile() {
     },
     path: (name: string) => join(directory, name),
     load,
-    refusal,
+    rejection,
   };
 }

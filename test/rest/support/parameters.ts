@@ -42,7 +42,12 @@ export function readerOf(compile: (route: Route) => RequestReader, route: Partia
   const read = compile({ path: '/x', parameters: [], ...route } as Route); // Readers use no other members of a route.
   return (request: Omit<Partial<RawRequest>, 'body' | 'query'> & { query?: string; body?: string | Buffer } = {}) => {
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
-    const { variables, refusal } = read({ ...emptyRequest, ...request, query: lastValues(request.query ?? ''), body });
-    return refusal === undefined ? variables : [refusal.status, JSON.parse(refusal.body)];
+    const { variables, rejection } = read({
+      ...emptyRequest,
+      ...request,
+      query: lastValues(request.query ?? ''),
+      body,
+    });
+    return rejection === undefined ? variables : [rejection.status, JSON.parse(rejection.body)];
   };
 }

@@ -35,10 +35,10 @@ export const conventions: Readonly<Record<string, Convention>> = {
     elementsOf(schema)
       .filter(({ name, pattern }) => !pattern.test(name))
       .map(({ path }) => `${path}: not named as ours are`),
-  'responses each change with an object, which can grow': (schema) =>
+  'returns an object for each change, which can grow': (schema) =>
     Object.values(schema.getMutationType()?.getFields() ?? {})
       .filter((field) => !isObjectType(getNullableType(field.type)))
-      .map((field) => `Mutation.${field.name}: responses no object`),
+      .map((field) => `Mutation.${field.name}: returns no object`),
   'pages as the cursor connections of Relay do': connectionFaults,
 };
 

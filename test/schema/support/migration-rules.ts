@@ -90,7 +90,7 @@ function reasonsAgainst(node: Node, known: Known): string[] {
   }
   if ('IndexStmt' in node) {
     const { unique, relation } = node.IndexStmt;
-    return unique && !known.newTables.has(nameOf(relation)) ? ['a unique index refuses rows that were allowed'] : [];
+    return unique && !known.newTables.has(nameOf(relation)) ? ['a unique index rejects rows that were allowed'] : [];
   }
   if ('CreateTrigStmt' in node) {
     return known.newTables.has(nameOf(node.CreateTrigStmt.relation)) ? [] : ['a trigger changes what writes do'];
@@ -130,12 +130,12 @@ function reasonsAgainstNewTable({ tableElts = [], inhRelations = [] }: Of<'Creat
 
 /** A reference to an older table prevents deletions by the previous release, unless it defines an action. */
 function referencesAgainst(constraints: readonly Node[], { newTables }: Known): string[] {
-  const refusing = constraints.some((each) => {
+  const rejecting = constraints.some((each) => {
     if (!('Constraint' in each) || each.Constraint.contype !== 'CONSTR_FOREIGN') return false;
     const { pktable, fk_del_action: onDelete = 'a' } = each.Constraint;
     return !newTables.has(nameOf(pktable)) && !cascading.has(onDelete);
   });
-  return refusing ? ['a reference refuses to delete rows that could be deleted'] : [];
+  return rejecting ? ['a reference prevents the deletion of rows that could be deleted'] : [];
 }
 
 function reasonsAgainstTable({ relation, cmds = [] }: Of<'AlterTableStmt'>, known: Known): string[] {
@@ -174,7 +174,7 @@ function reasonsAgainstColumn({ constraints = [], typeName }: Of<'ColumnDef'>, k
     return ['a column must be written that the release before does not know'];
   const restricting = (['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_CHECK'] as const).find((kind) => kinds.has(kind));
   return [
-    ...(restricting === undefined ? [] : [`${restricting} may refuse rows of the release before`]),
+    ...(restricting === undefined ? [] : [`${restricting} may reject rows of the release before`]),
     ...referencesAgainst(constraints, known),
   ];
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { problemOfAssertion } from './assertions.js';
-import { type Exchange, json, refuseMalware } from './exchange.js';
+import { type Exchange, json, rejectMalware } from './exchange.js';
 import type { Step } from './fault-action.js';
 import { issuedToken } from './fault-kinds.js';
 import { Faults } from './faults.js';
@@ -263,7 +263,7 @@ export class DocumentSite {
     if (item?.content === undefined || item.isDeleted) {
       json(exchange.response, 404, { error: { code: 'itemNotFound', message: 'The item does not exist.' } });
     } else if (item.malware !== undefined) {
-      refuseMalware(exchange.response);
+      rejectMalware(exchange.response);
     } else {
       const place = number === 0 ? item.id : `of-library-${number}/${item.id}`;
       exchange.response.writeHead(302, { location: `${this.#files}/download/${place}?tempauth=x` }).end();

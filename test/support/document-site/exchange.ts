@@ -8,7 +8,7 @@ export interface Exchange {
 }
 
 /** The response to a request for a file with malware. */
-export function refuseMalware(response: ServerResponse): void {
+export function rejectMalware(response: ServerResponse): void {
   const error = { code: 'accessDenied', message: 'Malware detected', innererror: { code: 'malwareDetected' } };
   json(response, 403, { error });
 }

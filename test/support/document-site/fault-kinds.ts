@@ -1,4 +1,4 @@
-import { json, refuseMalware } from './exchange.js';
+import { json, rejectMalware } from './exchange.js';
 import type { FaultAction, FaultyRequest } from './fault-action.js';
 import { type InterceptedResponse, withBody } from './intercept.js';
 import { post } from './subscriptions.js';
@@ -89,7 +89,7 @@ export const faultKinds = {
     },
   }),
 
-  malware: (): FaultAction => ({ kind: 'malware', respond: ({ response }) => refuseMalware(response) }),
+  malware: (): FaultAction => ({ kind: 'malware', respond: ({ response }) => rejectMalware(response) }),
   /** A redirect to another place than the file; undefined: to none. */
   redirect: (location: string | ((url: URL) => string) | undefined): FaultAction => ({
     kind: 'redirect',

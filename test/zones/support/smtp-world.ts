@@ -36,8 +36,8 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
     logger: false,
     ...behaviour.options,
     onRcptTo(address, _session, done) {
-      const refusal = behaviour.onRecipient?.(address.address) ?? null;
-      done(refusal && smtpError(refusal));
+      const rejection = behaviour.onRecipient?.(address.address) ?? null;
+      done(rejection && smtpError(rejection));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];

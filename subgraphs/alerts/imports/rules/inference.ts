@@ -102,7 +102,7 @@ class FieldReader {
   text(name: string, maxLength: number): string {
     const value = this.#fields[name];
     if (typeof value === 'string' && value !== '' && value.length <= maxLength && isStorableText(value)) return value;
-    this.#refuse(name, value, `must be a string of 1 to ${maxLength} characters without NUL`);
+    this.#reject(name, value, `must be a string of 1 to ${maxLength} characters without NUL`);
     return '';
   }
 
@@ -112,7 +112,7 @@ class FieldReader {
     if (typeof value === 'string' && !isLongerThan(value, maxCharacters.explanation) && isStorableText(value)) {
       return value;
     }
-    this.#refuse(
+    this.#reject(
       name,
       value,
       `must be null or a string of at most ${maxCharacters.explanation} characters without NUL`,
@@ -124,7 +124,7 @@ class FieldReader {
     const value = this.#fields[name];
     if (value === null || value === undefined) return noTechniques;
     if (Array.isArray(value) && value.length <= maxItems.techniques && value.every(isTechnique)) return value;
-    this.#refuse(
+    this.#reject(
       name,
       value,
       `must be at most ${maxItems.techniques} strings of 1 to ${maxCharacters.technique} characters`,
@@ -135,32 +135,32 @@ class FieldReader {
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
     const value = this.#fields[name];
     const found = values.find((known) => known === value);
-    if (found === undefined) this.#refuse(name, value, `must be ${values.map((known) => `"${known}"`).join(' or ')}`);
+    if (found === undefined) this.#reject(name, value, `must be ${values.map((known) => `"${known}"`).join(' or ')}`);
     return found ?? (values[0] as Value); // Only returned for an invalid field.
   }
 
   fraction(name: string): number {
     const value = this.#fields[name];
     if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-    this.#refuse(name, value, 'must be a number from 0 to 1');
+    this.#reject(name, value, 'must be a number from 0 to 1');
     return 0;
   }
 
   timestamp(name: string): number {
     const value = this.#fields[name];
     if (typeof value === 'number' && value > 0 && value <= endOfYear9999) return value;
-    this.#refuse(name, value, 'must be a positive number of Unix epoch seconds before the year 10000');
+    this.#reject(name, value, 'must be a positive number of Unix epoch seconds before the year 10000');
     return 0;
   }
 
   count(name: string): number {
     const value = this.#fields[name];
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatestInteger) return value;
-    this.#refuse(name, value, `must be an integer from 0 to ${greatestInteger}`);
+    this.#reject(name, value, `must be an integer from 0 to ${greatestInteger}`);
     return 0;
   }
 
-  #refuse(name: string, value: unknown, rule: string): void {
+  #reject(name: string, value: unknown, rule: string): void {
     this.errors ??= [];
     this.errors.push(value === undefined ? `${name}: is missing` : `${name}: ${rule}`);
   }

@@ -15,7 +15,7 @@ import {
   expectedTimesOf,
   resultsOf,
 } from './change-alerts.js';
-import { type Refusal, refusals } from './conflicts.js';
+import { type Rejection, rejections } from './conflicts.js';
 import { assertPossibleId } from './read-alerts.js';
 
 interface AssignmentInput {
@@ -38,7 +38,7 @@ export async function assignAlert(
   const change = { ...prepared, ids: [input.id], expected: expectedOf(input.id, input) };
   const [alert] = await request.store.write((sql) => assign(sql, change));
   if (alert !== undefined) return alert;
-  throw (await refusalsOf(request, change))(input.id).error;
+  throw (await rejectionsOf(request, change))(input.id).error;
 }
 
 /**
@@ -54,12 +54,12 @@ export async function assignAlerts(
   const expected = expectedTimesOf(input);
   const change = { ...(await assignmentOf(request, input)), ids, expected };
   const alerts = await request.store.write((sql) => assign(sql, change));
-  return await resultsOf(input.ids, alerts, (refused) => refusalsOf(request, { ...change, ids: refused }));
+  return await resultsOf(input.ids, alerts, (rejected) => rejectionsOf(request, { ...change, ids: rejected }));
 }
 
-async function refusalsOf(request: AlertRequest, change: AssignmentChange): Promise<(id: string) => Refusal> {
+async function rejectionsOf(request: AlertRequest, change: AssignmentChange): Promise<(id: string) => Rejection> {
   const yours = { status: null, notes: null, actor: null, assignee: change.assignee };
-  return await request.store.run((sql) => refusals(sql, { ...change, yours }));
+  return await request.store.run((sql) => rejections(sql, { ...change, yours }));
 }
 
 async function assignmentOf(

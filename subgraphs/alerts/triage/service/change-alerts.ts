@@ -14,7 +14,7 @@ import { AlertStatus } from '../../vocabulary.js';
 import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import type { ExpectedTimes } from '../repository/expected-times.js';
-import { type Conflict, type Refusal, refusals } from './conflicts.js';
+import { type Conflict, type Rejection, rejections } from './conflicts.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 
 /** Null and absent values keep the stored value. An empty string clears it. */
@@ -44,8 +44,8 @@ export async function updateAlert(
   await assertPossibleId(request, input.id);
   const [alert] = await request.store.write((sql) => apply(request, sql, change));
   if (alert !== undefined) return alert;
-  const refusal = await request.store.run((sql) => refusalsOf(request, sql, change));
-  throw refusal(input.id).error;
+  const rejection = await request.store.run((sql) => rejectionsOf(request, sql, change));
+  throw rejection(input.id).error;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function submitVerdict(
     await insertVerdict(sql, { alertId, isTruePositive, statedActor, notes: change.notes, at, caller, via });
     const [alert] = await apply(request, sql, change);
     // An error rolls the verdict back.
-    if (alert === undefined) throw (await refusalsOf(request, sql, change))(alertId).error;
+    if (alert === undefined) throw (await rejectionsOf(request, sql, change))(alertId).error;
     return alert;
   });
 }
@@ -109,7 +109,7 @@ export async function changeAlertStatuses(
   const change = { ...changeOf(request, input), ids: distinctIds(input.ids), expected: expectedTimesOf(input) };
   const alerts = await request.store.write((sql) => apply(request, sql, change));
   return await resultsOf(input.ids, alerts, (ids) =>
-    request.store.run((sql) => refusalsOf(request, sql, { ...change, ids })),
+    request.store.run((sql) => rejectionsOf(request, sql, { ...change, ids })),
   );
 }
 
@@ -126,20 +126,20 @@ export function distinctIds(ids: readonly string[]): string[] {
 export async function resultsOf(
   ids: readonly string[],
   alerts: readonly AlertRecord[],
-  refusalsOf: (ids: readonly string[]) => Promise<(id: string) => Refusal>,
+  rejectionsOf: (ids: readonly string[]) => Promise<(id: string) => Rejection>,
 ): Promise<ChangeResult[]> {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  const refused = ids.filter((id) => isUuid(id) && !byId.has(id.toLowerCase()));
-  const refusal = refused.length === 0 ? unknown : await refusalsOf(refused);
+  const rejected = ids.filter((id) => isUuid(id) && !byId.has(id.toLowerCase()));
+  const rejection = rejected.length === 0 ? unknown : await rejectionsOf(rejected);
   return ids.map((id) => {
     const alert = byId.get(id.toLowerCase());
     if (alert !== undefined) return { id, alert, code: null, message: null, conflict: null };
-    const { error, conflict } = refusal(id);
+    const { error, conflict } = rejection(id);
     return { id, alert: null, code: error.code, message: error.message, conflict };
   });
 }
 
-function unknown(id: string): Refusal {
+function unknown(id: string): Rejection {
   return { error: alertNotFound(id), conflict: null };
 }
 
@@ -185,8 +185,8 @@ async function apply(request: AlertRequest, sql: Executor, change: Change): Prom
   return await changeStatuses(sql, { ...change, window: request.settings.correlationWindowSeconds });
 }
 
-async function refusalsOf(request: AlertRequest, sql: Executor, change: Change): Promise<(id: string) => Refusal> {
+async function rejectionsOf(request: AlertRequest, sql: Executor, change: Change): Promise<(id: string) => Rejection> {
   const { status, notes, actor } = change;
   const window = request.settings.correlationWindowSeconds;
-  return await refusals(sql, { ...change, window, yours: { status, notes, actor, assignee: null } });
+  return await rejections(sql, { ...change, window, yours: { status, notes, actor, assignee: null } });
 }

@@ -26,7 +26,7 @@ export interface Conflict {
 }
 
 /** Reason why an alert was not changed. */
-export interface Refusal {
+export interface Rejection {
   readonly error: DomainError;
   readonly conflict: Conflict | null;
 }
@@ -36,7 +36,7 @@ const fields = fieldSet<keyof AlertRow>([
   ...(['updatedAtEpoch', 'triagedAtEpoch'] as const),
 ]);
 
-interface RefusedChange {
+interface RejectedChange {
   readonly ids: readonly string[];
   readonly tenants: Tenants;
   readonly expected: ExpectedTimes;
@@ -47,7 +47,7 @@ interface RefusedChange {
 }
 
 /** Reasons why a change left these alerts unchanged, by their ids in lower case. */
-export async function refusals(executor: Executor, change: RefusedChange): Promise<(id: string) => Refusal> {
+export async function rejections(executor: Executor, change: RejectedChange): Promise<(id: string) => Rejection> {
   const ids = [...new Set(change.ids.map((id) => id.toLowerCase()))];
   const found = ids.length === 0 ? [] : await selectAlerts(executor, { ...change, ids, fields });
   const alerts = new Map(found.map((alert) => [alert.id, alert as AlertRow])); // All of its fields are requested.
@@ -62,13 +62,13 @@ function isOf(tenants: Tenants | undefined, { tenantId }: AlertRow): boolean {
   return tenants === undefined || tenants === null || tenants.includes(tenantId);
 }
 
-function foreignAssignee({ yours }: RefusedChange, { tenantId }: AlertRow): Refusal {
+function foreignAssignee({ yours }: RejectedChange, { tenantId }: AlertRow): Rejection {
   const name = yours.assignee?.name ?? '';
   const message = `${JSON.stringify(name)} may not change alerts of the tenant ${JSON.stringify(tenantId)}: assign a person of alertPeople`;
   return { error: new DomainError('BAD_USER_INPUT', message, { argument: 'assigneeId' }), conflict: null };
 }
 
-function conflicting({ expected, yours }: RefusedChange, alert: AlertRow): Refusal {
+function conflicting({ expected, yours }: RejectedChange, alert: AlertRow): Rejection {
   const at = expected.get(alert.id);
   const conflict = {
     theirs: {

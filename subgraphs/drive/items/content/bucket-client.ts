@@ -59,7 +59,7 @@ export function createBucketClient(settings: BucketSettings, waiting: BucketWait
       return await work(s3);
     } catch (error) {
       if (error instanceof S3ServiceError && error.serviceCode === 'NoSuchKey') return undefined;
-      throw error instanceof S3ServiceError ? refusal(error, { bucket, host: endpoint.host }) : error;
+      throw error instanceof S3ServiceError ? rejection(error, { bucket, host: endpoint.host }) : error;
     }
   }
   return { bucket, waiting, ask };
@@ -80,7 +80,7 @@ function endpointOf(settings: BucketSettings): URL {
   return url;
 }
 
-function refusal({ status, serviceCode }: S3ServiceError, { bucket, host }: { bucket: string; host: string }) {
+function rejection({ status, serviceCode }: S3ServiceError, { bucket, host }: { bucket: string; host: string }) {
   const reason =
     status === 403
       ? `access to the bucket ${bucket} is denied (${serviceCode}); check the access key and its permissions`

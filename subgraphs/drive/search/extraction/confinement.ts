@@ -11,7 +11,7 @@ interface Permission {
 /**
  * Withdraws what a process has needed to load its code, before it parses what strangers have written: threads, which
  * would have modules of their own, all files, and the network. The permission model of Node.js knows the network from
- * version 25 on and refuses it there; in earlier ones, modules that use it cannot be loaded any more, and the objects
+ * version 25 on and rejects it there; in earlier ones, modules that use it cannot be loaded any more, and the objects
  * that are already there do not connect. Code of a document that runs in spite of all this is confined by the kernel,
  * where it can be (see text-reader.ts).
  */
@@ -31,17 +31,17 @@ export function confine(): void {
 }
 
 function closeNetwork(): void {
-  const refuse = (): never => {
+  const reject = (): never => {
     throw new Error('the process that reads documents has no network');
   };
-  net.Socket.prototype.connect = refuse;
-  net.Server.prototype.listen = refuse;
-  dgram.Socket.prototype.bind = refuse;
-  dgram.Socket.prototype.connect = refuse;
-  dgram.Socket.prototype.send = refuse;
+  net.Socket.prototype.connect = reject;
+  net.Server.prototype.listen = reject;
+  dgram.Socket.prototype.bind = reject;
+  dgram.Socket.prototype.connect = reject;
+  dgram.Socket.prototype.send = reject;
   for (const names of [dns.promises, dns]) {
     for (const [name, value] of Object.entries(names))
-      if (typeof value === 'function') Reflect.set(names, name, refuse);
+      if (typeof value === 'function') Reflect.set(names, name, reject);
   }
   for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
 }

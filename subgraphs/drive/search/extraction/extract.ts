@@ -1,7 +1,7 @@
 import { messageOf } from '../../../../platform/message-of.js';
 import { familyOf, headBytes } from '../rules/content-format.js';
 import { DocumentFormat, UnreadableReason } from '../vocabulary.js';
-import { type Extraction, isMemoryRefused, type ReadRequest, Unreadable } from './extraction.js';
+import { type Extraction, isOutOfMemory, type ReadRequest, Unreadable } from './extraction.js';
 import { readHtml } from './html-text.js';
 import { openOffice } from './office-text.js';
 import { readPdf } from './pdf-text.js';
@@ -42,7 +42,7 @@ function unreadable(error: unknown): Extraction & { outcome: 'unreadable' } {
 
 function reasonOf(error: unknown): UnreadableReason {
   if (error instanceof Unreadable) return error.reason;
-  return isMemoryRefused(error) ? UnreadableReason.OUT_OF_MEMORY : UnreadableReason.DAMAGED;
+  return isOutOfMemory(error) ? UnreadableReason.OUT_OF_MEMORY : UnreadableReason.DAMAGED;
 }
 
 interface Reader {

@@ -30,7 +30,7 @@ export interface ReadRequest extends Pick<ReaderLimits, 'maxCharacters' | 'maxUn
   readonly size: number;
 }
 
-/** Whether it is the error of V8 when the kernel refuses memory, of which PDF.js keeps the message only. */
-export function isMemoryRefused(error: unknown): boolean {
+/** Whether it is the error of V8 when the kernel denies memory, of which PDF.js keeps the message only. */
+export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && error.message === 'Array buffer allocation failed';
 }

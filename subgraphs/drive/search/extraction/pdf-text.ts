@@ -1,6 +1,6 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { UnreadableReason } from '../vocabulary.js';
-import { isMemoryRefused, Unreadable } from './extraction.js';
+import { isOutOfMemory, Unreadable } from './extraction.js';
 import type { TextSink } from './text-sink.js';
 
 /** Nothing is evaluated, drawn or loaded from elsewhere. */
@@ -16,7 +16,7 @@ export async function loadPdfReader(): Promise<void> {
 
 /**
  * Reads the text of a PDF file page by page. Damaged pages are skipped, unless all are damaged.
- * @throws the error of V8 if memory is refused: other pages would fail as well
+ * @throws the error of V8 if memory is denied: other pages would fail as well
  */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await open(bytes);
@@ -37,7 +37,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   try {
     return await getDocumentProxy(bytes, options);
   } catch (error) {
-    if (isMemoryRefused(error)) throw error;
+    if (isOutOfMemory(error)) throw error;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     if (name === 'PasswordException')
       throw new Unreadable(UnreadableReason.ENCRYPTED, 'the PDF file requires a password');
@@ -52,7 +52,7 @@ async function textOf(document: PdfDocument, number: number): Promise<string | u
     page.cleanup();
     return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
   } catch (error) {
-    if (isMemoryRefused(error)) throw error;
+    if (isOutOfMemory(error)) throw error;
     return undefined;
   }
 }

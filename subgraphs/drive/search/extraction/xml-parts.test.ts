@@ -16,9 +16,9 @@ test.each([
   ['a part', () => 30], // A local header without its name has 30 bytes.
 ])('a document is not reported as damaged if memory for %s is not available', async (_, sizeIn) => {
   const bytes = await document();
-  const refused = sizeIn(bytes);
+  const rejected = sizeIn(bytes);
   const allocate = vi.spyOn(Buffer, 'allocUnsafe').mockImplementation((size) => {
-    if (size === refused) throw new RangeError('Array buffer allocation failed');
+    if (size === rejected) throw new RangeError('Array buffer allocation failed');
     return Buffer.alloc(size);
   });
   onTestFinished(() => allocate.mockRestore());

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../../../platform/message-of.js';
 import { UnreadableReason } from '../vocabulary.js';
-import { isMemoryRefused, Unreadable } from './extraction.js';
+import { isOutOfMemory, Unreadable } from './extraction.js';
 
 const maxParts = 10_000;
 const maxDepth = 1000;
@@ -99,9 +99,9 @@ function parserOf(handler: PartHandler): Parser {
   );
 }
 
-/** The error of V8 if memory is refused: the document may be in order. */
+/** The error of V8 if memory is denied: the document may be in order. */
 function damaged(error: unknown): unknown {
-  if (error instanceof Unreadable || isMemoryRefused(error)) return error;
+  if (error instanceof Unreadable || isOutOfMemory(error)) return error;
   const message = messageOf(error);
   return new Unreadable(UnreadableReason.DAMAGED, `the ZIP file of the document cannot be read: ${message}`);
 }

@@ -60,9 +60,9 @@ describe('subscription health', () => {
     ['renewing', {}, 3500],
     ['renewing', { renewalRequests: 1 }, 2000],
     ['active', { expiresAtEpoch: null }, 9000],
-    ['failing', { lastError: 'refused' }, 2000],
+    ['failing', { lastError: 'rejected' }, 2000],
     ['expired', {}, 4000],
-    ['expired', { lastError: 'refused' }, 4001],
+    ['expired', { lastError: 'rejected' }, 4001],
     ['missing', { state: SubscriptionState.CREATING }, 2000],
     ['missing', { state: SubscriptionState.REMOVED }, 2000],
   ])('is %s: %j at %d', (health, differences, now) => {

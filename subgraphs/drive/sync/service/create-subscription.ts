@@ -44,7 +44,7 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
     await upstream.deleteRemote(graph, equal.id);
   }
   throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site returned 409 but lists no matching subscription', {
-    reason: 'refused',
+    reason: 'rejected',
   });
 }
 

@@ -32,7 +32,7 @@ const maxRestarts = 3;
 const maxAttempts = 200;
 
 /** Reason why a redirect is not followed. */
-const unsafeRedirects: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
+const unsafeRedirects: readonly string[] = ['unsafe_redirect', 'forbidden_address', 'redirects'];
 
 export interface Download {
   readonly dependencies: SyncDependencies;
@@ -170,7 +170,7 @@ async function isUsable(options: {
     state.entityTag = entityTag;
     return true;
   } else if (response.statusCode !== 416 && response.statusCode !== 206) {
-    throw await refusedDownload(download, response);
+    throw await rejectedDownload(download, response);
   }
   await discard(response);
   if (part.length === 0 || ++state.restarts > maxRestarts) {
@@ -183,13 +183,15 @@ async function isUsable(options: {
   return false;
 }
 
-async function refusedDownload({ dependencies }: Download, response: HttpResponse): Promise<Error> {
+async function rejectedDownload({ dependencies }: Download, response: HttpResponse): Promise<Error> {
   const { statusCode } = response;
-  const refusal = await dependencies.graph().refusal({ response, step: 'Download', needs: DrivePermission.FILES_READ });
+  const rejection = await dependencies
+    .graph()
+    .rejection({ response, step: 'Download', needs: DrivePermission.FILES_READ });
   // Deleted since the delta query: the next one reports it.
   const isOutdated = statusCode === 404 || statusCode === 410;
-  const malware = refusal.details?.reason === 'malware' ? String(refusal.details.upstreamCode) : null;
-  return new DownloadFailure(refusal.message, { isOutdated, malware });
+  const malware = rejection.details?.reason === 'malware' ? String(rejection.details.upstreamCode) : null;
+  return new DownloadFailure(rejection.message, { isOutdated, malware });
 }
 
 function strongTag({ headers }: HttpResponse): string | null {

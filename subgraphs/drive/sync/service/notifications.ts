@@ -65,7 +65,7 @@ export async function receiveNotifications(
   if (dropped === 0) return;
   const facts = { source: rateSubject(request.sourceAddress), notifications: dropped };
   const message = 'notifications without the clientState of a subscription were dropped';
-  dependencies.securityEvents.report({ name: 'notification_refused', message, facts });
+  dependencies.securityEvents.report({ name: 'notification_rejected', message, facts });
 }
 
 interface Accepted {

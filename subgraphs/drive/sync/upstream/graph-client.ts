@@ -112,24 +112,24 @@ function connect(options: Parameters<typeof createGraphClient>[0]): GraphConnect
 }
 
 async function findSite(
-  { call, refusal }: GraphConnection,
+  { call, rejection }: GraphConnection,
   site: { hostname: string; path: string },
 ): Promise<FoundSite> {
   const request = { step: 'Site lookup', needs: DrivePermission.SITES_READ };
   const response = await call({ method: 'GET', target: siteLookupPath(site), ...request });
-  if (response.statusCode !== 200) throw await refusal({ response, ...request });
+  if (response.statusCode !== 200) throw await rejection({ response, ...request });
   return foundSite(await readJson(response), site.path);
 }
 
 async function findDrive(
-  { graphUrl, call, refusal }: GraphConnection,
+  { graphUrl, call, rejection }: GraphConnection,
   { siteId, name }: { siteId: string; name: string },
 ): Promise<{ id: string }> {
   const request = { step: 'Library lookup', needs: DrivePermission.FILES_READ };
   let target: string | URL | undefined = `/v1.0/sites/${pathSegment(siteId)}/drives`;
   for (let page = 0; target !== undefined && page < maxDrivePages; page++) {
     const response: HttpResponse = await call({ method: 'GET', target, ...request });
-    if (response.statusCode !== 200) throw await refusal({ response, ...request });
+    if (response.statusCode !== 200) throw await rejection({ response, ...request });
     const { drives, nextLink } = readDrives(await readJson(response));
     const found = drives.find((drive) => drive.name.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return { id: found.id };
@@ -139,7 +139,7 @@ async function findDrive(
 }
 
 async function deltaPage(
-  { graphUrl, call, refusal }: GraphConnection,
+  { graphUrl, call, rejection }: GraphConnection,
   url: URL,
   signal: AbortSignal | undefined,
 ): Promise<DeltaResponse> {
@@ -151,7 +151,7 @@ async function deltaPage(
     await discard(response);
     return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
   }
-  if (response.statusCode !== 200) throw await refusal({ response, ...request });
+  if (response.statusCode !== 200) throw await rejection({ response, ...request });
   return { page: readDeltaPage(await readJson(response)) };
 }
 

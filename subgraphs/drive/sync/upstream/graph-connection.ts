@@ -2,7 +2,7 @@ import type { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
-import { type Refusal, refusalOf, type Scrub } from './responses.js';
+import { type Rejection, rejectionOf, type Scrub } from './responses.js';
 import type { TokenSource, TokenState } from './token-source.js';
 
 interface GraphRequest {
@@ -29,7 +29,7 @@ export interface GraphConnection {
   /** Sends a JSON request. The response can have any status except 401, 429 and 5xx. */
   call(request: GraphRequest): Promise<HttpResponse>;
   /** The error of a response that rejects a request. */
-  refusal(refused: Omit<Refusal, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
+  rejection(rejected: Omit<Rejection, 'scrub' | 'access'> & { readonly scrub?: Scrub }): Promise<DomainError>;
 }
 
 export function createGraphConnection(
@@ -58,9 +58,9 @@ export function createGraphConnection(
     });
   }
 
-  const refusal: GraphConnection['refusal'] = async (refused) => {
+  const rejection: GraphConnection['rejection'] = async (rejected) => {
     const site = `${settings.siteHostname}:${settings.sitePath}`;
-    return await refusalOf({ scrub, ...refused, access: { roles: lastToken()?.roles ?? null, site } });
+    return await rejectionOf({ scrub, ...rejected, access: { roles: lastToken()?.roles ?? null, site } });
   };
 
   /** Retries once with a new token when the token was revoked. */
@@ -69,11 +69,11 @@ export function createGraphConnection(
     const response = await send(request, token.text);
     if (response.statusCode !== 401) return response;
     await discard(response);
-    tokens.refuse(token);
+    tokens.reject(token);
     const second = await send(request, (await tokens.get()).text);
-    if (second.statusCode === 401) throw await refusal({ response: second, ...request });
+    if (second.statusCode === 401) throw await rejection({ response: second, ...request });
     return second;
   }
 
-  return { engine, graphUrl, scrub, lastToken, urlOf, call, refusal };
+  return { engine, graphUrl, scrub, lastToken, urlOf, call, rejection };
 }

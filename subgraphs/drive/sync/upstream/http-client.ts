@@ -4,8 +4,8 @@ import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import {
   describeFailure,
+  ForbiddenAddressError,
   guardedConnector,
-  RefusedAddressError,
   type Resolve,
   resolveBySystem,
   retryAfterSeconds,
@@ -51,7 +51,7 @@ export interface HttpClient {
   readonly metrics: RequestMetrics;
   /**
    * Returns a response with any status except 429 and 5xx, which are retried.
-   * @throws {DomainError} UPSTREAM_FAILED, immediately, with the reason `refused_address`, for an address that is not
+   * @throws {DomainError} UPSTREAM_FAILED, immediately, with the reason `forbidden_address`, for an address that is not
    * allowed
    * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` if the server sent a long `Retry-After`
    */
@@ -88,7 +88,7 @@ export function createHttpClient(options: {
       );
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      if (error instanceof RefusedAddressError) throw refused(url, error);
+      if (error instanceof ForbiddenAddressError) throw rejected(url, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }
@@ -164,9 +164,9 @@ export async function discard(response: HttpResponse): Promise<void> {
   await response.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
-function refused(url: URL, cause: Error): DomainError {
+function rejected(url: URL, cause: Error): DomainError {
   const text = `A download was redirected to ${url.host}, which is not allowed`;
-  return new DomainError('UPSTREAM_FAILED', text, { reason: 'refused_address' }, { cause });
+  return new DomainError('UPSTREAM_FAILED', text, { reason: 'forbidden_address' }, { cause });
 }
 
 function unreachable(url: URL, response: HttpResponse | Error): DomainError {

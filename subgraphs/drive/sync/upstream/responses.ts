@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { type Access, explainRefusal } from '../rules/refusals.js';
+import { type Access, explainRejection } from '../rules/rejections.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { discard, type HttpResponse } from './http-client.js';
 
@@ -47,7 +47,7 @@ export async function readJson(response: HttpResponse, maxBytes = maxJsonBytes):
 }
 
 /** The response of Microsoft Graph that rejects a request, and the permissions of the application. */
-export interface Refusal {
+export interface Rejection {
   readonly response: HttpResponse;
   /** Purpose of the request. */
   readonly step: string;
@@ -57,11 +57,11 @@ export interface Refusal {
 }
 
 /** The error of a response of Microsoft Graph: `{"error": {"code", "message", "innererror"}}`. */
-export async function refusalOf({ response, step, needs, scrub, access }: Refusal): Promise<DomainError> {
+export async function rejectionOf({ response, step, needs, scrub, access }: Rejection): Promise<DomainError> {
   const { statusCode: status } = response;
   const { codes, message } = await errorIn(response);
   const [outermost = ''] = codes;
-  const { reason, hint, code = outermost } = explainRefusal({ status, codes, needs, access });
+  const { reason, hint, code = outermost } = explainRejection({ status, codes, needs, access });
   const reported = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
   const text = `${step}: the document site returned ${status}${reported === '' ? '' : ` ${reported}`}${hint}`;
   return new DomainError('UPSTREAM_FAILED', text, {

@@ -50,7 +50,7 @@ export async function createRemote(
     return 'exists';
   }
   if (response.statusCode !== 201 && response.statusCode !== 200) {
-    throw await graph.refusal({ response, ...request, scrub: scrubOf(graph, json.clientState) });
+    throw await graph.rejection({ response, ...request, scrub: scrubOf(graph, json.clientState) });
   }
   return subscriptionOf(await readJson(response));
 }
@@ -68,7 +68,7 @@ export async function renewRemote(
     await discard(response);
     return 'unknown';
   }
-  if (response.statusCode !== 200) throw await graph.refusal({ response, ...request });
+  if (response.statusCode !== 200) throw await graph.rejection({ response, ...request });
   return subscriptionOf(await readJson(response));
 }
 
@@ -78,7 +78,7 @@ export async function deleteRemote(graph: GraphClient, remoteId: string): Promis
   const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
   const response = await graph.call(request);
   if (![200, 204, 404].includes(response.statusCode)) {
-    throw await graph.refusal({ response, ...request });
+    throw await graph.rejection({ response, ...request });
   }
   await discard(response);
 }
@@ -94,7 +94,7 @@ export async function findEqualRemote(
   for (let page = 0; target !== undefined && page < maxPages; page++) {
     const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
     const response = await graph.call(request);
-    if (response.statusCode !== 200) throw await graph.refusal({ response, ...request });
+    if (response.statusCode !== 200) throw await graph.rejection({ response, ...request });
     const { value, '@odata.nextLink': next } = fieldsOf(await readJson(response));
     const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
     const equal = listed.find((one) => isEqual(one, wanted));

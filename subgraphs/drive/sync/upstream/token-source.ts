@@ -46,7 +46,7 @@ export interface TokenSource {
   /** The current token, renewed shortly before it expires; concurrent callers share one request. */
   get(): Promise<AccessToken>;
   /** Marks a token as rejected by the graph API; the next one is new. */
-  refuse(token: AccessToken): void;
+  reject(token: AccessToken): void;
 }
 
 /**
@@ -95,7 +95,7 @@ export function createTokenSource(options: {
         });
       return await pending;
     },
-    refuse(token) {
+    reject(token) {
       if (current?.token === token) current = undefined;
     },
   };
@@ -184,7 +184,7 @@ function readable(error: unknown, scrub: Scrub): unknown {
       `${error.error}${error.error_description === undefined ? '' : `: ${error.error_description}`}`,
     );
     return new DomainError('UPSTREAM_FAILED', `No token: ${reported}`.slice(0, 2000), {
-      reason: 'token_refused',
+      reason: 'token_rejected',
       upstreamCode: scrub(error.error).slice(0, 100),
       status: error.status,
     });
@@ -193,5 +193,5 @@ function readable(error: unknown, scrub: Scrub): unknown {
     return new DomainError(error.code, `No token: ${scrub(error.message)}`, error.details, { cause: error });
   }
   const reason = scrub(messageOf(error));
-  return new DomainError('UPSTREAM_FAILED', `No token: ${reason}`, { reason: 'token_refused' });
+  return new DomainError('UPSTREAM_FAILED', `No token: ${reason}`, { reason: 'token_rejected' });
 }

@@ -1,5 +1,5 @@
 import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
-import { RefusalCause } from '../../vocabulary.js';
+import { RejectionCause } from '../../vocabulary.js';
 
 /** Valid report of a controller: specification, section 2, "Controller record". The GUID is in lower case. */
 interface ControllerReport {
@@ -20,7 +20,7 @@ export type RawReport = { readonly [Name in ReportField]?: unknown };
 
 /** Reason why a report is invalid, in the words of the REST service. */
 interface ReportProblem {
-  readonly cause: RefusalCause;
+  readonly cause: RejectionCause;
   readonly message: string;
   /** Name of the field in the REST service. */
   readonly field: string;
@@ -54,18 +54,18 @@ export function checkReport(raw: RawReport): ReportCheck {
   for (const field of fields) {
     const value = raw[field.name];
     if (isMissing(value, field.mayBeEmpty ?? false)) {
-      return invalid(RefusalCause.MISSING_FIELD, field.wireName, `${capitalized(field.wireName)} is required`);
+      return invalid(RejectionCause.MISSING_FIELD, field.wireName, `${capitalized(field.wireName)} is required`);
     }
     if (field.isList ? !isTextList(value) : !isText(value, field.maxLength)) {
-      return invalid(RefusalCause.INVALID_FIELD, field.wireName, `${capitalized(field.wireName)} is invalid`);
+      return invalid(RejectionCause.INVALID_FIELD, field.wireName, `${capitalized(field.wireName)} is invalid`);
     }
   }
   const report = raw as ControllerReport; // All fields were checked above.
-  if (!uuid4.test(report.guid)) return invalid(RefusalCause.INVALID_GUID, 'guid', 'Invalid GUID format');
+  if (!uuid4.test(report.guid)) return invalid(RejectionCause.INVALID_GUID, 'guid', 'Invalid GUID format');
   return { report: { ...report, guid: report.guid.toLowerCase() } };
 }
 
-function invalid(cause: RefusalCause, field: string, message: string): ReportCheck {
+function invalid(cause: RejectionCause, field: string, message: string): ReportCheck {
   return { problem: { cause, field, message } };
 }
 

@@ -16,11 +16,11 @@ import {
   selectSeat,
   touchControllers,
 } from '../../registry/index.js';
-import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
+import { LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
 import { checkReport, type RawReport } from '../rules/report.js';
 import type { CheckInAlarms } from './alarms.js';
 import { countRequest } from './rate.js';
-import { type Refusal, refuse } from './refusals.js';
+import { type Rejection, reject } from './rejections.js';
 import type { CheckInWrites } from './writes.js';
 
 export interface CheckInDependencies extends RegistryDependencies {
@@ -52,11 +52,11 @@ export async function checkLicense(
 ): Promise<LicenseCheckRecord> {
   assertControllerOrOperator(dependencies, request, 'licenses.register');
   await countRequest(dependencies, request, endpoint);
-  if (input.isMalformed) throw await refused(dependencies, RefusalCause.INVALID_JSON, 'Invalid JSON');
+  if (input.isMalformed) throw await rejected(dependencies, RejectionCause.INVALID_JSON, 'Invalid JSON');
   const checked = checkReport(input.report);
   if ('problem' in checked) {
     const { cause, message, field } = checked.problem;
-    throw await refused(dependencies, cause, message, { field });
+    throw await rejected(dependencies, cause, message, { field });
   }
   const { logdir: _unused, ...report } = checked.report;
   const { guid } = report;
@@ -64,7 +64,7 @@ export async function checkLicense(
   const { cap, entitlements } = await servedLicense(dependencies, endpoint);
   const address = parseAddress(request.sourceAddress);
   if (isOnBlacklist(dependencies, { guid, address })) {
-    throw await refused(dependencies, RefusalCause.BLACKLISTED, 'Controller is blacklisted');
+    throw await rejected(dependencies, RejectionCause.BLACKLISTED, 'Controller is blacklisted');
   }
   const { name: department = null, configuration = {} } =
     dependencies.files.departments.current().match(report.ipAddresses) ?? {};
@@ -109,8 +109,8 @@ async function servedLicense(dependencies: CheckInDependencies, requested: Licen
   const current = dependencies.files.license.current();
   const { state, license } = current instanceof Promise ? await current : current;
   if (isServed(state) && license !== null) return license;
-  const refusal = { endpoint: requested, cause: RefusalCause.INVALID_LICENSE, message: 'Invalid license' };
-  throw await refuse(dependencies, refusal);
+  const rejection = { endpoint: requested, cause: RejectionCause.INVALID_LICENSE, message: 'Invalid license' };
+  throw await reject(dependencies, rejection);
 }
 
 /**
@@ -126,7 +126,7 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
   // Read without the lock: controllers that retry without a seat must not delay those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
   if (!seat.isRegistered && seat.used >= cap)
-    throw await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
+    throw await rejected(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   const taken = await database.transaction(async (sql) => {
     const { used } = await lockSeats(sql);
     const { guid, expiry } = checkIn;
@@ -135,15 +135,15 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: LeasedCheckI
     const touched = await touchControllers(sql, { checkIns: [checkIn] });
     return touched.length > 0 ? 'touched' : 'none';
   });
-  if (taken === 'none') throw await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
+  if (taken === 'none') throw await rejected(dependencies, RejectionCause.NO_SEAT, 'No devices available');
   return taken === 'registered';
 }
 
-async function refused(
+async function rejected(
   dependencies: CheckInDependencies,
-  cause: RefusalCause,
+  cause: RejectionCause,
   message: string,
-  details?: Refusal['details'],
+  details?: Rejection['details'],
 ): Promise<DomainError> {
-  return await refuse(dependencies, { endpoint, cause, message, ...(details && { details }) });
+  return await reject(dependencies, { endpoint, cause, message, ...(details && { details }) });
 }

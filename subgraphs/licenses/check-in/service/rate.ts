@@ -4,8 +4,8 @@ import { rateSubject } from '../../../../platform/rate-subject.js';
 import { readWindows } from '../../../../platform/rate-windows.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
 import type { FileDependencies } from '../../files/index.js';
-import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
-import { refuse } from './refusals.js';
+import { LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
+import { reject } from './rejections.js';
 import type { CheckInWrites } from './writes.js';
 
 /**
@@ -27,9 +27,9 @@ export async function countRequest(
   const counted = await dependencies.writes.count.run({ window, at: now });
   const { count, resetsAt } = counted;
   if (!isRateEnforced || count <= rate.count) return await documents.use(counted.also);
-  throw await refuse(dependencies, {
+  throw await reject(dependencies, {
     endpoint,
-    cause: RefusalCause.RATE_LIMITED,
+    cause: RejectionCause.RATE_LIMITED,
     message: 'Too many requests',
     details: { retryAfterSeconds: Math.max(1, Math.ceil(resetsAt - now)) },
   });

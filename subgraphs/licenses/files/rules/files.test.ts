@@ -12,7 +12,7 @@ describe('a blacklist', () => {
   const guid = '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11';
 
   test('has one GUID, address or range per line, and comments', () => {
-    const text = `\ufeff# refused since spring\r\n${guid.toUpperCase()}  # stolen\n\n  192.0.2.7 # a\u2028b\r10.1.2.3/16\n192.0.2.7\n`;
+    const text = `\ufeff# rejected since spring\r\n${guid.toUpperCase()}  # stolen\n\n  192.0.2.7 # a\u2028b\r10.1.2.3/16\n192.0.2.7\n`;
     const { blacklist, problem } = parseBlacklist(text);
     expect(problem).toBeUndefined();
     expect(blacklist.entries).toEqual([

@@ -266,8 +266,8 @@ describe('a subscription', () => {
 
 describe('an email failure', () => {
   test.each([
-    ['refused recipient', 550, 'RCPT TO', true],
-    ['refused message', 554, 'DATA', true],
+    ['rejected recipient', 550, 'RCPT TO', true],
+    ['rejected message', 554, 'DATA', true],
     ['mailbox full temporarily', 452, 'RCPT TO', false],
     ['greylisting', 451, 'DATA', false],
     ['sender rejected because of the settings', 550, 'MAIL FROM', false],

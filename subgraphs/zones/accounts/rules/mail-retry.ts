@@ -14,8 +14,8 @@ const maxPauseMs = 4 * 60 * minute;
 const maxRetryMs = 5 * 24 * 60 * minute;
 
 /**
- * Whether a retry is useless: the server refused this recipient or message permanently. A refused login or sender is a
- * matter of the settings, so those mails are retried.
+ * Whether a retry is useless: the server rejected this recipient or message permanently. A rejected login or sender is
+ * a matter of the settings, so those mails are retried.
  */
 export function isPermanent({ replyCode, command }: MailFailure): boolean {
   if (replyCode === null || replyCode < 500 || replyCode > 599) return false;

@@ -3,7 +3,7 @@ import { checkNewPassword } from '../service/passwords.js';
 
 const account = { username: 'countess-x', email: 'ada.l@analytical.example' };
 
-async function refusalOf(password: string, differences: Partial<typeof account> = {}): Promise<string | undefined> {
+async function rejectionOf(password: string, differences: Partial<typeof account> = {}): Promise<string | undefined> {
   const input = { argument: 'password', name: 'password', password, ...account, ...differences };
   return await checkNewPassword({ via: 'rest' }, input).then(
     () => undefined,
@@ -32,7 +32,7 @@ test.each([
   ['x'.repeat(12)],
   ['x'.repeat(256)],
 ])('accepts %s', async (password) => {
-  expect(await refusalOf(password)).toBeUndefined();
+  expect(await rejectionOf(password)).toBeUndefined();
 });
 
 test.each([
@@ -40,8 +40,8 @@ test.each([
   ['👩‍💻👩‍💻👩‍💻', length],
   ['x'.repeat(257), length],
   [`half of a pair \ud800`, length],
-])('rejects %j because of its length', async (password, refusal) => {
-  expect(await refusalOf(password)).toBe(refusal);
+])('rejects %j because of its length', async (password, rejection) => {
+  expect(await rejectionOf(password)).toBe(rejection);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   'dragondragondragon',
   'ｐａｓｓｗｏｒｄ１２３４',
 ])('rejects %s as common', async (password) => {
-  expect(await refusalOf(password)).toBe(common);
+  expect(await rejectionOf(password)).toBe(common);
 });
 
 test.each([
@@ -65,16 +65,16 @@ test.each([
   'ada.l@analytical.example!',
   'xx-analytical-yy',
 ])('rejects %s because it is derived from the account', async (password) => {
-  expect(await refusalOf(password)).toBe(own);
-  expect(await refusalOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
+  expect(await rejectionOf(password)).toBe(own);
+  expect(await rejectionOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
 });
 
 test.each([
   ['the longest of the words', 'adalovelace1', { username: 'ada', email: 'adalovelace@nowhere.example' }, own],
   ['words of three characters', 'qzvqzvqzvqzv1', { username: 'qzv' }, own],
   ['no shorter words', 'xxxxxxxxxxxx', { email: 'x@nowhere.example' }, undefined],
-])('looks for %s of the account', async (_, password, differences, refusal) => {
-  expect(await refusalOf(password, differences)).toBe(refusal);
+])('looks for %s of the account', async (_, password, differences, rejection) => {
+  expect(await rejectionOf(password, differences)).toBe(rejection);
 });
 
 test('names the field of a rejected password', async () => {
@@ -89,7 +89,7 @@ test('names the field of a rejected password', async () => {
 test.each(['rampart-zone-feed', 'ZoneFeed2026!', 'my rampart pw'])(
   'rejects %s because it is derived from the service',
   async (password) => {
-    expect(await refusalOf(password)).toBe(own);
+    expect(await rejectionOf(password)).toBe(own);
   },
 );
 

@@ -24,10 +24,10 @@ export function assertNewPassword(
   assertPasswordLength(options);
   const compared = password.normalize('NFKC').toLowerCase();
   if (formsOf(compared).some(isCommon)) {
-    throw refusal(options, 'is one of the most common passwords: choose a less common one');
+    throw rejection(options, 'is one of the most common passwords: choose a less common one');
   }
   if (withoutWords(compared, contextWords({ username, email })).length < minOwnCharacters) {
-    throw refusal(
+    throw rejection(
       options,
       'is derived from the username, the email address or the name of this service: choose an unrelated one',
     );
@@ -40,7 +40,7 @@ export function assertNewPassword(
  */
 export function assertPasswordLength(options: Named & { password: string }): void {
   if (isPassword(options.password)) return;
-  throw refusal(options, `must have ${minPasswordLength} to ${maxCharacters.password} characters`);
+  throw rejection(options, `must have ${minPasswordLength} to ${maxCharacters.password} characters`);
 }
 
 /** Names of the password in the details and in the message of an error. */
@@ -81,6 +81,6 @@ function withoutWords(text: string, words: readonly string[]): string {
   return words.reduce((rest, word) => rest.replaceAll(word, ''), text);
 }
 
-function refusal({ argument, name }: Named, rule: string): DomainError {
+function rejection({ argument, name }: Named, rule: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `${name} ${rule}`, { argument });
 }

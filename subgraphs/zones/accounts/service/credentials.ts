@@ -40,7 +40,7 @@ export async function requireCredentials(
   });
   if (!isRight || row === undefined) {
     const message = 'a username or a password was rejected';
-    dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source } });
+    dependencies.securityEvents.report({ name: 'password_rejected', message, facts: { source } });
     throw wrongCredentials();
   }
   const { accountId, passwordHash: before } = row;

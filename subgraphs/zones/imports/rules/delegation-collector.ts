@@ -1,7 +1,7 @@
 import { DelegationBatch } from './delegation-batch.js';
 import { NameserverLists } from './nameserver-lists.js';
 import { OpenDelegation } from './open-delegation.js';
-import { refusal } from './refusal.js';
+import { rejection } from './rejection.js';
 import { maxNameservers } from './zone-file-reader.js';
 
 /** Makes batches of delegations from single nameservers; those of a label usually follow each other. */
@@ -23,7 +23,7 @@ export class DelegationCollector {
     this.#open.beginWith(this.#out, label);
     this.#open.extend(this.#lists.extended(this.#open.list, this.#lists.add(nameserver)));
     if (this.#open.count > maxNameservers)
-      throw refusal('syntax', `${label} has more than ${maxNameservers} nameservers`);
+      throw rejection('syntax', `${label} has more than ${maxNameservers} nameservers`);
   }
 
   take(): DelegationBatch {

@@ -16,7 +16,7 @@ import {
   type ZoneRow,
 } from '../repository/zones.js';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
-import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/refusal.js';
+import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/rejection.js';
 import { ImportOutcome } from '../vocabulary.js';
 import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference } from './attempt.js';
 import { type ContentReading, type DelegationChanges, noDigest, readingOf } from './content.js';

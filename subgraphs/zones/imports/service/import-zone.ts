@@ -6,7 +6,7 @@ import { authorize } from '../../../../platform/permissions/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
 import { type ImportRecord, insertImport } from '../repository/import-log.js';
-import { assertTime } from '../rules/refusal.js';
+import { assertTime } from '../rules/rejection.js';
 import { ImportOutcome } from '../vocabulary.js';
 import {
   type AttemptResult,
@@ -22,7 +22,7 @@ import { OutOfOrder } from './ordered-delegations.js';
 /**
  * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The
  * import log contains every outcome, including rejections.
- * @throws {DomainError} BAD_USER_INPUT with the reason of a refusal, FORBIDDEN, STORE_UNAVAILABLE
+ * @throws {DomainError} BAD_USER_INPUT with the reason of a rejection, FORBIDDEN, STORE_UNAVAILABLE
  */
 export async function importZone(
   dependencies: ZoneDependencies,
@@ -91,11 +91,11 @@ function recordOf(attempt: ImportAttempt, result: AttemptResult): ImportRecord {
 
 /** An error of the log must not hide the error of the import. */
 async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt, error: unknown): Promise<void> {
-  const isRefusal = error instanceof DomainError && error.code === 'BAD_USER_INPUT';
+  const isRejection = error instanceof DomainError && error.code === 'BAD_USER_INPUT';
   const { id, zone, at, startedAt, counts } = attempt;
   const entry = {
     ...{ id, zone, at, startedAt, ...counts, ...noDifference, ingest: null, domains: 0, observations: 0 },
-    outcome: isRefusal ? ImportOutcome.REFUSED : ImportOutcome.FAILED,
+    outcome: isRejection ? ImportOutcome.REJECTED : ImportOutcome.FAILED,
     reason: messageOf(error),
     endedAt: dependencies.clock.now(),
   };

@@ -5,7 +5,7 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { earliestReadable } from '../../search/index.js';
 import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
 import { selectZone, selectZones, type ZoneRecord } from '../repository/zones.js';
-import type { NewestImport } from '../rules/refusal.js';
+import type { NewestImport } from '../rules/rejection.js';
 
 /**
  * Lists all imported zones, by name.

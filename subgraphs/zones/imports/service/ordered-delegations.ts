@@ -1,6 +1,6 @@
 import { compareLabels, DelegationBatch } from '../rules/delegation-batch.js';
 import { NameserverLists } from '../rules/nameserver-lists.js';
-import { refusal } from '../rules/refusal.js';
+import { rejection } from '../rules/rejection.js';
 import { maxNameservers } from '../rules/zone-file-reader.js';
 import { Spool } from './spool.js';
 
@@ -144,7 +144,7 @@ function joined(nameservers: string, more: { label: string; nameservers: string 
   const all = `${nameservers} ${more.nameservers}`;
   // A name has at most 1020 characters, all of them escaped.
   if (all.length < maxNameservers * 16 || all.split(' ').length <= maxNameservers) return all;
-  throw refusal('syntax', `${more.label} has more than ${maxNameservers} nameservers`);
+  throw rejection('syntax', `${more.label} has more than ${maxNameservers} nameservers`);
 }
 
 /** Moves a run to its next line; false at the end of the batch. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { DelegationBatch } from '../rules/delegation-batch.js';
-import { refusal } from '../rules/refusal.js';
+import { rejection } from '../rules/rejection.js';
 import { SyntaxFault } from '../rules/tokens.js';
 import type { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { FileDigest } from './file-digest.js';
@@ -40,7 +40,7 @@ export async function* readDelegations(options: {
     for await (const chunk of plainBytes(options.file, options.progress)) yield reader.push(chunk);
     yield reader.end();
   } catch (error) {
-    throw asRefusal(error);
+    throw asRejection(error);
   }
 }
 
@@ -95,13 +95,13 @@ async function* unzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-function asRefusal(error: unknown): unknown {
+function asRejection(error: unknown): unknown {
   if (error instanceof SyntaxFault) {
     const { line, column } = error;
-    return refusal('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
+    return rejection('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'Z_BUF_ERROR') return refusal('truncated', 'the gzip file is truncated');
-  if (code === 'Z_DATA_ERROR') return refusal('truncated', 'the gzip file is corrupt');
+  if (code === 'Z_BUF_ERROR') return rejection('truncated', 'the gzip file is truncated');
+  if (code === 'Z_DATA_ERROR') return rejection('truncated', 'the gzip file is corrupt');
   return error;
 }

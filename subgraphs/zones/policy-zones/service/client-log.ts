@@ -1,5 +1,5 @@
 import type { ZoneDependencies } from '../../dependencies.js';
-import { addChecks, addRefusals, addTransfers, limitClients } from '../repository.js';
+import { addChecks, addRejections, addTransfers, limitClients } from '../repository.js';
 
 interface TransferCount {
   readonly zone: string;
@@ -10,7 +10,7 @@ interface TransferCount {
   incremental: number;
 }
 
-interface RefusalCount {
+interface RejectionCount {
   readonly zone: string;
   count: number;
   reason: string;
@@ -28,12 +28,12 @@ const maxClients = 1000;
 /** Maximum number of clients of a zone that are stored: those that were seen last. */
 const maxStoredClients = 100;
 
-/** Counts transfers and refusals, and stores them from time to time: queries that are refused cost no write each. */
+/** Counts transfers and rejections, and stores them from time to time: queries that are rejected cost no write each. */
 export class ClientLog {
   readonly #dependencies: Pick<ZoneDependencies, 'database' | 'clock'>;
   #transfers = new Map<string, TransferCount>();
   #checks = new Map<string, ZoneClient & { at: number }>();
-  #refusals = new Map<string, RefusalCount>();
+  #rejections = new Map<string, RejectionCount>();
 
   constructor(dependencies: Pick<ZoneDependencies, 'database' | 'clock'>) {
     this.#dependencies = dependencies;
@@ -57,26 +57,26 @@ export class ClientLog {
     this.#checks.set(key, { zone, address, at: this.#dependencies.clock.now() });
   }
 
-  /** @param refusal.zone a configured zone; empty for others */
-  refused({ zone, reason }: { zone: string; reason: string }): void {
-    const count = this.#refusals.get(zone) ?? { zone, count: 0, reason, at: 0 };
-    this.#refusals.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });
+  /** @param rejection.zone a configured zone; empty for others */
+  rejected({ zone, reason }: { zone: string; reason: string }): void {
+    const count = this.#rejections.get(zone) ?? { zone, count: 0, reason, at: 0 };
+    this.#rejections.set(zone, { zone, count: count.count + 1, reason, at: this.#dependencies.clock.now() });
   }
 
   /** Stores the counts since the last call. Counts of a failed write are lost. */
   async flush(): Promise<void> {
     const transfers = [...this.#transfers.values()];
     const checks = [...this.#checks.values()];
-    const refusals = [...this.#refusals.values()];
+    const rejections = [...this.#rejections.values()];
     this.#transfers = new Map();
     this.#checks = new Map();
-    this.#refusals = new Map();
+    this.#rejections = new Map();
     const { database } = this.#dependencies;
     if (transfers.length > 0) {
       await database.guard((sql) => addTransfers(sql, transfers));
       await database.guard((sql) => limitClients(sql, { max: maxStoredClients }));
     }
     if (checks.length > 0) await database.guard((sql) => addChecks(sql, checks));
-    if (refusals.length > 0) await database.guard((sql) => addRefusals(sql, refusals));
+    if (rejections.length > 0) await database.guard((sql) => addRejections(sql, rejections));
   }
 }

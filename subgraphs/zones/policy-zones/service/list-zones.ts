@@ -42,9 +42,9 @@ export interface PolicyZoneRecord {
   readonly changedAt: Date | null;
   readonly clients: readonly ClientRecord[];
   readonly secondaries: readonly SecondaryRecord[];
-  readonly refusedQueries: number;
-  readonly lastRefusal: string | null;
-  readonly refusedAt: Date | null;
+  readonly rejectedQueries: number;
+  readonly lastRejection: string | null;
+  readonly rejectedAt: Date | null;
 }
 
 type DnsSettings = ZoneDependencies['configuration']['dns'];
@@ -118,16 +118,16 @@ interface ZoneFacts {
 
 function recordOf({ zone, tenantId, key }: PolicyZone, facts: ZoneFacts): PolicyZoneRecord {
   const { serial, clients, host, port } = facts;
-  // Refused queries may have forged addresses, so they are counted together.
-  const refused = clients.find(({ address }) => address === '');
+  // Rejected queries may have forged addresses, so they are counted together.
+  const rejected = clients.find(({ address }) => address === '');
   const transferred = clients.filter(({ address }) => address !== '').flatMap((client) => clientOf(client, facts));
   return {
     ...{ name: zone, tenantId, key, host, port, serial, clients: transferred },
     changedAt: serial === null || serial === 1 ? null : new Date(serial * 1000),
     secondaries: facts.secondaries.map((secondary) => secondaryOf(secondary, facts)),
-    refusedQueries: refused?.refusals ?? 0,
-    lastRefusal: refused?.lastRefusal ?? null,
-    refusedAt: dateOfMilliseconds(refused?.refusedAt),
+    rejectedQueries: rejected?.rejections ?? 0,
+    lastRejection: rejected?.lastRejection ?? null,
+    rejectedAt: dateOfMilliseconds(rejected?.rejectedAt),
   };
 }
 

@@ -24,7 +24,7 @@ export async function listen(server: DnsServer): Promise<void> {
   const tcp = createServer({ allowHalfOpen: true }, (socket) => {
     const source = rateSubject(socket.remoteAddress ?? '');
     if (open.of(source) >= maxConnectionsPerSource) {
-      server.clients.refused({ zone: '', reason: `too many connections, from ${source}` });
+      server.clients.rejected({ zone: '', reason: `too many connections, from ${source}` });
       socket.destroy();
       return;
     }
@@ -32,7 +32,7 @@ export async function listen(server: DnsServer): Promise<void> {
     void serveConnection(server, socket);
   });
   tcp.maxConnections = maxConnections;
-  tcp.on('drop', () => server.clients.refused({ zone: '', reason: 'too many connections' }));
+  tcp.on('drop', () => server.clients.rejected({ zone: '', reason: 'too many connections' }));
   const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
   try {
     tcp.listen({ host, port });
@@ -89,7 +89,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
       const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(responseMs)]);
       const send = async (message: Buffer): Promise<void> => {
         if (await write(socket, message, signal)) return;
-        server.clients.refused({ zone: '', reason: `the client reads too slowly, from ${address}` });
+        server.clients.rejected({ zone: '', reason: `the client reads too slowly, from ${address}` });
         gone.abort();
         signal.throwIfAborted();
       };
@@ -100,7 +100,7 @@ async function serveConnection(server: DnsServer, socket: Socket): Promise<void>
     }
     socket.end();
   } catch (error) {
-    if (!gone.signal.aborted) server.clients.refused({ zone: '', reason: `${messageOf(error)}, from ${address}` });
+    if (!gone.signal.aborted) server.clients.rejected({ zone: '', reason: `${messageOf(error)}, from ${address}` });
     socket.destroy();
   } finally {
     clearTimeout(deadline);

@@ -29,7 +29,7 @@ interface ReadQuery {
 type Code = (typeof ResponseCode)[keyof typeof ResponseCode];
 
 /** A rejected query: the code of the response, and the reason for the operator. */
-class Refusal extends Error {
+class Rejection extends Error {
   readonly code: Code;
   readonly zone: string;
 
@@ -45,34 +45,34 @@ class Refusal extends Error {
  * endlessly.
  */
 export async function respond(server: DnsServer, bytes: Buffer, exchange: Exchange): Promise<void> {
-  if (bytes.length < 12) return server.clients.refused({ zone: '', reason: 'malformed message' });
+  if (bytes.length < 12) return server.clients.rejected({ zone: '', reason: 'malformed message' });
   const message = new DnsMessage(bytes);
   if (message.isResponse) return;
   const query = read(server, message);
   if (query === undefined) {
-    server.clients.refused({ zone: '', reason: 'malformed message' });
-    return await refuse({ message, exchange, code: ResponseCode.FORMERR });
+    server.clients.rejected({ zone: '', reason: 'malformed message' });
+    return await reject({ message, exchange, code: ResponseCode.FORMERR });
   }
   const { signed, question } = query;
   try {
-    if (signed.kind === 'rejected') throw new Refusal(ResponseCode.NOTAUTH, `wrong signature (${signed.reason})`);
+    if (signed.kind === 'rejected') throw new Rejection(ResponseCode.NOTAUTH, `wrong signature (${signed.reason})`);
     await handleQuery(server, query, exchange);
   } catch (error) {
     if (exchange.signal.aborted) throw error;
-    const { code, zone, message: reason } = refusalOf(error);
-    server.clients.refused({ zone, reason: `${reason}, from ${exchange.address}` });
+    const { code, zone, message: reason } = rejectionOf(error);
+    server.clients.rejected({ zone, reason: `${reason}, from ${exchange.address}` });
     if (code === ResponseCode.SERVFAIL) server.dependencies.log.warn({ err: error, zone }, 'a DNS query failed');
     const sign = signed.kind === 'signed' ? signed.responder.sign.bind(signed.responder) : undefined;
-    await refuse({ message, exchange, code, question, sign: signed.kind === 'rejected' ? signed.sign : sign });
+    await reject({ message, exchange, code, question, sign: signed.kind === 'rejected' ? signed.sign : sign });
   }
 }
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function rejectionOf(error: unknown): Rejection {
+  if (error instanceof Rejection) return error;
   if (error instanceof DomainError && error.code === 'CONFLICT')
-    return new Refusal(ResponseCode.SERVFAIL, error.message);
+    return new Rejection(ResponseCode.SERVFAIL, error.message);
   const isUnavailable = error instanceof DomainError && error.code === 'STORE_UNAVAILABLE';
-  return new Refusal(ResponseCode.SERVFAIL, isUnavailable ? 'the database is unavailable' : 'the query failed');
+  return new Rejection(ResponseCode.SERVFAIL, isUnavailable ? 'the database is unavailable' : 'the query failed');
 }
 
 /** Undefined if the message is malformed. */
@@ -90,14 +90,14 @@ function read(server: DnsServer, message: DnsMessage): ReadQuery | undefined {
 
 async function handleQuery(server: DnsServer, query: ReadQuery, exchange: Exchange): Promise<void> {
   const { message, question } = query;
-  if (question.class !== internetClass) throw new Refusal(ResponseCode.REFUSED, 'the class of the query is not IN');
+  if (question.class !== internetClass) throw new Rejection(ResponseCode.REFUSED, 'the class of the query is not IN');
   switch (message.opcode) {
     case Opcode.NOTIFY:
       return await acknowledge(server, query, exchange);
     case Opcode.QUERY:
       return await respondToQuery(server, query, exchange);
     default:
-      throw new Refusal(ResponseCode.NOTIMP, `query with the opcode ${message.opcode}`);
+      throw new Rejection(ResponseCode.NOTIMP, `query with the opcode ${message.opcode}`);
   }
 }
 
@@ -105,7 +105,7 @@ async function acknowledge(server: DnsServer, query: ReadQuery, exchange: Exchan
   const { message, name, question, signed } = query;
   const key = signed.kind === 'signed' ? signed.key.name : null;
   if (!(await server.onNotify({ zone: name, address: exchange.address, key }))) {
-    throw new Refusal(ResponseCode.REFUSED, `NOTIFY for ${name} is not from its primary server`);
+    throw new Rejection(ResponseCode.REFUSED, `NOTIFY for ${name} is not from its primary server`);
   }
   const header = { id: message.id, opcode: Opcode.NOTIFY, code: ResponseCode.NOERROR, isAuthoritative: true, question };
   await exchange.send(signedBy(query)(new MessageWriter(header).finish()));
@@ -123,11 +123,12 @@ async function respondToQuery(server: DnsServer, query: ReadQuery, exchange: Exc
   const transfer = { server, zone, writer, exchange };
   switch (question.type) {
     case RecordType.AXFR:
-      if (exchange.transport === 'udp') throw new Refusal(ResponseCode.FORMERR, 'AXFR over UDP', zone.zone);
+      if (exchange.transport === 'udp') throw new Rejection(ResponseCode.FORMERR, 'AXFR over UDP', zone.zone);
       return await sendZone(transfer);
     case RecordType.IXFR: {
       const record = message.firstAuthority();
-      if (record?.type !== RecordType.SOA) throw new Refusal(ResponseCode.FORMERR, 'IXFR without a serial', zone.zone);
+      if (record?.type !== RecordType.SOA)
+        throw new Rejection(ResponseCode.FORMERR, 'IXFR without a serial', zone.zone);
       if (exchange.transport === 'tcp') return await sendChanges(transfer, message.authority(record).serial);
       // The client repeats the query over TCP if the serial differs (RFC 1995, section 2).
       await writer.addAuthority(await readSerial(server, zone));
@@ -140,21 +141,21 @@ async function respondToQuery(server: DnsServer, query: ReadQuery, exchange: Exc
       await writer.addNameserver();
       return await writer.end();
     default:
-      throw new Refusal(ResponseCode.REFUSED, `query of the type ${question.type}`, zone.zone);
+      throw new Rejection(ResponseCode.REFUSED, `query of the type ${question.type}`, zone.zone);
   }
 }
 
 /** The zone of the question, if the client may read it. */
 function permittedZone(server: DnsServer, { name, signed }: ReadQuery, { address }: Exchange): PolicyZone {
   const zone = server.dependencies.configuration.dns.policyZones.find((served) => served.zone === name);
-  if (zone === undefined) throw new Refusal(ResponseCode.REFUSED, 'query for another zone');
+  if (zone === undefined) throw new Rejection(ResponseCode.REFUSED, 'query for another zone');
   const key = signed.kind === 'signed' ? signed.key.name : null;
   if (zone.key === null && scopeOfAddress(address) !== 'loopback') {
-    throw new Refusal(ResponseCode.REFUSED, 'another machine, and the zone has no key', name);
+    throw new Rejection(ResponseCode.REFUSED, 'another machine, and the zone has no key', name);
   }
   if (zone.key !== null && key !== zone.key) {
     const reason = key === null ? 'query without a signature' : 'signature with another key';
-    throw new Refusal(ResponseCode.REFUSED, reason, name);
+    throw new Rejection(ResponseCode.REFUSED, reason, name);
   }
   return zone;
 }
@@ -163,7 +164,7 @@ function signedBy({ signed }: ReadQuery): (message: Buffer) => Buffer {
   return signed.kind === 'signed' ? (message) => signed.responder.sign(message) : (message) => message;
 }
 
-async function refuse(options: {
+async function reject(options: {
   message: DnsMessage;
   exchange: Exchange;
   code: Code;

@@ -46,7 +46,7 @@ const lifetimes = { found: 3_600_000, absent: 300_000 };
 const pollMs = 100;
 
 /** Errors that concern only the first caller; the callers that waited for it retry. */
-const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
+const ownRejections: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**
  * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once,
@@ -75,7 +75,7 @@ export class SharedResponses {
         try {
           return { ...(await flight), cached: true };
         } catch (error) {
-          if (!isOwnRefusal(error)) throw error;
+          if (!isOwnRejection(error)) throw error;
         }
       }
     }
@@ -161,6 +161,6 @@ function isUpstreamError(error: unknown): error is DomainError {
   return error instanceof DomainError && upstreamCodes.includes(error.code);
 }
 
-function isOwnRefusal(error: unknown): boolean {
-  return error instanceof DomainError && ownRefusals.includes(error.code);
+function isOwnRejection(error: unknown): boolean {
+  return error instanceof DomainError && ownRejections.includes(error.code);
 }

@@ -59,6 +59,6 @@ test.each([
   ['a', null, 'Requests on the trial tier must include start'],
   ['a', { start: 0, end: now }, 'Data window exceeded: the trial tier includes 7 days of history'],
 ])('the trial tier rejects %j in %j with the reason', (search, window, message) => {
-  const refused = () => withinTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
-  expect(refused).toThrow(message);
+  const rejected = () => withinTier({ limits: tierLimits('trial'), pattern: parseSearch(search), window, now });
+  expect(rejected).toThrow(message);
 });

@@ -14,7 +14,7 @@ function badInput(message: string | RegExp) {
   return expect.objectContaining({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });
 }
 
-function refusal(reason: string) {
+function rejection(reason: string) {
   return expect.objectContaining({ code: 'FORBIDDEN', details: { reason } });
 }
 
@@ -188,7 +188,7 @@ describe('a tier', () => {
     ['basic', prefix, { start: null, end: now - 30 * day - hour }, 'data_window_exceeded'],
     ['enterprise', prefix, { start: now - 180 * day - hour - 1, end: now - 175 * day }, 'data_window_exceeded'],
   ] as const)('%s rejects %j in %j', (tier, pattern, window, reason) =>
-    expect(() => withinTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(refusal(reason)),
+    expect(() => withinTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(rejection(reason)),
   );
 
   test('sets the default window to ten days, or to its history if that is shorter', () => {

@@ -25,7 +25,7 @@ export interface TransferServer {
 const idleMs = 60_000;
 
 /** The server responded with an error code. */
-export class RefusedQuery extends DomainError {
+export class RejectedQuery extends DomainError {
   readonly responseCode: number;
 
   constructor(responseCode: number, message: string) {
@@ -92,7 +92,7 @@ export class Exchange {
     const reason = tsigErrorOf(message);
     const signature = reason === undefined ? '' : `; it rejects the TSIG signature: ${reason}`;
     const name = zone === '' ? 'the root zone' : zone;
-    throw new RefusedQuery(code, `${host} refuses the query for ${name}: ${codeNames[code] ?? code}${signature}`);
+    throw new RejectedQuery(code, `${host} rejects the query for ${name}: ${codeNames[code] ?? code}${signature}`);
   }
 }
 

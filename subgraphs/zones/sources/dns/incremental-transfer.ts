@@ -1,7 +1,7 @@
 import { RecordType, type StartOfAuthority } from '../../dns/index.js';
 import type { DelegationChanges } from '../../imports/index.js';
 import { sourceFailure } from '../upstream/failure.js';
-import { RefusedQuery, type TransferServer } from './exchange.js';
+import { RejectedQuery, type TransferServer } from './exchange.js';
 import { TransferRecords } from './transfer.js';
 
 /** Maximum number of delegations that incremental changes may touch; beyond it, a whole zone takes less memory. */
@@ -37,7 +37,7 @@ export async function requestChanges(server: TransferServer, serial: number): Pr
     }
     return { kind: 'unavailable' };
   } catch (error) {
-    const isUnsupported = error instanceof RefusedQuery && unsupportedCodes.includes(error.responseCode);
+    const isUnsupported = error instanceof RejectedQuery && unsupportedCodes.includes(error.responseCode);
     if (isUnsupported || error instanceof TooManyChanges) return { kind: 'unavailable' };
     throw error;
   } finally {

@@ -20,9 +20,11 @@ export async function recordDownloaded({ dependencies, source }: Pull): Promise<
  */
 export async function importPart(pull: Pull, part: FilePart): Promise<PullResult> {
   const { dependencies, request, source, options } = pull;
-  const { refusal, entityTag, lastModified } = part.facts;
-  if (refusal !== null && options.allowLoss !== true) {
-    throw new DomainError('BAD_USER_INPUT', `${refusal}; the source has no newer file`, { reason: 'known_refusal' });
+  const { rejection, entityTag, lastModified } = part.facts;
+  if (rejection !== null && options.allowLoss !== true) {
+    throw new DomainError('BAD_USER_INPUT', `${rejection}; the source has no newer file`, {
+      reason: 'known_rejection',
+    });
   }
   const imported = await importContent(dependencies, request, {
     content: { kind: 'file', file: part.file() },
@@ -39,5 +41,5 @@ async function recordRejection(part: FilePart, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') return;
   // Its bytes may have been damaged in transit.
   if (error.details?.reason === 'truncated') await part.discard();
-  else if (lasting.includes(error.details?.reason)) await part.record({ ...part.facts, refusal: error.message });
+  else if (lasting.includes(error.details?.reason)) await part.record({ ...part.facts, rejection: error.message });
 }

@@ -74,7 +74,7 @@ async function downloadNewer(
     onProgress: (progress) => options.onProgress?.({ phase: 'downloading', ...progress }),
   });
   if (result === 'unchanged') return nothing;
-  if (!wasComplete || part.facts.refusal === null) await recordDownloaded(pull);
+  if (!wasComplete || part.facts.rejection === null) await recordDownloaded(pull);
   await assertPublished(part, published);
   return await importPart(pull, part);
 }

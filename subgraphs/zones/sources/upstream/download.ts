@@ -114,7 +114,7 @@ function factsOf({ headers }: SourceResponse): PartFacts {
     lastModified: headerOf(headers['last-modified']),
     size: sizeOf(headers['content-length']),
     isComplete: false,
-    refusal: null,
+    rejection: null,
   };
 }
 

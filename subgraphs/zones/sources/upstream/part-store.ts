@@ -15,10 +15,10 @@ export interface PartFacts {
   readonly size: number | null;
   readonly isComplete: boolean;
   /** Reason why its import was rejected; null if it was not imported yet. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
-const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, refusal: null };
+const noFacts: PartFacts = { entityTag: null, lastModified: null, size: null, isComplete: false, rejection: null };
 
 /** A zone file that is downloaded. Its bytes and facts survive the process, so downloads are resumed. */
 export interface FilePart {
@@ -86,7 +86,7 @@ class StoredPart implements FilePart {
     const { size: length } = await file.stat();
     // After a power failure, a file may be shorter than was recorded.
     const isWhole = facts?.isComplete !== true || facts.size === null || length === facts.size;
-    const part = new StoredPart({ folder, path, file, length, facts: facts ?? noFacts });
+    const part = new StoredPart({ folder, path, file, length, facts: { ...noFacts, ...facts } });
     if (facts === undefined || !isWhole) await part.restart(noFacts);
     return part;
   }

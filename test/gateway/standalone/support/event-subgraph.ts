@@ -47,7 +47,7 @@ const Subscription = {
   reviewAdded: fieldOf('reviews'),
   reviewsAdded: fieldOf('reviews', (review) => [review, { ...(review as object), product: { id: 'p2' } }]),
   secret: fieldOf('secrets'),
-  refused: {
+  rejected: {
     subscribe() {
       throw new Error('not today');
     },

@@ -20,8 +20,8 @@ beforeEach(async () => {
   await world.clear();
 });
 
-async function refusals(input: { since?: Date; until?: Date; causes?: ('no_seat' | 'blacklisted')[] } = {}) {
-  const rows = await world.service.listRefusals(fromOperator(), {
+async function rejections(input: { since?: Date; until?: Date; causes?: ('no_seat' | 'blacklisted')[] } = {}) {
+  const rows = await world.service.listRejections(fromOperator(), {
     since: input.since,
     until: input.until,
     causes: input.causes,
@@ -45,7 +45,7 @@ test('counts rejected requests by hour, endpoint and cause, in the order of the 
   );
   world.files.write('license.jws', 'nonsense');
   await outcomeOf(world.service.activeControllers(fromController(), everyControllerField));
-  expect(await refusals()).toEqual([
+  expect(await rejections()).toEqual([
     `${hour + 3600} check-license no_seat 3`,
     `${hour + 3600} get-licenses invalid_license 1`,
     `${hour} check-license rate_limited 1`,
@@ -62,18 +62,18 @@ test('filters by period and cause', async () => {
   world.clock.seconds += 3600;
   await checkIn(world.service, { guid: guidOf(1) });
   await outcomeOf(checkIn(world.service, { guid: guidOf(2) }));
-  expect(await refusals({ causes: ['no_seat'] })).toEqual([`${hour + 3600} check-license no_seat 1`]);
+  expect(await rejections({ causes: ['no_seat'] })).toEqual([`${hour + 3600} check-license no_seat 1`]);
   const [first, second] = [new Date((hour + 100) * 1000), new Date((hour + 3600) * 1000)];
-  expect(await refusals({ since: first, until: second })).toEqual([`${hour} check-license blacklisted 1`]);
-  expect(await refusals({ since: second })).toEqual([`${hour + 3600} check-license no_seat 1`]);
+  expect(await rejections({ since: first, until: second })).toEqual([`${hour} check-license blacklisted 1`]);
+  expect(await rejections({ since: second })).toEqual([`${hour + 3600} check-license no_seat 1`]);
   world.clock.seconds += 26 * 3600;
-  expect(await refusals()).toEqual([]);
-  await expect(refusals({ since: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(await rejections()).toEqual([]);
+  await expect(rejections({ since: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
 test('deletes counts after a year', async () => {
   await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
-  const sweep = world.service.jobs.find(({ name }) => name === 'licenses.sweep-refusals');
+  const sweep = world.service.jobs.find(({ name }) => name === 'licenses.sweep-rejections');
   const count = async () => (await world.test.database.sql`select 1 from licenses.refusal`).length;
   world.clock.seconds += 365 * 86_400;
   await sweep?.run({});

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const next = zoneText('com', hundred, serial + 1);
 
-interface Refusal {
+interface Rejection {
   name: string;
   zone?: string;
   content: string | Buffer;
@@ -34,7 +34,7 @@ interface Refusal {
   reason: string;
 }
 
-const refusals: Refusal[] = [
+const rejections: Rejection[] = [
   { name: 'an empty file', content: '', reason: 'missing_soa' },
   { name: 'an empty file for which everything is allowed', content: '', reason: 'empty' },
   { name: 'a file with whitespace and comments only', content: '\n ; nothing\n', reason: 'missing_soa' },
@@ -75,9 +75,9 @@ function renamed(delegations: readonly string[]): string[] {
   return delegations.map((delegation) => `new-${delegation}`);
 }
 
-test.each(refusals)('$name is rejected, logged, and changes nothing', async (refused) => {
-  const { zone = 'com', content, reason } = refused;
-  const options = { ...refused.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
+test.each(rejections)('$name is rejected, logged, and changes nothing', async (rejected) => {
+  const { zone = 'com', content, reason } = rejected;
+  const options = { ...rejected.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
   const before = await completeState(world.test.database);
   for (const file of [fileOf(content), streamOf(content)]) {
     await expect(importFile(world, zone, file, options)).rejects.toMatchObject({

@@ -26,7 +26,7 @@ export function setRetryAfter(reply: FastifyReply, error: unknown): void {
 }
 
 /** Sends a masked error, for paths without an error format of an adapter. */
-export async function sendRefusal(options: {
+export async function sendRejection(options: {
   request: FastifyRequest;
   reply: FastifyReply;
   error: unknown;

@@ -8,10 +8,10 @@ import type { ShownError } from '../errors/index.js';
 import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
 /** Events of requests that are rejected by their head. */
-export type RejectedHead = 'origin_refused' | 'host_refused';
+export type RejectedHead = 'origin_rejected' | 'host_rejected';
 
 /** Reports rejected requests as security events. */
-export interface RefusalReports {
+export interface RejectionReports {
   /**
    * Reports a response with these errors, as shown to the caller; absent caller: the request was rejected before
    * authentication.
@@ -24,7 +24,7 @@ export interface RefusalReports {
   notAdmitted(request: IncomingMessage, event: RejectedHead): void;
 }
 
-export interface RefusalReportsOptions {
+export interface RejectionReportsOptions {
   readonly securityEvents: Pick<SecurityEvents, 'report'>;
   /** Addresses and ranges of the setting. */
   readonly trustedProxies: readonly string[];
@@ -32,13 +32,13 @@ export interface RefusalReportsOptions {
 
 const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
 const headMessages: Readonly<Record<RejectedHead, string>> = {
-  origin_refused: 'a cross-site request was rejected',
-  host_refused: 'a request with an unknown hostname was rejected',
+  origin_rejected: 'a cross-site request was rejected',
+  host_rejected: 'a request with an unknown hostname was rejected',
 };
 /** Valid hostnames and origins are shorter. */
 const maxShownCharacters = 255;
 
-export function createRefusalReports({ securityEvents, trustedProxies }: RefusalReportsOptions): RefusalReports {
+export function createRejectionReports({ securityEvents, trustedProxies }: RejectionReportsOptions): RejectionReports {
   const isTrustedProxy = trustedProxyTest(trustedProxies);
 
   function exceeded(request: FastifyRequest, { limit, caller }: { limit: string; caller?: Caller | undefined }): void {
@@ -46,10 +46,10 @@ export function createRefusalReports({ securityEvents, trustedProxies }: Refusal
     const source = rateSubject(sourceAddressOf(request));
     securityEvents.report({ name: 'limit_exceeded', message, facts: { source, limit }, caller });
   }
-  function denied(request: FastifyRequest, { caller, refusal }: { caller: Caller; refusal: string }): void {
+  function denied(request: FastifyRequest, { caller, rejection }: { caller: Caller; rejection: string }): void {
     const message = 'a known caller was denied access';
     const source = rateSubject(sourceAddressOf(request));
-    securityEvents.report({ name: 'authorisation_refused', message, facts: { source, refusal }, caller });
+    securityEvents.report({ name: 'authorisation_denied', message, facts: { source, rejection }, caller });
   }
 
   return {
@@ -57,15 +57,15 @@ export function createRefusalReports({ securityEvents, trustedProxies }: Refusal
       const beyond = errors.find(({ extensions }) => limitCodes.has(extensions.code));
       if (beyond !== undefined) exceeded(request, { limit: limitOf(beyond), caller });
       if (!isKnown(caller)) return;
-      const refusal = errors.find(({ extensions: { code, reason } }) => isDenial({ code, reason }));
-      if (refusal !== undefined) denied(request, { caller, refusal: refusal.message });
+      const rejection = errors.find(({ extensions: { code, reason } }) => isDenial({ code, reason }));
+      if (rejection !== undefined) denied(request, { caller, rejection: rejection.message });
     },
     watch({ request, caller }, decide) {
       try {
         return decide();
       } catch (error) {
         const isDenied = error instanceof DomainError && isDenial({ code: error.code, reason: error.details?.reason });
-        if (isDenied && isKnown(caller)) denied(request, { caller, refusal: error.message });
+        if (isDenied && isKnown(caller)) denied(request, { caller, rejection: error.message });
         throw error;
       }
     },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { DrivePermission } from '../vocabulary.js';
-import { explainRefusal } from './refusals.js';
+import { explainRejection } from './rejections.js';
 
 const site = 'contoso.sharepoint.com:/sites/security';
 const read = DrivePermission.SITES_READ;
 const manage = DrivePermission.SITES_MANAGE;
 
 function explained(status: number, codes: string[], roles: string[] | null, needs: DrivePermission = read) {
-  return explainRefusal({ status, codes, needs, access: { roles, site } });
+  return explainRejection({ status, codes, needs, access: { roles, site } });
 }
 
 test.each([['malwareDetected'], ['virusSuspicious'], ['VirusInfected']])('the code %s reports malware', (code) => {
@@ -17,14 +17,14 @@ test.each([['malwareDetected'], ['virusSuspicious'], ['VirusInfected']])('the co
 });
 
 test('a status other than 403 is a rejection without a hint', () => {
-  expect(explained(400, ['invalidRequest'], [])).toEqual({ reason: 'refused', hint: '' });
+  expect(explained(400, ['invalidRequest'], [])).toEqual({ reason: 'rejected', hint: '' });
 });
 
 test.each<[string, string[] | null]>([
   ['does not list its permissions', null],
   ['lacks the permission', ['Files.Read.All']],
   ['has it beside Sites.Selected', ['Sites.Selected', read]],
-])('a token that %s is refused with the permission', (_, roles) => {
+])('a token that %s is rejected with the permission', (_, roles) => {
   expect(explained(403, ['accessDenied'], roles)).toEqual({
     reason: 'missing_permission',
     hint: ` (requires the permission ${read})`,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { assertLoss, assertNotEmpty, assertSerial, assertTime, isOlder } from './refusal.js';
+import { assertLoss, assertNotEmpty, assertSerial, assertTime, isOlder } from './rejection.js';
 
 /** Reason and message of a rejection; undefined if the check passes. */
-function refusalOf(check: () => void): [unknown, string] | undefined {
+function rejectionOf(check: () => void): [unknown, string] | undefined {
   try {
     check();
     return undefined;
@@ -31,11 +31,11 @@ describe('the time of an import', () => {
       ],
     ],
   ])('%d at %d: %j', (at, now, expected) => {
-    expect(refusalOf(() => assertTime({ at, now, newest }))).toEqual(expected);
+    expect(rejectionOf(() => assertTime({ at, now, newest }))).toEqual(expected);
   });
 
   test('may be any of the past without an earlier import', () => {
-    expect(refusalOf(() => assertTime({ at: 0, now: 0, newest: undefined }))).toBeUndefined();
+    expect(rejectionOf(() => assertTime({ at: 0, now: 0, newest: undefined }))).toBeUndefined();
   });
 });
 
@@ -46,13 +46,13 @@ describe('a serial number', () => {
     [4, ['BAD_USER_INPUT serial_fell', 'the serial number 4 is lower than 5 of the latest import']],
     [undefined, ['BAD_USER_INPUT missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)']],
   ])('%j after 5: %j', (serial, expected) => {
-    expect(refusalOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
+    expect(rejectionOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
   });
 
   test('may be missing if the caller allows it, and be any without an earlier one', () => {
-    expect(refusalOf(() => assertSerial({ serial: undefined, newest, allowMissing: true }))).toBeUndefined();
+    expect(rejectionOf(() => assertSerial({ serial: undefined, newest, allowMissing: true }))).toBeUndefined();
     for (const before of [undefined, { ...newest, serial: null }]) {
-      expect(refusalOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false }))).toBeUndefined();
+      expect(rejectionOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false }))).toBeUndefined();
     }
   });
 
@@ -73,7 +73,7 @@ test.each([
   [10, 10, true, undefined],
   [3, 10, false, ['BAD_USER_INPUT loss', '3 of 10 names are missing, more than 20 % (--allow-loss accepts it)']],
 ])('a loss of %d of %d names, allowed %s: %j', (removed, before, allowLoss, expected) => {
-  expect(refusalOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
+  expect(rejectionOf(() => assertLoss({ removed, before, allowLoss }))).toEqual(expected);
 });
 
 test('a rejected loss is reported in numbers', () => {
@@ -83,6 +83,6 @@ test('a rejected loss is reported in numbers', () => {
 });
 
 test('a file has at least one delegation', () => {
-  expect(refusalOf(() => assertNotEmpty(1))).toBeUndefined();
-  expect(refusalOf(() => assertNotEmpty(0))).toEqual(['BAD_USER_INPUT empty', 'the file contains no delegation']);
+  expect(rejectionOf(() => assertNotEmpty(1))).toBeUndefined();
+  expect(rejectionOf(() => assertNotEmpty(0))).toEqual(['BAD_USER_INPUT empty', 'the file contains no delegation']);
 });

@@ -10,7 +10,7 @@ export interface Access {
 }
 
 /**
- * Codes of errors that refuse a file because of malware, in lower case: "Microsoft Graph error responses and resource
+ * Codes of errors that reject a file because of malware, in lower case: "Microsoft Graph error responses and resource
  * types" (https://learn.microsoft.com/graph/errors) and "Errors" of the OneDrive API.
  */
 const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', 'virusinfected'];
@@ -19,16 +19,16 @@ const malwareCodes: readonly string[] = ['malwaredetected', 'virussuspicious', '
  * Explanation of a rejected request: a reason for programs, and a hint for people that follows the message of the site.
  * `code` is the decisive one of several codes.
  */
-export function explainRefusal(refusal: {
+export function explainRejection(rejection: {
   status: number;
   codes: readonly string[];
   needs: DrivePermission;
   access: Access;
 }): { reason: string; hint: string; code?: string } {
-  const { status, codes, needs, access } = refusal;
+  const { status, codes, needs, access } = rejection;
   const malware = codes.find((code) => malwareCodes.includes(code.toLowerCase()));
   if (malware !== undefined) return { reason: 'malware', hint: '', code: malware };
-  if (status !== 403) return { reason: 'refused', hint: '' };
+  if (status !== 403) return { reason: 'rejected', hint: '' };
   if (!grantsPerSite(access.roles) || access.roles?.includes(needs) === true) {
     return { reason: 'missing_permission', hint: ` (requires the permission ${needs})` };
   }

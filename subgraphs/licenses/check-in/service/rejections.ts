@@ -2,27 +2,27 @@ import { DomainError, type DomainErrorCode, type DomainErrorDetails } from '../.
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { authorize } from '../../../../platform/permissions/index.js';
 import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
-import { type LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
-import { addRefusal, deleteRefusalsBefore, selectRefusals, slots } from '../repository.js';
+import { type LicenseEndpoint, RejectionCause } from '../../vocabulary.js';
+import { addRejection, deleteRejectionsBefore, selectRejections, slots } from '../repository.js';
 
 const hourSeconds = 3600;
 const retentionHours = 366 * 24;
 const maxHours = 31 * 24;
 
-const codes: Readonly<Record<RefusalCause, DomainErrorCode>> = {
-  [RefusalCause.RATE_LIMITED]: 'RATE_LIMITED',
-  [RefusalCause.INVALID_JSON]: 'BAD_USER_INPUT',
-  [RefusalCause.MISSING_FIELD]: 'BAD_USER_INPUT',
-  [RefusalCause.INVALID_FIELD]: 'BAD_USER_INPUT',
-  [RefusalCause.INVALID_GUID]: 'BAD_USER_INPUT',
-  [RefusalCause.INVALID_LICENSE]: 'FORBIDDEN',
-  [RefusalCause.BLACKLISTED]: 'FORBIDDEN',
-  [RefusalCause.NO_SEAT]: 'FORBIDDEN',
+const codes: Readonly<Record<RejectionCause, DomainErrorCode>> = {
+  [RejectionCause.RATE_LIMITED]: 'RATE_LIMITED',
+  [RejectionCause.INVALID_JSON]: 'BAD_USER_INPUT',
+  [RejectionCause.MISSING_FIELD]: 'BAD_USER_INPUT',
+  [RejectionCause.INVALID_FIELD]: 'BAD_USER_INPUT',
+  [RejectionCause.INVALID_GUID]: 'BAD_USER_INPUT',
+  [RejectionCause.INVALID_LICENSE]: 'FORBIDDEN',
+  [RejectionCause.BLACKLISTED]: 'FORBIDDEN',
+  [RejectionCause.NO_SEAT]: 'FORBIDDEN',
 };
 
-export interface Refusal {
+export interface Rejection {
   readonly endpoint: LicenseEndpoint;
-  readonly cause: RefusalCause;
+  readonly cause: RejectionCause;
   /** Text of the REST response: specification, section 7. */
   readonly message: string;
   readonly details?: DomainErrorDetails;
@@ -32,11 +32,11 @@ export interface Refusal {
  * Counts a rejected request and returns its error; `details.reason` is the cause. If counting fails, the error is the
  * same.
  */
-export async function refuse(dependencies: LicenseDependencies, refusal: Refusal): Promise<DomainError> {
-  const { endpoint, cause, message, details } = refusal;
+export async function reject(dependencies: LicenseDependencies, rejection: Rejection): Promise<DomainError> {
+  const { endpoint, cause, message, details } = rejection;
   const hour = Math.floor(dependencies.clock.now() / 1000 / hourSeconds) * hourSeconds;
   await dependencies.database.urgent
-    .guard((sql) => addRefusal(sql, { hour, endpoint, cause, slot: Math.floor(Math.random() * slots) }))
+    .guard((sql) => addRejection(sql, { hour, endpoint, cause, slot: Math.floor(Math.random() * slots) }))
     .catch((error: unknown) => dependencies.log.error({ err: error, cause }, 'a rejected request was not counted'));
   return new DomainError(codes[cause], message, { reason: cause, ...details });
 }
@@ -45,13 +45,13 @@ export async function refuse(dependencies: LicenseDependencies, refusal: Refusal
  * Numbers of rejected requests by hour, endpoint and cause, newest hour first; default: the last 24 hours.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for more than 31 days
  */
-export async function listRefusals(
+export async function listRejections(
   dependencies: LicenseDependencies,
   request: LicenseRequest,
   input: {
     since: Date | null | undefined;
     until: Date | null | undefined;
-    causes: readonly RefusalCause[] | null | undefined;
+    causes: readonly RejectionCause[] | null | undefined;
   },
 ) {
   authorize(request.caller, 'licenses.read');
@@ -61,8 +61,8 @@ export async function listRefusals(
     throw new DomainError('BAD_USER_INPUT', 'since must be at most 31 days before until', { argument: 'since' });
   }
   const span = { since: Math.floor(since / hourSeconds) * hourSeconds, until };
-  const rows = await dependencies.database.read(request, (sql) => selectRefusals(sql, span));
-  const order = Object.values(RefusalCause);
+  const rows = await dependencies.database.read(request, (sql) => selectRejections(sql, span));
+  const order = Object.values(RejectionCause);
   return rows
     .filter(({ cause }) => input.causes?.includes(cause) ?? true)
     .sort(
@@ -75,11 +75,11 @@ export async function listRefusals(
 }
 
 /** Deletes numbers of rejected requests after a year. */
-export function sweepRefusalsJob({ database, clock }: LicenseDependencies): JobDefinition {
+export function sweepRejectionsJob({ database, clock }: LicenseDependencies): JobDefinition {
   return {
-    name: 'licenses.sweep-refusals',
+    name: 'licenses.sweep-rejections',
     cron: '41 3 * * *',
     run: () =>
-      database.guard((sql) => deleteRefusalsBefore(sql, { time: clock.now() / 1000 - retentionHours * hourSeconds })),
+      database.guard((sql) => deleteRejectionsBefore(sql, { time: clock.now() / 1000 - retentionHours * hourSeconds })),
   };
 }

@@ -1,4 +1,4 @@
-import { RefusalCountsDocument, type RefusalCountsQuery } from '../generated/operations.js';
+import { RejectionCountsDocument, type RejectionCountsQuery } from '../generated/operations.js';
 import { type Column, DataTable } from '../shared/data-table.js';
 import { formatEnum, formatNumber } from '../shared/format.js';
 import { ListHead } from '../shared/list-head.js';
@@ -8,29 +8,29 @@ import { useGraphQuery } from '../shared/use-graph-query.js';
 
 const daySeconds = 86_400;
 
-interface Refusal {
+interface Rejection {
   readonly endpoint: string;
   readonly cause: string;
   readonly count: number;
 }
 
 /** Rejected requests of the last 24 hours, by endpoint and cause. */
-export function RefusalTable() {
-  const refusals = useGraphQuery({
-    document: RefusalCountsDocument,
+export function RejectionTable() {
+  const rejections = useGraphQuery({
+    document: RejectionCountsDocument,
     variables: { since: secondsAgo(daySeconds) },
   });
   return (
     <>
       <h2>Rejected in the last 24 hours</h2>
-      <QueryPanel query={refusals} what="rejected requests">
-        {({ refusals: hours }) => {
+      <QueryPanel query={rejections} what="rejected requests">
+        {({ rejections: hours }) => {
           const rows = sumByCause(hours);
           return rows.length === 0 ? (
             <p>No request was rejected.</p>
           ) : (
             <>
-              <ListHead exported={{ path: 'api/license-refusals/export' }} />
+              <ListHead exported={{ path: 'api/license-rejections/export' }} />
               <DataTable columns={columns} rows={rows} keyOf={({ endpoint, cause }) => `${endpoint} ${cause}`} />
             </>
           );
@@ -41,8 +41,8 @@ export function RefusalTable() {
 }
 
 /** The graph counts by hour. */
-function sumByCause(hours: NonNullable<RefusalCountsQuery['refusals']>): Refusal[] {
-  const sums = new Map<string, Refusal>();
+function sumByCause(hours: NonNullable<RejectionCountsQuery['rejections']>): Rejection[] {
+  const sums = new Map<string, Rejection>();
   for (const { endpoint, cause, count } of hours) {
     const key = `${endpoint} ${cause}`;
     sums.set(key, { endpoint, cause, count: (sums.get(key)?.count ?? 0) + count });
@@ -50,7 +50,7 @@ function sumByCause(hours: NonNullable<RefusalCountsQuery['refusals']>): Refusal
   return [...sums.values()].sort((left, right) => right.count - left.count);
 }
 
-const columns: readonly Column<Refusal>[] = [
+const columns: readonly Column<Rejection>[] = [
   { title: 'Cause', cell: ({ cause }) => formatEnum(cause) },
   { title: 'Endpoint', cell: ({ endpoint }) => formatEnum(endpoint) },
   { title: 'Requests', className: 'table-number', cell: ({ count }) => formatNumber(count) },

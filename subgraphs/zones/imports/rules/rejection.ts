@@ -1,7 +1,7 @@
 import { DomainError, type DomainErrorDetails } from '../../../../platform/domain-error.js';
 
 /** Reason to reject a file. */
-export type RefusalReason =
+export type RejectionReason =
   | 'syntax'
   | 'truncated'
   | 'empty'
@@ -12,7 +12,7 @@ export type RefusalReason =
   | 'time';
 
 /** The error of a rejected import, which only the import log records. */
-export function refusal(reason: RefusalReason, message: string, details: DomainErrorDetails = {}): DomainError {
+export function rejection(reason: RejectionReason, message: string, details: DomainErrorDetails = {}): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { reason, ...details });
 }
 
@@ -33,10 +33,10 @@ export interface NewestImport {
  */
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
   const { at, now, newest } = options;
-  if (!Number.isSafeInteger(at) || at < 0) throw refusal('time', 'the time of the import is before 1970');
-  if (at > now) throw refusal('time', `the time of the import, ${iso(at)}, is in the future`);
+  if (!Number.isSafeInteger(at) || at < 0) throw rejection('time', 'the time of the import is before 1970');
+  if (at > now) throw rejection('time', `the time of the import, ${iso(at)}, is in the future`);
   if (newest !== undefined && at <= newest.lastImportAt) {
-    throw refusal(
+    throw rejection(
       'not_newer',
       `the time of the import, ${iso(at)}, is not after the latest import, ${iso(newest.lastImportAt)}`,
     );
@@ -55,11 +55,11 @@ export function assertSerial(options: {
   const { serial, newest, allowMissing } = options;
   if (serial === undefined) {
     if (allowMissing) return;
-    throw refusal('missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)');
+    throw rejection('missing_soa', 'the file has no SOA record (--allow-missing-soa accepts it)');
   }
   const previous = newest?.serial ?? null;
   if (previous !== null && isOlder(serial, previous)) {
-    throw refusal('serial_fell', `the serial number ${serial} is lower than ${previous} of the latest import`);
+    throw rejection('serial_fell', `the serial number ${serial} is lower than ${previous} of the latest import`);
   }
 }
 
@@ -68,7 +68,7 @@ export function assertSerial(options: {
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertNotEmpty(domains: number): void {
-  if (domains === 0) throw refusal('empty', 'the file contains no delegation');
+  if (domains === 0) throw rejection('empty', 'the file contains no delegation');
 }
 
 /**
@@ -78,7 +78,7 @@ export function assertNotEmpty(domains: number): void {
 export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {
   const { removed, before, allowLoss } = options;
   if (allowLoss || removed <= before * maxLoss) return;
-  throw refusal(
+  throw rejection(
     'loss',
     `${removed} of ${before} names are missing, more than ${maxLoss * 100} % (--allow-loss accepts it)`,
     { removed, before },

@@ -2,16 +2,19 @@ import type { ExecutionResult } from 'graphql';
 import type { RequestContext } from '../../../platform/caller.js';
 import { clientOf } from './clients.js';
 
-const refusals: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN']);
+const rejections: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN']);
 
 /**
  * Removes the data of a result if subgraphs rejected (401, 403) all of its fields, so the HTTP status is that of the
  * first error. A result with data of any field has status 200.
  */
-export function withStatusOfRefusal(result: ExecutionResult, context: Pick<RequestContext, 'caller'>): ExecutionResult {
+export function withStatusOfRejection(
+  result: ExecutionResult,
+  context: Pick<RequestContext, 'caller'>,
+): ExecutionResult {
   const { errors, data } = result;
-  if (!clientOf(context)?.wasRefused || errors === undefined || data === undefined) return result;
+  if (!clientOf(context)?.wasRejected || errors === undefined || data === undefined) return result;
   const isEmpty = data === null || Object.values(data).every((value) => value === null);
-  if (!isEmpty || !errors.every(({ extensions }) => refusals.has(extensions.code))) return result;
+  if (!isEmpty || !errors.every(({ extensions }) => rejections.has(extensions.code))) return result;
   return { errors };
 }

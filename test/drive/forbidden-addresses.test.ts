@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RefusedAddressError, type Resolve } from '../../platform/network/index.js';
+import { ForbiddenAddressError, type Resolve } from '../../platform/network/index.js';
 import { createCallbackSender } from '../../subgraphs/drive/site/service/callbacks.js';
 import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
 
@@ -9,7 +9,7 @@ import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-clien
 const siteUrl = new URL('https://site.example');
 
 /** Addresses that are allowed neither for downloads nor for notifications, although some are on this machine. */
-const refused: readonly (readonly [what: string, addresses: readonly string[]])[] = [
+const rejected: readonly (readonly [what: string, addresses: readonly string[]])[] = [
   ['mapped loopback', ['::ffff:127.0.0.1']],
   ['mapped loopback in hexadecimal', ['::ffff:7f00:1']],
   ['mapped, even if the embedded address is public', ['::ffff:93.184.216.34']],
@@ -70,13 +70,13 @@ async function notify(url: URL, resolve: Resolve, allowPrivate = false): Promise
 }
 
 describe('a download', () => {
-  test.each(refused)('is not fetched from a host that resolves to %s: %j', async (_, addresses) => {
+  test.each(rejected)('is not fetched from a host that resolves to %s: %j', async (_, addresses) => {
     const { counts, url } = await listener();
     const failure = download(url, resolvesTo(addresses));
     await expect(failure).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      details: { reason: 'refused_address' },
-      cause: expect.any(RefusedAddressError),
+      details: { reason: 'forbidden_address' },
+      cause: expect.any(ForbiddenAddressError),
     });
     expect(counts).toEqual({ asked: 0, connected: 0 });
   });
@@ -89,22 +89,22 @@ describe('a download', () => {
   test('is not requested on a connection to an address that the site no longer has', async () => {
     const { counts, url } = await listener();
     const failure = download(url, resolvesTo(['127.0.0.1'], ['127.0.0.1', '93.184.216.34']));
-    await expect(failure).rejects.toMatchObject({ details: { reason: 'refused_address' } });
+    await expect(failure).rejects.toMatchObject({ details: { reason: 'forbidden_address' } });
     expect(counts.asked).toBe(0);
   });
 });
 
 describe('a notification', () => {
-  test.each(refused)('is not sent to a host that resolves to %s: %j', async (_, addresses) => {
+  test.each(rejected)('is not sent to a host that resolves to %s: %j', async (_, addresses) => {
     const { counts, url } = await listener();
-    await expect(notify(url, resolvesTo(addresses))).rejects.toBeInstanceOf(RefusedAddressError);
+    await expect(notify(url, resolvesTo(addresses))).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts).toEqual({ asked: 0, connected: 0 });
   });
 
   test('is sent to a loopback address only when private addresses are allowed', async () => {
     const { counts, url } = await listener();
     expect(await notify(url, resolvesTo(['127.0.0.1']), true)).toBe('reached');
-    await expect(notify(url, resolvesTo(['127.0.0.1']))).rejects.toBeInstanceOf(RefusedAddressError);
+    await expect(notify(url, resolvesTo(['127.0.0.1']))).rejects.toBeInstanceOf(ForbiddenAddressError);
     expect(counts.connected).toBe(1);
   });
 
@@ -113,7 +113,7 @@ describe('a notification', () => {
     async (host) => {
       const { counts, url } = await listener();
       url.hostname = host;
-      await expect(notify(url, resolvesTo([]))).rejects.toBeInstanceOf(RefusedAddressError);
+      await expect(notify(url, resolvesTo([]))).rejects.toBeInstanceOf(ForbiddenAddressError);
       expect(counts).toEqual({ asked: 0, connected: 0 });
     },
   );
