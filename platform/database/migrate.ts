@@ -9,7 +9,7 @@ import {
   isNewer,
   missingIn,
   readHistory,
-  unknownOf,
+  unknownMigrations,
 } from './migration-history.js';
 import { type Migration, migrationsFolder, readCompatibility, readMigrations } from './migrations.js';
 import type { Executor } from './statement.js';
@@ -151,7 +151,7 @@ export async function readAppliedMigrations(
   const releases = new Map(history.recorded.map(({ name, release }) => [name, release]));
   const applied = known.filter((migration) => !missing.includes(migration)).map(({ name }) => name);
   const named = (name: string): AppliedMigration => ({ name, release: releases.get(name) ?? null });
-  return { applied: applied.map(named), unknown: unknownOf(history, known).map(named) };
+  return { applied: applied.map(named), unknown: unknownMigrations(history, known).map(named) };
 }
 
 /** The names of all migrations of this release, oldest first. */

@@ -51,7 +51,7 @@ export function missingIn({ shared, recorded }: History, known: readonly Migrati
 }
 
 /** The migrations of a newer release. Migrations before 0.2.0 have no names. */
-export function unknownOf({ shared, recorded }: History, known: readonly Migration[]): string[] {
+export function unknownMigrations({ shared, recorded }: History, known: readonly Migration[]): string[] {
   const names = new Set(known.map(({ name }) => name));
   const times = new Set([...known, ...recorded].map(({ createdAt }) => createdAt));
   const nameless = [...shared].filter((at) => !times.has(at)).map((at) => `of ${new Date(at).toISOString()}`);

@@ -119,7 +119,7 @@ Compressed with \`Accept-Encoding: gzip\`, except Parquet; then \`offset\` count
       ],
       responses: {
         200: {
-          description: 'The export, or the rest of it',
+          description: 'The bytes of the export from `offset` on',
           headers: {
             'Export-Pit': header(
               'Id of the export; pass as `pit` to resume it.',

@@ -58,7 +58,7 @@ const all = statement(readerTypes, (values) =>
 
 export type ViewRow = RowOf<typeof all>;
 
-/** The views that a person sees: their own ones first, each by name. */
+/** The views that a person sees: their own first, both ordered by name. */
 export async function selectViews(executor: Executor, reader: ViewReader): Promise<ViewRow[]> {
   return await run(executor, all, valuesOf(reader));
 }

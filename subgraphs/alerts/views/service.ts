@@ -37,7 +37,7 @@ export interface NewView {
   readonly tenantId?: string | null | undefined;
 }
 
-/** The views of the caller, and those that are shared with them, each by name. */
+/** The views of the caller, and those that are shared with them, both ordered by name. */
 export async function listViews(request: AlertRequest): Promise<View[]> {
   const reader = readerOf(request);
   const found = await request.store.run((sql) => selectViews(sql, reader));

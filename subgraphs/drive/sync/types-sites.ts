@@ -13,7 +13,7 @@ const lists = {
 
 @ObjectType('DriveFileFilter', {
   simpleResolvers: true,
-  description: 'Filter of the files of a site that are downloaded: they meet all conditions. All items are listed.',
+  description: 'Filter of the files of a site to download: those that meet all conditions. All items are listed.',
 })
 export class DriveFileFilter {
   @Field(() => [String], { description: lists.folders })

@@ -44,7 +44,7 @@ export { limitExceeded } from './service/request-limits.js';
 export { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
 export { Tier } from './vocabulary.js';
 
-/** Retention of finished mails, ended keys and known sources. */
+/** Retention of finished emails, expired or revoked keys, and known sources. */
 const retentionMs = 180 * dayMs;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {

@@ -2,7 +2,7 @@ import { PolicyZoneClientState, PolicyZoneSecondaryState } from './vocabulary.js
 
 /** The state of a zone that its clients are compared with. */
 interface NewestState {
-  /** About the time of the newest change, in Unix epoch seconds; 1 if there was none. */
+  /** Approximate time of the newest change, in Unix epoch seconds; 1 if there was none. */
   readonly serial: number;
   /** Unix epoch milliseconds. */
   readonly now: number;

@@ -112,7 +112,7 @@ describe('a request to a subgraph', () => {
     );
   });
 
-  test('is sent once for equal ones under way, and for each caller apart', async () => {
+  test('is sent once for identical concurrent ones of one caller, and separately for each caller', async () => {
     const held = Promise.withResolvers<void>();
     subgraphs.instead.set('books', { status: 200, body: '{"data":{"caller":"one"}}', delay: held.promise });
     const asked = [

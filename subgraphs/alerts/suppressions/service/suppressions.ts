@@ -64,8 +64,8 @@ export async function addSuppression(request: AlertRequest, input: SuppressionIn
     if (replacesId !== null) await endReplaced(sql, request, { id: replacesId, scope, at });
     const { count } = (await countUnended(sql, { tenantId })) ?? { count: 0 };
     if (count >= maxItems.suppressions) {
-      const whose = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
-      throw invalid('filter', `There are ${count} rules ${whose}, the maximum: end one first, or combine several`);
+      const audience = tenantId === null ? 'for all tenants' : `of the tenant ${tenantId}`;
+      throw invalid('filter', `There are ${count} rules ${audience}, the maximum: end one first, or combine several`);
     }
     await insertSuppression(sql, {
       ...{ id, tenantId, filter: input.filter, criteria, reason, ownerId: owner.id, ownerName: owner.name },
