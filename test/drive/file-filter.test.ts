@@ -94,7 +94,7 @@ test('a changed filter downloads only what is new in it, and keeps what was stor
 
 test('a failed file that the filter excludes later is among the excluded files only, in number and list', async () => {
   const world = await filteredWorld(null);
-  world.site.faults.answer({ on: 'download', times: 1000, status: 403, where: world.draft });
+  world.site.faults.respond({ on: 'download', times: 1000, status: 403, where: world.draft });
   world.content.write(world.draft, 'changed');
   for (let sync = 0; sync < 3; sync++) {
     world.clock.seconds += 7200;
