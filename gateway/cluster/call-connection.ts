@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { ConnectionFailure, type HttpAnswer, type PostRequest } from '../execution/index.js';
+import { ConnectionFailure, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { isLongerThan, maxCallBytes, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
 import { MessageChannel } from './message-channel.js';
 
@@ -71,7 +71,7 @@ export class CallConnection {
    * @throws {NoWebSocket} if it was not sent, because the WebSocket was not opened
    * @throws the reason of the signal if it aborts
    */
-  async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpAnswer> {
+  async post({ headers, body, signal, timeoutMs }: PostRequest): Promise<HttpResponse> {
     signal.throwIfAborted();
     const text = body.toString();
     // The process would close the connection, and all of its calls would fail.
@@ -150,7 +150,7 @@ function whyNotOpened(error: Error & { code?: unknown }): ConnectionFailure | No
 }
 
 interface CallOptions extends Pick<PostRequest, 'signal' | 'timeoutMs'> {
-  resolve(answer: HttpAnswer): void;
+  resolve(response: HttpResponse): void;
   reject(reason: unknown): void;
   /** Called at the timeout and when the signal aborts. */
   cancel(reason: unknown): void;

@@ -1,4 +1,4 @@
-import { ConnectionFailure, Connections, type HttpAnswer, type PostRequest } from '../execution/index.js';
+import { ConnectionFailure, Connections, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { CallConnection, NoWebSocket } from './call-connection.js';
 
 /** More than one, because load balancers distribute connections, not calls. */
@@ -35,7 +35,7 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
    * @throws {ConnectionFailure} if it fails
    * @throws the reason of the signal if it aborts
    */
-  async post(request: PostRequest): Promise<HttpAnswer> {
+  async post(request: PostRequest): Promise<HttpResponse> {
     if (this.#isClosed) throw new ConnectionFailure('the gateway stops');
     const startedAt = performance.now();
     if (startedAt < this.#overHttpUntil) return await this.#http.post(request);

@@ -5,7 +5,7 @@ import { type Metrics, neutralErrorBody } from '../server/index.js';
 import {
   type AlertAccess,
   type Call,
-  type CallRefusal,
+  type CallRejection,
   callHeader,
   createCallVerifier,
   isBodyOf,
@@ -14,9 +14,9 @@ import {
 } from './signed-call.js';
 
 type CallGuardOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
-type CallGuardMetrics = Pick<Metrics, 'countRefusedCall'>;
+type CallGuardMetrics = Pick<Metrics, 'countRejectedCall'>;
 
-const refusalLogMs = 1000;
+const rejectionLogMs = 1000;
 
 /** A call with the headers and the body as they were received. */
 export interface ReceivedCall {
@@ -41,7 +41,7 @@ export class RejectedCall {
 }
 
 interface Rejection extends Pick<ReceivedCall, 'to' | 'from'> {
-  readonly reason: CallRefusal | 'settings';
+  readonly reason: CallRejection | 'settings';
   /** Default: the reason. */
   readonly text?: string;
 }
@@ -106,11 +106,11 @@ export class CallGuard {
 
   #reject(rejected: Rejection): RejectedCall {
     const { reason, text = reason, to, from } = rejected;
-    this.#metrics.countRefusedCall(reason);
+    this.#metrics.countRejectedCall(reason);
     const now = this.#options.clock.now();
-    if (now - (this.#loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) >= refusalLogMs) {
+    if (now - (this.#loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) >= rejectionLogMs) {
       this.#loggedAt.set(text, now);
-      this.#options.log.warn({ refusal: text, from, path: to }, 'a call was rejected');
+      this.#options.log.warn({ rejection: text, from, path: to }, 'a call was rejected');
     }
     return new RejectedCall(rejected);
   }

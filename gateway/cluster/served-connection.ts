@@ -105,26 +105,26 @@ export class ServedConnection {
     }
     const served = { socket: { destroyed: false } };
     this.#calls.set(id, served);
-    void this.#traced({ call, headers }, () => this.#answer({ id, call, body, served }));
+    void this.#traced({ call, headers }, () => this.#respond({ id, call, body, served }));
   }
 
-  async #traced({ call, headers }: { call: Call; headers: Record<string, string> }, answer: () => Promise<void>) {
+  async #traced({ call, headers }: { call: Call; headers: Record<string, string> }, respond: () => Promise<void>) {
     const { telemetry, route } = this.#options;
-    if (telemetry === undefined) return await answer();
+    if (telemetry === undefined) return await respond();
     const attributes = { 'http.request.method': 'POST', 'http.route': route, 'rampart.request.id': call.requestId };
     const span = telemetry.beginRequest(headers, () => ({
       ...{ name: `POST ${route}`, options: { kind: 'server', attributes } },
     }));
-    await runInSpan(span, answer);
+    await runInSpan(span, respond);
     span.end();
   }
 
-  async #answer(answered: { id: number; call: Call; body: Buffer; served: ServedCall }): Promise<void> {
-    const { id, call, body, served } = answered;
+  async #respond(responded: { id: number; call: Call; body: Buffer; served: ServedCall }): Promise<void> {
+    const { id, call, body, served } = responded;
     const { endpoint, route, metrics, log, webSocket } = this.#options;
     const startedAt = performance.now();
     try {
-      await endpoint.answer({ message: served, call, body }, (result) => {
+      await endpoint.respond({ message: served, call, body }, (result) => {
         if (!served.socket.destroyed) this.#send(id, result);
       });
     } finally {

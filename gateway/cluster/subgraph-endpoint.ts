@@ -29,7 +29,7 @@ interface SentOperation {
 }
 
 /** A verified call. */
-interface CallToAnswer extends Pick<ScopeOptions, 'message'> {
+interface VerifiedCall extends Pick<ScopeOptions, 'message'> {
   readonly call: Call;
   readonly body: Buffer;
 }
@@ -52,7 +52,7 @@ export class SubgraphEndpoint {
    * Executes a call and sends the result as JSON, once. Unexpected errors are logged here with the gateway's request
    * id.
    */
-  async answer(received: CallToAnswer, send: (result: string) => void): Promise<void> {
+  async respond(received: VerifiedCall, send: (result: string) => void): Promise<void> {
     const { call } = received;
     let isSent = false;
     const sendOnce = ({ data, errors = [] }: FetchResult): void => {
@@ -70,7 +70,7 @@ export class SubgraphEndpoint {
     }
   }
 
-  async #execute({ message, call, body }: CallToAnswer, onTimeout: (error: DomainError) => void): Promise<FetchResult> {
+  async #execute({ message, call, body }: VerifiedCall, onTimeout: (error: DomainError) => void): Promise<FetchResult> {
     const { query, operationName, variables = {} }: SentOperation = JSON.parse(body.toString('utf8'));
     const document = this.#options.documents.read(query);
     await this.#takeOnce(document, call);

@@ -8,7 +8,7 @@ import {
   createApp,
   createMetrics,
   createReadiness,
-  createRefusalReports,
+  createRejectionReports,
   createRequestScopes,
   type Listening,
   listen,
@@ -47,7 +47,7 @@ export interface SubgraphServerOptions extends Platform {
 export async function startSubgraphServer(options: SubgraphServerOptions): Promise<Listening> {
   const { configuration, database, log, telemetry, callers } = options;
   const { securityEvents = new SecurityEvents({ log }) } = options;
-  const refusals = createRefusalReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
+  const rejections = createRejectionReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
   const readiness = createReadiness(database, options.isWorking);
   const documents = options.subgraphs.map(({ subgraph }) => new SubgraphDocuments(subgraph.schema));
@@ -59,7 +59,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   });
   // Its clients are gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
-  const forPrograms = { admission: admitNonBrowsers, refusals, errorBody: neutralErrorBody };
+  const forPrograms = { admission: admitNonBrowsers, rejections, errorBody: neutralErrorBody };
   const { app } = createApp({
     configuration,
     log,
@@ -122,7 +122,7 @@ function registerSubgraphs(app: FastifyInstance, parts: Parts): void {
     const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: own, scopes });
     const route = subgraphPath(subgraph.name);
     app.post(route, (request, reply) => {
-      void endpoint.answer({ message: request.raw, ...guard.admitted(request) }, (result) => {
+      void endpoint.respond({ message: request.raw, ...guard.admitted(request) }, (result) => {
         if (!reply.sent) reply.header('content-type', 'application/json').send(result);
       });
     });

@@ -15,7 +15,7 @@ export interface ScopeOptions {
   readonly sourceAddress: string;
   /** The node request, or the call on a shared connection. If its connection closes, the work is aborted. */
   readonly message: { readonly socket: { readonly destroyed: boolean } };
-  /** Called once if the request times out, to answer the client. The signal aborts the work. */
+  /** Called once if the request times out, to respond to the client. The signal aborts the work. */
   onTimeout?(error: DomainError): void;
 }
 

@@ -72,13 +72,13 @@ describe('in the directory of a running server', () => {
       ['accounts', 'list'],
       ['alerts', 'import', '-'],
     ]) {
-      const refused = await runCommand(words, { workingDirectory: elsewhere });
-      expect(refused).toMatchObject({ code: 1, output: '' });
-      expect(refused.errors).toMatch(
+      const rejected = await runCommand(words, { workingDirectory: elsewhere });
+      expect(rejected).toMatchObject({ code: 1, output: '' });
+      expect(rejected.errors).toMatch(
         /no instance in \S+\/data: start one \(rampart serve\).*--data-dir DIR or --url URL/,
       );
-      expect(refused.errors).toContain(`--data-dir ${data.path}`);
-      expect(refused.errors.trim().split('\n')).toHaveLength(1);
+      expect(rejected.errors).toContain(`--data-dir ${data.path}`);
+      expect(rejected.errors.trim().split('\n')).toHaveLength(1);
     }
     expect(readdirSync(elsewhere)).toEqual([]);
   });
@@ -149,9 +149,9 @@ describe('a database without tables', () => {
   test('is not migrated by a command that expects an instance', async () => {
     const empty = await createEmptyDatabase();
     onTestFinished(empty.drop);
-    const refused = await runHere(['accounts', 'list', '--url', empty.url]);
-    expect(refused).toMatchObject({ code: 1, output: '' });
-    expect(refused.errors).toBe('rampart: the database has no Rampart tables: create them with rampart migrate\n');
+    const rejected = await runHere(['accounts', 'list', '--url', empty.url]);
+    expect(rejected).toMatchObject({ code: 1, output: '' });
+    expect(rejected.errors).toBe('rampart: the database has no Rampart tables: create them with rampart migrate\n');
     expect((await runHere(['migrate', '--url', empty.url])).output).toMatch(/^applied (\d+) of \1 migrations/);
     expect(await runHere(['accounts', 'list', '--url', empty.url])).toMatchObject({ code: 0 });
   });
@@ -162,20 +162,20 @@ describe('a data directory with an embedded database', () => {
     const folder = folderForTest();
     mkdirSync(join(folder, 'postgresql', 'data'), { recursive: true });
     const environment = { DATABASE_URL: 'postgres://ada:s3cret@127.0.0.1:1/x' };
-    const refused = await runHere(['tokens', 'list', '--data-dir', folder], { environment });
-    expect(refused).toMatchObject({ code: 2, output: '' });
-    expect(refused.errors).toBe(
+    const rejected = await runHere(['tokens', 'list', '--data-dir', folder], { environment });
+    expect(rejected).toMatchObject({ code: 2, output: '' });
+    expect(rejected.errors).toBe(
       `rampart: ${folder} contains an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL, or --url '' for the embedded one\n`,
     );
   });
 
   test('does not replace an invalid --url, whose password is redacted', async () => {
-    const refused = await runHere(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
-    expect(refused).toMatchObject({
+    const rejected = await runHere(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
+    expect(rejected).toMatchObject({
       code: 2,
       errors: expect.stringMatching(/^rampart: --url must be a PostgreSQL URL/),
     });
-    expect(refused.errors).not.toContain('s3cret');
+    expect(rejected.errors).not.toContain('s3cret');
   });
 });
 
