@@ -57,7 +57,7 @@ async function mark(sql: Sql): Promise<void> {
     await transaction`insert into drive.receiver_count (kind, count, last_at) values ('mark', 1, 0)
       on conflict (kind) do update set count = receiver_count.count + 1`;
     await transaction`insert into licenses.refusal (hour, endpoint, cause, slot, count) values (0, 'mark', 'mark', 0, 1)
-      on conflict (hour, endpoint, cause, slot) do update set count = rejection.count + 1`;
+      on conflict (hour, endpoint, cause, slot) do update set count = refusal.count + 1`;
     await transaction`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
       select 'mark-' || count, '', 0, 0 from licenses.refusal where endpoint = 'mark'`;
   });

@@ -129,7 +129,7 @@ describe('the document site', () => {
     site.faults.respond({ on: 'site', times: 1, status: 503 });
     expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /returned 503/));
     const away = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
-    expect(await findingOf(documentSite, away)).toEqual(found('failed', /rejected/));
+    expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
   });
 
   test('is optional if a directory is served', async () => {

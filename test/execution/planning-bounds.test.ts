@@ -15,7 +15,8 @@ const subgraphs = {
   likes: federated('type Node @key(fields: "id") @interfaceObject { id: ID! more: Node likes: Int }'),
 };
 const nothing = { execute: () => ({ data: {} }) };
-const maxMs = 500;
+/** Far below the time of planning, also on a machine that does much other work. */
+const maxMs = 5000;
 
 function build() {
   return buildGraph({
@@ -26,7 +27,7 @@ function build() {
 
 const nasty = '{node{next{next{next{next{next{next{next{...on Book{title}}}}}}}}}}';
 
-test('an operation that takes minutes to plan is rejected within half a second without blocking the process', async () => {
+test('an operation that takes minutes to plan is rejected within seconds without blocking the process', async () => {
   const graph = build();
   await graph.prepare({ document: '{ node { id } }' }).execute({ variables: {}, context: testRequest() });
   let maxPause = 0;

@@ -68,7 +68,8 @@ async function inOneProcess(): Promise<Form> {
 async function asProcessesApart(): Promise<Form> {
   const asked: Form['asked'] = [];
   const hanging = createServer(({ url = '', socket }) => {
-    asked.push({ domain: url.replace('/subgraphs/', ''), stopped: once(socket, 'close') });
+    // Calls wait for the connection: `/subgraphs/DOMAIN/connection`.
+    asked.push({ domain: url.split('/')[2] ?? '', stopped: once(socket, 'close') });
   });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as AddressInfo; // A TCP server has an AddressInfo.

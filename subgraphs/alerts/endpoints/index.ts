@@ -1,6 +1,6 @@
 export { endpointFields, hasEndpointCounts, isEndpointKey, loadEndpoint } from './fields.js';
 export { findHostsJob } from './find-hosts.js';
-export { endpointColumns, selectEndpoints } from './repository.js';
+export { selectEndpoints } from './repository.js';
 export { EndpointResolver, endpointReference } from './resolver.js';
 export { ControllerResolver, DomainResolver } from './resolver-edges.js';
 export type { EndpointRecord } from './service.js';

@@ -1,5 +1,4 @@
-import { and, count, eq, getTableColumns, like, lt, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, count, eq, like, lt, type SQL, sql } from 'drizzle-orm';
 import { type Executor, likePattern } from '../../../platform/database/index.js';
 import {
   array,
@@ -24,32 +23,10 @@ import {
   whereAll,
 } from '../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../platform/field-set.js';
+import { countOf, endpointColumns, isSuppressedOpen, joinedEndpoint as row } from '../endpoint-columns.js';
 import { alert, endpoint, platformType } from '../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantsType, tenantTypes, withinTenants } from '../tenants.js';
 import type { Platform } from '../vocabulary.js';
-
-/** The alias of an endpoint in joins and subqueries. */
-const row = alias(endpoint, 'endpoint');
-
-/** The number of alerts of an endpoint, from an index that has the rows of the condition. */
-function countOf(table: typeof endpoint | typeof row, condition: SQL): SQL {
-  return sql`(select count(*) from ${alert} where ${alert.tenantId} = ${table.tenantId} and ${alert.endpointId} = ${table.hostname}
-    and ${condition})`;
-}
-
-const isSuppressed = sql`${alert.suppressedBy} is not null`;
-const isSuppressedOpen = sql`${isSuppressed} and ${alert.status} = 'open'`;
-const isInProgress = sql`${alert.status} in ('acknowledged', 'investigating') and ${alert.suppressedBy} is null`;
-
-const openCount = sql`${row.openAlerts} - ${countOf(row, isSuppressedOpen)}`;
-
-/** The fields of an endpoint. Counts in its row include suppressed alerts, which are subtracted. */
-export const endpointColumns = {
-  ...getTableColumns(row),
-  totalAlerts: typed(integer, sql`${row.totalAlerts} - ${countOf(row, isSuppressed)}`),
-  openAlerts: typed(integer, openCount),
-  activeAlerts: typed(integer, sql`${openCount} + ${countOf(row, isInProgress)}`),
-};
 
 /** An endpoint with all its fields, by the names in the graph. */
 export type EndpointRow = RowOfSelection<typeof endpointColumns>;

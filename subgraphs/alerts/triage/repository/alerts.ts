@@ -23,7 +23,7 @@ import {
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
-import { endpointColumns } from '../../endpoints/index.js';
+import { endpointColumns } from '../../endpoint-columns.js';
 import { alert, endpoint, severityType, statusType } from '../../tables.js';
 import { isOfTenants, type OfTenants, tenantsShape, tenantTypes, withinTenants } from '../../tenants.js';
 import type { AlertStatus, Severity } from '../../vocabulary.js';

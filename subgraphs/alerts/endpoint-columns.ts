@@ -1,0 +1,28 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { integer, typed } from '../../platform/database/statements/index.js';
+import { alert, endpoint } from './tables.js';
+
+/** The alias of an endpoint in joins and subqueries. */
+export const joinedEndpoint = alias(endpoint, 'endpoint');
+
+/** The number of alerts of an endpoint, from an index that has the rows of the condition. */
+export function countOf(table: typeof endpoint | typeof joinedEndpoint, condition: SQL): SQL {
+  return sql`(select count(*) from ${alert} where ${alert.tenantId} = ${table.tenantId} and ${alert.endpointId} = ${table.hostname}
+    and ${condition})`;
+}
+
+const isSuppressed = sql`${alert.suppressedBy} is not null`;
+/** Suppressed alerts that the row of their endpoint counts as open. */
+export const isSuppressedOpen = sql`${isSuppressed} and ${alert.status} = 'open'`;
+const isInProgress = sql`${alert.status} in ('acknowledged', 'investigating') and ${alert.suppressedBy} is null`;
+
+const openCount = sql`${joinedEndpoint.openAlerts} - ${countOf(joinedEndpoint, isSuppressedOpen)}`;
+
+/** The fields of an endpoint. Counts in its row include suppressed alerts, which are subtracted. */
+export const endpointColumns = {
+  ...getTableColumns(joinedEndpoint),
+  totalAlerts: typed(integer, sql`${joinedEndpoint.totalAlerts} - ${countOf(joinedEndpoint, isSuppressed)}`),
+  openAlerts: typed(integer, openCount),
+  activeAlerts: typed(integer, sql`${openCount} + ${countOf(joinedEndpoint, isInProgress)}`),
+};
