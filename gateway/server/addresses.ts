@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -102,5 +102,16 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
  */
 export function isLocal(request: FastifyRequest): boolean {
   const forwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
-  return !forwarded && isLoopbackAddress(request.raw.socket.remoteAddress ?? '');
+  return !forwarded && isLocalSocket(request.raw.socket);
+}
+
+/** Connections, whose addresses do not change, and whether they are of this machine. */
+const localSockets = new WeakMap<Socket, boolean>();
+
+function isLocalSocket(socket: Socket): boolean {
+  const known = localSockets.get(socket);
+  if (known !== undefined) return known;
+  const isLoopback = isLoopbackAddress(socket.remoteAddress ?? '');
+  localSockets.set(socket, isLoopback);
+  return isLoopback;
 }

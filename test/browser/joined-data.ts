@@ -115,7 +115,7 @@ export async function expectEndpointPage(page: Page): Promise<void> {
       .getByText(value)
       .first()
       .waitFor();
-  await fact('Alerts', /^1 alert, 1 open$/);
+  await fact('Alerts', /^1 alert, 1 not closed$/);
   await fact('Controllers', /^ws-7\.tailspin\.lab, version 4\.1\.0, last check-in /);
   await fact('Domain', /^tailspin\.lab, active, nameservers ns2\.host\.$/);
   await fact('Evidence', /^\/memo\.txt/);
