@@ -31,10 +31,11 @@ export async function addJob(
 }
 
 /**
- * SQLSTATEs if the queue does not exist, or not completely: undefined schema, table, column or function, or a function
- * that was replaced during its lookup (an internal error).
+ * SQLSTATEs while the queue does not exist, or is being created: undefined schema, table, column or function; a function
+ * that was replaced during its lookup (an internal error); a function with another result; a column that the function
+ * does not know; a deadlock with the steps that create it.
  */
-const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000']);
+const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000', '0A000', '23502', '40P01']);
 
 /**
  * Makes a scheduled job run as soon as the caller's transaction commits. Does nothing if no server has created the

@@ -74,6 +74,25 @@ describe('jobs', () => {
     expect(rows.map(({ subject }) => subject)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
+  test('are added without failures while the queue is created', async () => {
+    const { database } = await openDatabaseForTest();
+    const { job, payloads } = recorder('test.note');
+    const worker = startJobWorker({ database, jobs: [job], log });
+    onTestFinished(() => worker.stop());
+    let isStarted = false;
+    const starting = worker.started.finally(() => {
+      isStarted = true;
+    });
+    const add = async (): Promise<void> => {
+      while (!isStarted) {
+        await database.transaction((sql) => runJobNow(sql, { name: 'test.note', payload: 'early', key: 'test.note' }));
+      }
+    };
+    await Promise.all([starting, add(), add(), add(), add()]);
+    await database.transaction((sql) => runJobNow(sql, { name: 'test.note', payload: 'late', key: 'test.late' }));
+    await vi.waitFor(() => expect(payloads).toContain('late'), polling);
+  });
+
   test('are not taken by a worker that is stopped while it starts', async () => {
     const { database } = await openDatabaseForTest();
     const worker = startJobWorker({ database, jobs: [], log });
