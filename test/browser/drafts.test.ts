@@ -179,9 +179,14 @@ describeInBrowser('a draft of a form', () => {
     await page.getByRole('button', { name: 'Edit the blacklist' }).click();
     await mine.fill('10.2.0.0/16');
     await replace('10.3.0.0/16');
-    await press('Preview');
-    await press('Save and activate');
-    await form.getByText(/changed the document after you began to edit it/).waitFor();
+    // The page receives the event of the change, at the latest saving reports it.
+    const conflict = form.getByText(/changed the document after you began to edit it/);
+    const submit = form.getByRole('button', { name: /^(Preview|Save and activate)$/ });
+    const isShown = async () => {
+      if (await submit.isEnabled()) await submit.click({ timeout: 1000 }).catch(() => {});
+      return await conflict.isVisible();
+    };
+    await expect.poll(isShown).toBe(true);
     expect([await mine.inputValue(), await theirs.inputValue()]).toEqual(['10.2.0.0/16', '10.3.0.0/16']);
     await press('Keep my text');
     await press('Preview');
