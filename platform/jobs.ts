@@ -31,9 +31,9 @@ export async function addJob(
 }
 
 /**
- * SQLSTATEs while the queue does not exist, or is being created: undefined schema, table, column or function; a function
- * that was replaced during its lookup (an internal error); a function with another result; a column that the function
- * does not know; a deadlock with the steps that create it.
+ * SQLSTATEs while the queue does not exist, or is being created: undefined schema, table, column or function; a
+ * function that was replaced during its lookup (an internal error); a function with another result; a column that the
+ * function does not know; a deadlock with the steps that create it.
  */
 const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000', '0A000', '23502', '40P01']);
 
