@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { ConnectionFailure, type HttpResponse, type PostRequest } from '../execution/index.js';
+import { ConnectionFailure, connectMs, type HttpResponse, type PostRequest } from '../execution/index.js';
 import { isLongerThan, maxCallBytes, maxMessageBytes, messageOf, readResponse } from './call-messages.js';
 import { MessageChannel } from './message-channel.js';
 
-/** A process that does not accept a connection within this time is treated as unreachable. */
-const connectMs = 3_000;
 /** Responses of servers that do not know the path, or ignore the upgrade. */
 const statusesWithoutWebSockets: ReadonlySet<number | undefined> = new Set([200, 400, 404, 405, 426, 501]);
 

@@ -1,7 +1,7 @@
+import { maxResponseBytes } from '../execution/index.js';
+
 /** Maximum size of a call. The representations of many entities can exceed the maximum size of a client request. */
 export const maxCallBytes = 64 * 1024 * 1024;
-/** Maximum size of a response. Usual responses are far smaller. */
-export const maxResponseBytes = 256 * 1024 * 1024;
 /** Maximum size of the first line of a message, as of the headers of a request. */
 const maxHeadBytes = 16 * 1024;
 /** Limits of the messages. */

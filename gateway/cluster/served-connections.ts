@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { neutralErrorBody, upgradeOf } from '../server/index.js';
+import { neutralErrorBody, takeSocket, upgradeOf } from '../server/index.js';
 import { maxMessageBytes } from './call-messages.js';
 import { ServedConnection, type ServedConnectionOptions } from './served-connection.js';
 
@@ -30,9 +30,8 @@ export class ServedConnections {
       void reply.code(503).send(neutralErrorBody('The process stops: connect to another one'));
       return;
     }
-    const { socket, head, response } = upgrade;
-    void reply.hijack();
-    response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]); // It is assigned to the response.
+    const { socket, head } = upgrade;
+    takeSocket(reply, upgrade);
     this.#server.handleUpgrade(request.raw, socket, head, (webSocket) => {
       const connection = new ServedConnection({ ...this.#options, ...served, webSocket, socket, from: request.ip });
       this.#open.add(connection);

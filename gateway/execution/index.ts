@@ -20,7 +20,14 @@ export {
 export type { ExecuteIncrementally, FederatedGraph, PreparedOperation, SubscribeRequest } from './federated-graph.js';
 export { buildGraph, buildGraphs, type GraphOptions, internalSchema, type WrapPlanning } from './graph.js';
 export { hasVariable } from './has-variable.js';
-export { ConnectionFailure, Connections, type HttpResponse, type PostRequest } from './http/connections.js';
+export {
+  ConnectionFailure,
+  Connections,
+  connectMs,
+  type HttpResponse,
+  maxResponseBytes,
+  type PostRequest,
+} from './http/connections.js';
 export {
   HttpDataSource,
   type HttpDataSourceOptions,

@@ -46,5 +46,5 @@ export {
   type SubscriptionOpener,
   type SubscriptionRequest,
 } from './subscriptions/index.js';
-export { upgradeOf } from './upgrades.js';
+export { takeSocket, upgradeOf } from './upgrades.js';
 export { zoneSourceMetrics } from './zone-source-metrics.js';

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 
 /** A request to make a connection a WebSocket (RFC 6455, section 4). */
 export interface Upgrade {
@@ -16,6 +17,12 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 /** The upgrade of a request to a WebSocket; undefined for other requests. */
 export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
   return upgrades.get(request);
+}
+
+/** Takes the connection of an upgrade from its response, and its request from the framework. */
+export function takeSocket(reply: FastifyReply, { socket, response }: Upgrade): void {
+  void reply.hijack();
+  response.detachSocket(socket as Socket); // It is assigned to the response.
 }
 
 /**

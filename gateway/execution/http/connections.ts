@@ -3,12 +3,12 @@ import { type Dispatcher, Pool } from 'undici';
 import { DecompressedTooLong, decompress, isEncoded } from './content-coding.js';
 
 /** A server that does not accept a connection within this time is treated as unreachable. */
-const connectMs = 3_000;
+export const connectMs = 3_000;
 /** Shorter than the idle timeout of servers, so no connection is used while it closes. */
 const keepAliveMs = 30_000;
 const maximumConnections = 256;
 /** Maximum response size in bytes. Usual responses are far smaller. */
-const maxResponseBytes = 256 * 1024 * 1024;
+export const maxResponseBytes = 256 * 1024 * 1024;
 
 export interface ConnectionLimits {
   /** Maximum size of a response body in bytes. */

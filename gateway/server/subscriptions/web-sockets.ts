@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws';
 import { DomainError } from '../../../platform/domain-error.js';
 import { streamOwner } from '../events/stream-start.js';
 import { sendRejection } from '../rejection.js';
-import type { Upgrade } from '../upgrades.js';
+import { takeSocket, type Upgrade } from '../upgrades.js';
 import { subprotocol, WebSocketConnection, type WebSocketsOptions } from './web-socket-connection.js';
 
 /** Maximum size of a client message: a document with its variables. */
@@ -25,7 +25,8 @@ export class WebSockets {
   }
 
   /** Turns the connection of a request into a WebSocket, or rejects it. It counts as a stream of its caller. */
-  accept(request: FastifyRequest, reply: FastifyReply, { socket, head, response }: Upgrade): void {
+  accept(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade): void {
+    const { socket, head } = upgrade;
     let leave: (() => void) | undefined;
     try {
       leave = this.#admit(request);
@@ -33,8 +34,7 @@ export class WebSockets {
       void sendRejection({ request, reply, error, log: this.#options.log });
       return;
     }
-    void reply.hijack();
-    response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]); // It is assigned to the response.
+    takeSocket(reply, upgrade);
     const connection = new WebSocketConnection({ ...this.#options, request, reply, leave });
     socket.once('close', () => connection.closed());
     this.#server.handleUpgrade(request.raw, socket, head, (webSocket) => connection.begin(webSocket));
