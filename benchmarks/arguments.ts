@@ -108,8 +108,8 @@ export class UsageError extends Error {
  * @returns undefined for --help
  * @throws {UsageError}
  */
-export function readArguments(words: readonly string[]): BenchmarkArguments | undefined {
-  const { values, positionals } = parse(words);
+export function readArguments(args: readonly string[]): BenchmarkArguments | undefined {
+  const { values, positionals } = parse(args);
   if (values.help) return undefined;
   return {
     suites: suitesOf(positionals),
@@ -130,10 +130,10 @@ export function readArguments(words: readonly string[]): BenchmarkArguments | un
   };
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: {
         seconds: { type: 'string', default: '2' },
@@ -158,10 +158,10 @@ function parse(words: readonly string[]) {
   }
 }
 
-function suitesOf(words: readonly string[]): readonly SuiteName[] {
-  const unknown = words.find((word) => !suiteNames.some((name) => name === word));
+function suitesOf(args: readonly string[]): readonly SuiteName[] {
+  const unknown = args.find((arg) => !suiteNames.some((name) => name === arg));
   if (unknown !== undefined) throw new UsageError(`unknown suite ${unknown}; expected one of ${suiteNames.join(', ')}`);
-  return words.length === 0 ? suiteNames : suiteNames.filter((name) => words.includes(name));
+  return args.length === 0 ? suiteNames : suiteNames.filter((name) => args.includes(name));
 }
 
 function positive(text: string, option: string): number {

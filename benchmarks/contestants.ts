@@ -146,11 +146,11 @@ export class Contestants {
       const origin = `http://127.0.0.1:${port}`;
       const workingDirectory = bench.subfolder(name);
       writeFileSync(join(workingDirectory, 'gateway.config.mjs'), hiveConfiguration);
-      const words = ['supergraph', await this.#supergraphFile(set), '--host', '127.0.0.1', '--port', String(port)];
+      const args = ['supergraph', await this.#supergraphFile(set), '--host', '127.0.0.1', '--port', String(port)];
       onProgress('starting hive-gateway');
       await bench.processes.startUntilResponding({
         name,
-        words: [script, ...words],
+        args: [script, ...args],
         workingDirectory,
         url: `${origin}/healthcheck`,
       });
@@ -187,7 +187,7 @@ export class Contestants {
     onProgress(`starting ${name}`);
     const { lines } = await bench.processes.startUntilReady({
       name,
-      words: [fileURLToPath(new URL(`./competitors/${name}.js`, import.meta.url)), JSON.stringify(options)],
+      args: [fileURLToPath(new URL(`./competitors/${name}.js`, import.meta.url)), JSON.stringify(options)],
       nodeOptions: profileOptions({ name, profile }),
       workingDirectory: bench.subfolder(name),
     });

@@ -9,7 +9,7 @@ export interface ProcessOptions {
   /** Name in messages, and of its log. */
   readonly name: string;
   /** Path of a module and its arguments. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly nodeOptions?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly workingDirectory: string;
@@ -64,8 +64,8 @@ export class Processes {
   }
 
   /** Starts a process that writes its standard error to its log. */
-  spawn({ name, words, nodeOptions = [], environment = {}, workingDirectory }: ProcessOptions): ChildProcess {
-    const child = spawn(process.execPath, [...nodeOptions, ...words], {
+  spawn({ name, args, nodeOptions = [], environment = {}, workingDirectory }: ProcessOptions): ChildProcess {
+    const child = spawn(process.execPath, [...nodeOptions, ...args], {
       cwd: workingDirectory,
       // Without the caller's environment, because settings of the machine must not affect the measurement.
       env: { PATH: '/usr/bin:/bin', HOME: workingDirectory, NODE_ENV: 'production', ...environment },

@@ -64,7 +64,7 @@ export async function startDistributedRampart(
 async function startPart(bench: BenchmarkEnvironment, options: ServerOptions): Promise<RunningProcess> {
   return await bench.processes.startUntilReady({
     name: options.name,
-    words: [commandLine, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],
+    args: [commandLine, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],
     nodeOptions: profileOptions(options),
     environment: serverEnvironment(bench, options),
     workingDirectory: bench.subfolder(options.name),

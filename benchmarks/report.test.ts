@@ -65,8 +65,8 @@ test('runs all suites without arguments, and the named suites in their own order
 
 test.each([['nothing'], ['--seconds', '0'], ['--rounds', '1.5'], ['--rounds', 'x'], ['--unknown']])(
   'rejects invalid usage: %s %s',
-  (...words) => {
-    expect(() => readArguments(words)).toThrow(UsageError);
+  (...args) => {
+    expect(() => readArguments(args)).toThrow(UsageError);
   },
 );
 

@@ -17,12 +17,12 @@ export interface CommandRun {
  */
 export async function runCommand(
   bench: BenchmarkEnvironment,
-  options: { database: string; words: readonly string[]; settings?: Readonly<Record<string, string>> },
+  options: { database: string; args: readonly string[]; settings?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
-  const { database, words, settings = {} } = options;
+  const { database, args, settings = {} } = options;
   const name = 'commands';
   const environment = serverEnvironment(bench, { name, database, settings });
-  return await runModule(bench, { name, words: [commandLine, ...words], environment });
+  return await runModule(bench, { name, args: [commandLine, ...args], environment });
 }
 
 /**
@@ -31,11 +31,11 @@ export async function runCommand(
  */
 export async function runModule(
   bench: BenchmarkEnvironment,
-  options: { name: string; words: readonly string[]; environment?: Readonly<Record<string, string>> },
+  options: { name: string; args: readonly string[]; environment?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
-  const { name, words, environment = {} } = options;
+  const { name, args, environment = {} } = options;
   const begin = performance.now();
-  const child = bench.processes.spawn({ name, words, environment, workingDirectory: bench.subfolder(name) });
+  const child = bench.processes.spawn({ name, args, environment, workingDirectory: bench.subfolder(name) });
   child.stdout?.resume();
   const memory: number[] = [];
   const sampling = setInterval(() => {
@@ -46,7 +46,7 @@ export async function runModule(
     const code = await exitCode(child);
     if (code !== 0) {
       const log = readFileSync(bench.processes.logOf(name), 'utf8').trim().slice(-500);
-      throw new Error(`${words.join(' ')} exits ${code}: ${log}`);
+      throw new Error(`${args.join(' ')} exits ${code}: ${log}`);
     }
     return { seconds: (performance.now() - begin) / 1000, memory };
   } finally {

@@ -20,6 +20,6 @@ test('imports of drizzle-orm load its CommonJS build, with every name of its ES 
 /** The names that each entry point of drizzle-orm exports to a process that executes a statement first. */
 function namesAfter(statement: string): string[][] {
   const file = join(import.meta.dirname, 'module-resolution.ts');
-  const words = ['--input-type=module', '-e', statement + printNames, file];
-  return JSON.parse(execFileSync(process.execPath, words, { cwd: import.meta.dirname, encoding: 'utf8' }));
+  const args = ['--input-type=module', '-e', statement + printNames, file];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' }));
 }

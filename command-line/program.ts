@@ -8,10 +8,10 @@ import { addInstanceOptions } from './instance/instance-options.js';
  * Runs one command.
  * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
  */
-export async function runCommandLine(words: readonly string[]): Promise<number> {
+export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
-    const program = await createProgram(words);
-    await program.parseAsync(words, { from: 'user' });
+    const program = await createProgram(args);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -186,7 +186,7 @@ export async function wholeProgram(): Promise<Command> {
   return await createProgram(commands.map(({ name }) => name));
 }
 
-async function createProgram(words: readonly string[]): Promise<Command> {
+async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('rampart')
     .description('Security services as one federated graph: alerts, zones, licenses, drive sync.')
     .version(ownVersion, '--version', 'print the version')
@@ -195,7 +195,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
     .configureOutput({ outputError: (text, write) => write(usageError(text)) });
   for (const { name, description, usesInstance, load } of commands) {
     const command = program.command(name).description(description).helpCommand(false);
-    if (!words.includes(name)) continue;
+    if (!args.includes(name)) continue;
     (await load())(command);
     if (usesInstance) addInstanceOptions(command);
   }

@@ -31,8 +31,8 @@ if (unknown !== undefined) reject(`${unknown} is neither a folder nor a file of 
 if (!existsSync(stryker)) reject(`Stryker is not installed\n\n${help}`);
 
 const patterns = paths.map((path) => (statSync(join(root, path)).isDirectory() ? join(path, '**', '*.ts') : path));
-const words = ['run', 'stryker.config.json', '--mutate', [...patterns, '!**/*.test.ts'].join()];
-process.exitCode = spawnSync(process.execPath, [stryker, ...words], { cwd: root, stdio: 'inherit' }).status ?? 1;
+const args = ['run', 'stryker.config.json', '--mutate', [...patterns, '!**/*.test.ts'].join()];
+process.exitCode = spawnSync(process.execPath, [stryker, ...args], { cwd: root, stdio: 'inherit' }).status ?? 1;
 
 function reject(message) {
   process.stderr.write(message);

@@ -32,8 +32,8 @@ process.stdout.write(`${JSON.stringify(everything, undefined, 2)}\n`);
 
 /** From the lock file, so that it includes the binaries of all platforms. */
 function bill(options) {
-  const words = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
-  const { status, stdout, stderr, error } = spawnSync('npm', words, {
+  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
+  const { status, stdout, stderr, error } = spawnSync('npm', args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -38,8 +38,8 @@ export async function installHive(onProgress: (text: string) => void): Promise<s
 
 async function npmInstall(folder: string): Promise<void> {
   const code = await new Promise((resolve, reject) => {
-    const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
-    const child = spawn('npm', words, { cwd: folder, stdio: ['ignore', 2, 2] });
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
+    const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] });
     child.once('error', reject);
     child.once('exit', resolve);
   });

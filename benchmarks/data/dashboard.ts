@@ -72,14 +72,14 @@ async function importFiles(bench: BenchmarkEnvironment): Promise<void> {
   const database = dashboardDatabase;
   const inferences = join(bench.folder, 'dashboard.ndjson');
   await writeInferences(inferences, { incidents: alerts, noise: 0.1 });
-  await runCommand(bench, { database, words: ['migrate'] });
-  await runCommand(bench, { database, words: ['alerts', 'import', inferences] });
+  await runCommand(bench, { database, args: ['migrate'] });
+  await runCommand(bench, { database, args: ['alerts', 'import', inferences] });
   const zoneFile = join(bench.folder, `${zone}.zone`);
   const names = Array.from({ length: tenantsFor(alerts) }, (_, tenant) => `tenant-${tenant}.${zone}.`);
   const soa = `${zone}. 900 in soa a.nic.${zone}. hostmaster.nic.${zone}. 1 1800 900 604800 86400`;
   const lines = [soa, ...names.map((name) => `${name} 172800 in ns ns1.provider.net.`)];
   writeFileSync(zoneFile, `${lines.join('\n')}\n`);
-  await runCommand(bench, { database, words: ['zones', 'import', zone, zoneFile] });
+  await runCommand(bench, { database, args: ['zones', 'import', zone, zoneFile] });
 }
 
 /** The hostnames of all endpoints with alerts. */

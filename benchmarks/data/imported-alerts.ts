@@ -18,9 +18,9 @@ export async function importAlerts(
   onProgress(`writing the inferences of ${alerts} alerts`);
   await writeInferences(file, { incidents: alerts, noise: 0.1 });
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   onProgress(`importing ${alerts} alerts`);
-  await runCommand(bench, { database, words: ['alerts', 'import', file] });
+  await runCommand(bench, { database, args: ['alerts', 'import', file] });
   return await bench.withConnection(database, async (sql) => {
     await sql`update alerts.alert set status = 'resolved', resolved_by = 'analyst-7', analyst_notes = 'Known scanner'
       where hashtext(id::text) % 10 in (1, 2, 3, 4)`;

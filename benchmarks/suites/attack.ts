@@ -61,7 +61,7 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
 async function prepare(context: SuiteContext): Promise<{ origin: string; probes: Probe[] }> {
   const { bench, onProgress } = context;
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   await bench.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
   const settings = await licenseSettings(bench);
   const { origin, licensesOrigin } = await startRampart(bench, { name: 'attacked', database, settings });
@@ -85,7 +85,7 @@ async function prepare(context: SuiteContext): Promise<{ origin: string; probes:
 async function apiKey({ bench }: SuiteContext, origin: string): Promise<string> {
   const account = { username: 'attacked', password: 'a long enough password' };
   await post(origin, '/auth/register', { ...account, email: 'attacked@mail.example' });
-  await runCommand(bench, { database, words: ['accounts', 'approve', account.username] });
+  await runCommand(bench, { database, args: ['accounts', 'approve', account.username] });
   const { key } = await post(origin, '/auth/api-keys/generate', { ...account, name: 'benchmark' });
   if (typeof key !== 'string') throw new Error('no API key was generated');
   return key;

@@ -25,14 +25,14 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
   await importAlerts(bench, { database, alerts, onProgress });
   onProgress(`importing ${domains} domains`);
   await writeZoneFile(zone, 'com', { domains, day: 0 });
-  const imported = await runCommand(bench, { database, words: ['zones', 'import', 'com', zone] });
+  const imported = await runCommand(bench, { database, args: ['zones', 'import', 'com', zone] });
   const copied = await secondsOfRows(context);
   const settings = { RAMPART_BACKUP_PASSPHRASE: passphrase };
   onProgress('backup');
-  const backup = await runCommand(bench, { database, words: ['backup', file], settings });
+  const backup = await runCommand(bench, { database, args: ['backup', file], settings });
   await bench.createDatabase(restored);
   onProgress('restore');
-  const restore = await runCommand(bench, { database: restored, words: ['restore', file], settings });
+  const restore = await runCommand(bench, { database: restored, args: ['restore', file], settings });
   await assertSame(bench);
   const size = Math.round(statSync(file).size / 1e6);
   return [

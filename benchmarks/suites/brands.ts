@@ -32,7 +32,7 @@ export async function brandsSuite(context: SuiteContext): Promise<Measurement[]>
   const { bench, options, onProgress } = context;
   const { domains } = options;
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   const environment = serverEnvironment(bench, { name: 'brands', database });
   const configuration = loadConfiguration({ environment, workingDirectory: bench.folder });
   const log = createLog({ level: 'warn' });
@@ -69,7 +69,7 @@ async function importDay({ bench, options, onProgress }: SuiteContext, day: 0 | 
     kinds.map((imitate) => `${imitate(brand)}.com.\t172800\tin\tns\tns1.host.net.\n`),
   );
   await appendFile(file, lines.join(''));
-  await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', `2026-05-0${day + 1}`] });
+  await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', `2026-05-0${day + 1}`] });
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

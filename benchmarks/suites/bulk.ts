@@ -25,7 +25,7 @@ export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, options, onProgress } = context;
   const { alerts } = options;
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   await bench.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
   onProgress(`updating ${alerts} alerts for comparison`);
   const updated = await updateAll(context);

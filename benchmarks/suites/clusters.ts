@@ -20,7 +20,7 @@ const maxSeconds = 60;
 export async function clustersSuite(context: SuiteContext): Promise<Measurement[]> {
   const { bench, onProgress } = context;
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   await importDays(context);
   const environment = serverEnvironment(bench, { name: 'clusters', database });
   const configuration = loadConfiguration({ environment, workingDirectory: bench.folder });
@@ -53,10 +53,10 @@ async function importDays({ bench, onProgress }: SuiteContext): Promise<void> {
   await writeZoneFile(file, 'com', { domains: counts.domains, day: 0 });
   const yesterday = Date.now() - dayMs;
   const at = (time: number) => new Date(time).toISOString();
-  await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at(yesterday)] });
+  await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at(yesterday)] });
   await appendFile(file, [...addedNames()].map(([label, server]) => `${label}.com.\t1\tin\tns\t${server}\n`).join(''));
   onProgress(`importing ${counts.added} more domains`);
-  await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at(yesterday + 3_600_000)] });
+  await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at(yesterday + 3_600_000)] });
 }
 
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za ster ling berg mann port ton'.split(' ');

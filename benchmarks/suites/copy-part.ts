@@ -85,8 +85,8 @@ async function* piecesOf(file: string): AsyncGenerator<Buffer> {
 }
 
 async function copyByClient(url: string, file: string): Promise<void> {
-  const words = ['--no-psqlrc', '--quiet', '--command', `\\copy ${table} from '${file}'`, url];
-  const child = spawn('psql', words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const args = ['--no-psqlrc', '--quiet', '--command', `\\copy ${table} from '${file}'`, url];
+  const child = spawn('psql', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`psql exits ${code}`);
 }

@@ -94,7 +94,7 @@ async function startSite(
   const { name, ...options } = site;
   const { lines } = await bench.processes.startUntilReady({
     name,
-    words: [competitor('document-site-server'), JSON.stringify(options)],
+    args: [competitor('document-site-server'), JSON.stringify(options)],
     workingDirectory: bench.subfolder('sites'),
   });
   const origin = /^ready (http\S+)$/.exec(lines.at(-1) ?? '')?.[1];
@@ -117,17 +117,17 @@ async function syncAll(
     RAMPART_DRIVE_SITE_PATH: '/sites/bench',
   };
   await bench.createDatabase(database);
-  await runCommand(bench, { database, settings, words: ['migrate'] });
-  await runCommand(bench, { database, settings, words: ['drive', 'connect'] });
-  const run = await runCommand(bench, { database, settings, words: ['drive', 'sync'] });
+  await runCommand(bench, { database, settings, args: ['migrate'] });
+  await runCommand(bench, { database, settings, args: ['drive', 'connect'] });
+  const run = await runCommand(bench, { database, settings, args: ['drive', 'sync'] });
   rmSync(join(bench.subfolder('commands'), 'drive'), { recursive: true, force: true });
   return run;
 }
 
 async function fetchAll(bench: BenchmarkEnvironment, origin: string): Promise<CommandRun> {
   const folder = join(bench.folder, 'fetched');
-  const words = [competitor('fetch-loop'), JSON.stringify({ origin, folder })];
-  const run = await runModule(bench, { name: 'download loop', words });
+  const args = [competitor('fetch-loop'), JSON.stringify({ origin, folder })];
+  const run = await runModule(bench, { name: 'download loop', args });
   rmSync(folder, { recursive: true, force: true });
   return run;
 }

@@ -52,11 +52,11 @@ async function measureImport(
   const { database, settings, files } = options;
   const what = `${options.what}, ${options.lines} lines`;
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   onProgress('COPY, before the import');
   const before = await copyRows(bench, { path: files.rows, database });
   onProgress(what);
-  const imported = await runCommand(bench, { database, words: ['alerts', 'import', files.lines], settings });
+  const imported = await runCommand(bench, { database, args: ['alerts', 'import', files.lines], settings });
   onProgress('COPY, after the import');
   const after = await copyRows(bench, { path: files.rows, database });
   const copied = median([before, after]);

@@ -25,7 +25,7 @@ export async function inferencesSuite(context: SuiteContext): Promise<Measuremen
   const { bench, options, onProgress } = context;
   const lines = Math.ceil(options.lines / pairs / 2);
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   onProgress(`writing ${2 * pairs} files of ${lines} inferences`);
   const files = await writeFiles(context, lines);
   const settings = { RAMPART_AUTH_ADMIN_TOKEN: token };
@@ -68,7 +68,7 @@ async function writeFiles({ bench }: SuiteContext, lines: number): Promise<{ lin
 }
 
 async function importFile({ bench }: SuiteContext, file: string): Promise<number> {
-  return (await runCommand(bench, { database, words: ['alerts', 'import', file] })).seconds;
+  return (await runCommand(bench, { database, args: ['alerts', 'import', file] })).seconds;
 }
 
 /**

@@ -52,10 +52,10 @@ export async function startNameServer(bench: BenchmarkEnvironment, file: string)
 
 /** Runs a command of knotc and waits until it is done; it is repeated until the server listens. */
 async function runControl(settings: string, command: string): Promise<void> {
-  const words = ['-c', settings, '-b', '-t', String(loadSeconds), command, 'com'];
+  const args = ['-c', settings, '-b', '-t', String(loadSeconds), command, 'com'];
   let output = '';
   for (let tries = 0; tries < loadSeconds; tries++) {
-    const child = spawn(control, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(control, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {

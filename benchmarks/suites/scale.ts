@@ -98,7 +98,7 @@ async function prepare(context: SuiteContext, size: string, alerts: number): Pro
   const { bench, options, onProgress } = context;
   const database = `scale_${size}`;
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
   await bench.withConnection(database, async (sql) => await generateAlerts(sql, { alerts, onProgress }));
   const server = { name: `rampart-${size}`, database, profile: options.profile };
   return (await startRampart(bench, server)).origin;

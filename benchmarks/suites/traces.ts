@@ -86,7 +86,7 @@ async function startCopies({ bench }: SuiteContext, collectorPort: number): Prom
   });
   const { lines } = await bench.processes.startUntilReady({
     name: 'traces',
-    words: [fileURLToPath(new URL('../competitors/copied-server.js', import.meta.url)), JSON.stringify(copies)],
+    args: [fileURLToPath(new URL('../competitors/copied-server.js', import.meta.url)), JSON.stringify(copies)],
     workingDirectory: bench.subfolder('traces'),
   });
   return (lines.at(-1) ?? '').slice('ready '.length).split(' ');

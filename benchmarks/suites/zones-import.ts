@@ -27,7 +27,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
   await writeZoneFile(files.next, 'com', { domains, day: 1 });
   await writePairs(files.pairs, { domains, day: 0 });
   await bench.createDatabase(database);
-  await runCommand(bench, { database, words: ['migrate'] });
+  await runCommand(bench, { database, args: ['migrate'] });
 
   const copies = [await copyPairs(context, files.pairs)];
   const first = await importFile(context, files.first, '2026-05-01');
@@ -70,7 +70,7 @@ function sizeMeasurement(what: string, bytes: number, atMost: number): Measureme
 
 async function importFile({ bench, onProgress }: SuiteContext, file: string, at: string): Promise<CommandRun> {
   onProgress(`importing the zone of ${at}`);
-  return await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at] });
+  return await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at] });
 }
 
 function memoryMeasurement(what: string, { memory }: CommandRun): Measurement {

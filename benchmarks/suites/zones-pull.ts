@@ -86,14 +86,14 @@ async function openPair(context: SuiteContext, name: string, settings: Record<st
   const [pulling, importing] = [`${name}_pulled`, `${name}_imported`];
   for (const database of [pulling, importing]) {
     await bench.createDatabase(database);
-    await runCommand(bench, { database, words: ['migrate'] });
+    await runCommand(bench, { database, args: ['migrate'] });
   }
-  const pull = async () => await runCommand(bench, { database: pulling, words: ['zones', 'pull', 'com'], settings });
+  const pull = async () => await runCommand(bench, { database: pulling, args: ['zones', 'pull', 'com'], settings });
   return {
     pull,
     async compare(what: string, file: string, atMost: number): Promise<Compared> {
       onProgress(`importing for comparison: ${what}`);
-      const imported = await runCommand(bench, { database: importing, words: ['zones', 'import', 'com', file] });
+      const imported = await runCommand(bench, { database: importing, args: ['zones', 'import', 'com', file] });
       onProgress(what);
       const pulled = await pull();
       const [ours, theirs] = [await stateOf(context, pulling), await stateOf(context, importing)];

@@ -50,14 +50,14 @@ async function importDays({ bench, options, onProgress }: SuiteContext, from: nu
   const { domains } = options;
   if (from === 0) {
     await bench.createDatabase(database);
-    await runCommand(bench, { database, words: ['migrate'] });
+    await runCommand(bench, { database, args: ['migrate'] });
   }
   for (let turn = from; turn < until; turn++) {
     const file = join(bench.folder, 'searched.zone');
     onProgress(`writing and importing ${domains} domains, import ${turn + 1}`);
     await writeZoneFile(file, 'com', { domains, day: turn % 2 === 0 ? 0 : 1, serial: turn + 1 });
     const at = importTime(turn).toISOString();
-    await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at] });
+    await runCommand(bench, { database, args: ['zones', 'import', 'com', file, '--at', at] });
   }
   await bench.withConnection(database, async (sql) => await sql`vacuum analyze`);
 }

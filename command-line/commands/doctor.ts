@@ -26,8 +26,8 @@ export function addDoctorCommand(command: Command): void {
     .action(runDoctor);
 }
 
-function readTimeout(word: string): number {
-  const seconds = decimalOf(word);
+function readTimeout(text: string): number {
+  const seconds = decimalOf(text);
   if (seconds > 0 && seconds <= maxTimeoutSeconds) return seconds;
   throw new InvalidArgumentError(`It must be a number of seconds above 0, at most ${maxTimeoutSeconds}.`);
 }

@@ -26,7 +26,7 @@ export async function findSiteId(
   });
   const [site] = found;
   if (site !== undefined && found.length === 1) return site.id;
-  const known = sites.map(wordsOf).join(', ');
+  const known = sites.map(formatSite).join(', ');
   if (wanted === undefined && found.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
   throw new CommandFailure(
     sites.length === 0 ? 'no site was synchronized yet' : `no such site in the local copy; known: ${errorLine(known)}`,
@@ -34,7 +34,7 @@ export async function findSiteId(
 }
 
 /** The arguments that name a site. */
-export function wordsOf(site: Parameters<typeof pathOfSite>[0]): string {
+export function formatSite(site: Parameters<typeof pathOfSite>[0]): string {
   const { path, library } = pathOfSite(site);
   const address = `${site.hostname}${path}`;
   if (library === null) return address;

@@ -4,7 +4,7 @@ import { type DriveService, type MassChangeRecord, MassChangeState } from '../..
 import { CommandFailure } from '../failure.js';
 import { integerBetween } from '../number-options.js';
 import { printFacts, printJson, printRows } from '../output.js';
-import { wordsOf } from './drive-find-site.js';
+import { formatSite } from './drive-find-site.js';
 import { timeOf, withDrive } from './with-drive.js';
 
 interface Options {
@@ -97,7 +97,7 @@ async function shownMassChanges(drive: DriveService, massChanges: readonly MassC
     const site = sites.find((one) => one.id === siteId);
     const counts = effects[index] ?? [];
     return {
-      ...{ id, state, kind, site: site === undefined ? siteId : wordsOf(site), score },
+      ...{ id, state, kind, site: site === undefined ? siteId : formatSite(site), score },
       began_at: timeOf(massChange.beganAtEpoch),
       noticed_at: timeOf(massChange.noticedAtEpoch),
       files: counts.reduce((total, { count }) => total + count, 0),

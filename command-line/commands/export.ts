@@ -27,7 +27,7 @@ Alerts, endpoints and zones have more formats or filters: rampart alerts export,
       new Option(
         '--filter <name=value>',
         'only records with this value; repeat it for several filters, or several values of one',
-      ).argParser((word: string, others: ExportOptions['filter'] = []) => [...others, filterOf(word)]),
+      ).argParser((text: string, others: ExportOptions['filter'] = []) => [...others, filterOf(text)]),
     );
   addOutputOptions(command).action(exportList);
 }
@@ -38,8 +38,8 @@ function listNames(): string[] {
   return files.filter((file) => file.endsWith('.graphql')).map((file) => basename(file, '.graphql'));
 }
 
-function filterOf(word: string): [string, string] {
-  const [, name, value] = /^([a-z_]+)=(.*)$/s.exec(word) ?? [];
+function filterOf(text: string): [string, string] {
+  const [, name, value] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
   throw new InvalidArgumentError('It must be NAME=VALUE, such as status=open.');
 }

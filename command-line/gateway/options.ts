@@ -81,54 +81,54 @@ export function addGatewayOptions(command: Command): Command {
     );
 }
 
-/** Parses a word like the corresponding setting. */
-function setting<Value>({ parse }: { parse(text: string): Value }): (word: string) => Value {
-  return (word) => {
+/** Parses an option like the corresponding setting. */
+function setting<Value>({ parse }: { parse(text: string): Value }): (text: string) => Value {
+  return (text) => {
     try {
-      return parse(word);
+      return parse(text);
     } catch (error) {
       throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Settings throw only errors.
     }
   };
 }
 
-function number(range: { above?: number; min?: number; max: number }): (word: string) => number {
+function number(range: { above?: number; min?: number; max: number }): (text: string) => number {
   const { above = Number.NEGATIVE_INFINITY, min = Number.NEGATIVE_INFINITY, max } = range;
   const bound = range.above === undefined ? `of at least ${min}` : `above ${above}`;
-  return (word) => {
-    const value = decimalOf(word);
+  return (text) => {
+    const value = decimalOf(text);
     if (!(value > above && value >= min && value <= max))
       throw new InvalidArgumentError(`It must be a number ${bound}, at most ${max}.`);
     return value;
   };
 }
 
-function repeated(word: string, known: readonly string[] = []): string[] {
-  return [...known, word];
+function repeated(text: string, known: readonly string[] = []): string[] {
+  return [...known, text];
 }
 
-function readSubgraph(word: string, known: ReadonlyMap<string, string> = new Map()): Map<string, string> {
-  const [, name, url] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+function readSubgraph(text: string, known: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const [, name, url] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || url === undefined) throw new InvalidArgumentError('It must be NAME=URL.');
   if (known.has(name)) throw new InvalidArgumentError(`${name} has two URLs.`);
   return new Map(known).set(name, url);
 }
 
-function readHeader(word: string, known: readonly string[] = []): string[] {
-  reject(forwardHeaderProblem(word));
-  return [...known, word.toLowerCase()];
+function readHeader(text: string, known: readonly string[] = []): string[] {
+  reject(forwardHeaderProblem(text));
+  return [...known, text.toLowerCase()];
 }
 
-function readHeaderRule(word: string, known: ReadonlyMap<string, HeaderRule> = new Map()): Map<string, HeaderRule> {
-  const [, name, rule] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+function readHeaderRule(text: string, known: ReadonlyMap<string, HeaderRule> = new Map()): Map<string, HeaderRule> {
+  const [, name, rule] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || rule === undefined) throw new InvalidArgumentError('It must be HEADER=RULE.');
   reject(headerRuleProblem(name, rule));
   return new Map(known).set(name.toLowerCase(), rule as HeaderRule); // It is valid, so it is a rule.
 }
 
-function readOrigin(word: string, known: readonly string[] = []): string[] {
-  reject(originProblem(word));
-  return [...known, word];
+function readOrigin(text: string, known: readonly string[] = []): string[] {
+  reject(originProblem(text));
+  return [...known, text];
 }
 
 function reject(problem: string | undefined): void {

@@ -48,8 +48,8 @@ function lint(): void {
     write(folder, 'biome.json', JSON.stringify({ ...settings, vcs: { enabled: false } }));
     for (const { path } of settings.plugins) cpSync(join(projectRoot, path), join(folder, path));
     for (const [file, lines] of files) write(folder, file, `${lines.join('\n')}\n`);
-    const words = [join(projectRoot, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--reporter=json'];
-    const { stdout } = spawnSync(process.execPath, [...words, '--max-diagnostics=none'], { cwd: folder });
+    const args = [join(projectRoot, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--reporter=json'];
+    const { stdout } = spawnSync(process.execPath, [...args, '--max-diagnostics=none'], { cwd: folder });
     for (const { category, location } of JSON.parse(stdout.toString()).diagnostics as Diagnostic[]) {
       const at = `${location.path}:${location.start.line}`;
       reported.set(at, (reported.get(at) ?? new Set()).add(category));

@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 /** Commands that change something, in an order in which each succeeds, with their audit entries. */
-const recorded: readonly (readonly [words: string, entries: readonly string[]])[] = [
+const recorded: readonly (readonly [args: string, entries: readonly string[]])[] = [
   ['alerts import inferences.ndjson', ['import.inferences']],
   ['alerts change --set-status resolved --yes', ['start.bulk-change', 'finish.bulk-change']],
   ['alerts backtest', ['start.policy-backtest']],
@@ -190,15 +190,15 @@ const unrecorded: Readonly<Record<string, string>> = {
   restore: 'leaves restore.backup in the instance that it makes: test/backup',
 };
 
-async function run(words: string) {
-  const input = words
+async function run(args: string) {
+  const input = args
     .split(' ')
     .map((word) => (/^(zone|zone-restored|names|inferences\.ndjson)$/.test(word) ? file(word) : word));
   return await runHere(input, { environment });
 }
 
-async function exported(words = ''): Promise<Record<string, unknown>[]> {
-  const { code, output, errors } = await runHere(['audit', 'export', ...words.split(' ').filter(Boolean)], {
+async function exported(args = ''): Promise<Record<string, unknown>[]> {
+  const { code, output, errors } = await runHere(['audit', 'export', ...args.split(' ').filter(Boolean)], {
     environment,
   });
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -209,10 +209,10 @@ async function exported(words = ''): Promise<Record<string, unknown>[]> {
 }
 
 describe('each command that changes data adds audit entries', () => {
-  test.each(recorded)('%s', async (words, entries) => {
+  test.each(recorded)('%s', async (args, entries) => {
     const all = async () => await auditEntries(opened.database);
     const before = (await all()).length;
-    const { code, errors } = await run(words);
+    const { code, errors } = await run(args);
     expect(code, errors).toBe(0);
     const found = (await all()).slice(before);
     const actor = { actorKind: 'operator', actorId: 'command-line', actorName: 'command-line' };
@@ -221,8 +221,8 @@ describe('each command that changes data adds audit entries', () => {
   });
 
   test('covers all commands', async () => {
-    const known = [...recorded.map(([words]) => words), ...Object.keys(unrecorded)];
-    const isKnown = (command: string) => known.some((words) => words === command || words.startsWith(`${command} `));
+    const known = [...recorded.map(([args]) => args), ...Object.keys(unrecorded)];
+    const isKnown = (command: string) => known.some((args) => args === command || args.startsWith(`${command} `));
     const commands = allCommands(commandTree(await wholeProgram(), undefined));
     const paths = commands.filter(({ commands: below }) => below.length === 0).map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(100);
@@ -248,14 +248,14 @@ describe('rampart audit', () => {
     expect(sequences).toEqual(Array.from(sequences, (_, index) => index + 1));
   });
 
-  test.each([['--anchor 3'], ['--anchor 3:xyz']])('rejects an invalid anchor: %s', async (words) => {
-    expect(await run(`audit verify ${words}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
+  test.each([['--anchor 3'], ['--anchor 3:xyz']])('rejects an invalid anchor: %s', async (args) => {
+    expect(await run(`audit verify ${args}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
   });
 
   test('rejects an anchor that retention has deleted, and explains what to do', async () => {
     const { database, url } = await openDatabaseForTest();
-    const verify = async (words: readonly string[] = []) =>
-      await runHere(['audit', 'verify', ...words], { environment: { ...environment, DATABASE_URL: url } });
+    const verify = async (args: readonly string[] = []) =>
+      await runHere(['audit', 'verify', ...args], { environment: { ...environment, DATABASE_URL: url } });
     const [at, clock] = [1_790_000_000_000, { now: () => 1_790_000_000_000 + 2 * 86_400_000 }];
     const anchors: string[] = [];
     for (const name of ['a', 'b']) {

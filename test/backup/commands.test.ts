@@ -65,10 +65,10 @@ describe('rampart backup', () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
     writeFileSync(file, 'kept', { mode: 0o644 });
-    const words = ['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)];
-    expect(await rejected(words)).toMatch(/backup exists: .*--force/);
+    const args = ['backup', file, '--passphrase-file', passphraseFile, ...instanceLabel(source)];
+    expect(await rejected(args)).toMatch(/backup exists: .*--force/);
     expect(readFileSync(file, 'utf8')).toBe('kept');
-    const counts = JSON.parse(await succeed([...words, '--force', '--json']));
+    const counts = JSON.parse(await succeed([...args, '--force', '--json']));
     expect(counts).toMatchObject({
       file,
       bytes: statSync(file).size,
@@ -85,8 +85,8 @@ describe('rampart backup', () => {
   test('fails for a database without tables', async () => {
     const { folder, passphraseFile } = backupFolder();
     const empty = await emptyInstance('url');
-    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(empty)];
-    expect(await rejected(words)).toMatch(/no Rampart tables/);
+    const args = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(empty)];
+    expect(await rejected(args)).toMatch(/no Rampart tables/);
     expect(existsSync(join(folder, 'backup'))).toBe(false);
   });
 
@@ -100,8 +100,8 @@ describe('rampart backup', () => {
       (sql) =>
         sql`insert into drizzle.rampart_migration (name, created_at, hash, release) values ('9999_next', 9999999999999, '', '7.1.0')`,
     );
-    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(instance)];
-    expect(await rejected(words)).toMatch(/newer release.*9999_next.*Rampart 7\.1\.0 or newer/);
+    const args = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceLabel(instance)];
+    expect(await rejected(args)).toMatch(/newer release.*9999_next.*Rampart 7\.1\.0 or newer/);
   });
 });
 
@@ -110,26 +110,26 @@ describe('rampart restore', () => {
     const { folder, passphraseFile } = backupFolder();
     const file = join(folder, 'backup');
     writeFileSync(file, await backupOf(instance));
-    return { file, words: ['--passphrase-file', passphraseFile] };
+    return { file, args: ['--passphrase-file', passphraseFile] };
   };
 
   test('rejects an instance with data, and accepts one that was only started', async () => {
-    const { file, words } = await fileOf(source);
-    expect(await rejected(['restore', file, ...words, ...instanceLabel(source)])).toMatch(
+    const { file, args } = await fileOf(source);
+    expect(await rejected(['restore', file, ...args, ...instanceLabel(source)])).toMatch(
       /not empty \(zones\.nameserver_set has rows\).*--data-dir DIR.*--url URL/,
     );
     const target = await emptyInstance('url');
     const server = await startServer(environmentOf(target));
-    expect(await rejected(['restore', file, ...words, ...instanceLabel(target)])).toMatch(
+    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /server \(process \d+.*stop it, then restore/,
     );
     server.command.process.kill('SIGTERM');
     await server.command.result;
-    await succeed(['restore', file, ...words, ...instanceLabel(target)]);
+    await succeed(['restore', file, ...args, ...instanceLabel(target)]);
     expect(await inspect(target, contentOf)).toMatchObject({
       'zones.nameserver_set': expect.stringMatching(/^1 rows/),
     });
-    expect(await rejected(['restore', file, ...words, ...instanceLabel(target)])).toMatch(/not empty/);
+    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(/not empty/);
   });
 
   test('does not replace files of an embedded instance with data', async () => {
@@ -138,27 +138,27 @@ describe('rampart restore', () => {
     const mine = join(target.dataDir, 'admin-token');
     writeFileSync(mine, 'of another instance', { mode: 0o600 });
     writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
-    const { file, words } = await fileOf(source);
-    expect(await rejected(['restore', file, ...words, ...instanceLabel(target)])).toMatch(
+    const { file, args } = await fileOf(source);
+    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /admin-token differs from the file in the backup.*--data-dir DIR/,
     );
     expect(readFileSync(mine, 'utf8')).toBe('of another instance');
     writeFileSync(mine, 'of the source');
-    await succeed(['restore', file, ...words, ...instanceLabel(target)]);
+    await succeed(['restore', file, ...args, ...instanceLabel(target)]);
   });
 
   test('rejects a database in use by a process of another machine', async () => {
-    const { file, words } = await fileOf(source);
+    const { file, args } = await fileOf(source);
     const target = await emptyInstance('url');
     const other = connectTo(target.url ?? '');
     await other.unsafe("set application_name = 'rampart-jobs'");
-    expect(await rejected(['restore', file, ...words, ...instanceLabel(target)])).toMatch(
+    expect(await rejected(['restore', file, ...args, ...instanceLabel(target)])).toMatch(
       /using the database \(1 connections.*stop its servers and workers/,
     );
   });
 
   test('rejects an invalid or damaged backup, or one with another passphrase, before it writes', async () => {
-    const { file, words } = await fileOf(source);
+    const { file, args } = await fileOf(source);
     const target = await emptyInstance('embedded');
     const { folder } = backupFolder();
     writeFileSync(join(folder, 'text'), 'no backup');
@@ -167,12 +167,12 @@ describe('rampart restore', () => {
     mkdirSync(join(folder, 'folder'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
     const cases: [string[], RegExp][] = [
-      [[join(folder, 'text'), ...words], /not a backup of Rampart/],
-      [[join(folder, 'short'), ...words], /truncated at byte \d+/],
+      [[join(folder, 'text'), ...args], /not a backup of Rampart/],
+      [[join(folder, 'short'), ...args], /truncated at byte \d+/],
       [[file, '--passphrase-file', join(folder, 'other')], /passphrase is not the one/],
       [[file], /is encrypted.*--passphrase-file/],
-      [[join(folder, 'folder'), ...words], /is a directory/],
-      [[join(folder, 'link'), ...words], /does not exist/],
+      [[join(folder, 'folder'), ...args], /is a directory/],
+      [[join(folder, 'link'), ...args], /does not exist/],
     ];
     for (const [input, message] of cases) {
       expect(await rejected(['restore', ...input, ...instanceLabel(target)])).toMatch(message);
@@ -183,9 +183,9 @@ describe('rampart restore', () => {
   test('reads from standard input what backup writes to standard output', async () => {
     const { folder, passphraseFile } = backupFolder();
     const target = await emptyInstance('url');
-    const words = ['--passphrase-file', passphraseFile];
-    const writing = startCommand(['backup', '-', '--json', ...words, ...instanceLabel(source)]);
-    const reading = startCommand(['restore', '-', ...words, ...instanceLabel(target)], { keepsInput: true });
+    const args = ['--passphrase-file', passphraseFile];
+    const writing = startCommand(['backup', '-', '--json', ...args, ...instanceLabel(source)]);
+    const reading = startCommand(['restore', '-', ...args, ...instanceLabel(target)], { keepsInput: true });
     writing.process.stdout?.pipe(reading.process.stdin as NodeJS.WritableStream);
     const written = await writing.result;
     expect([written.code, JSON.parse(written.errors)]).toEqual([0, expect.objectContaining({ isEncrypted: true })]);
@@ -213,9 +213,9 @@ describe('rampart restore', () => {
       // The state that releases before 0.2.0 leave.
       await sql`drop table drizzle.rampart_migration`;
     });
-    const { file, words } = await fileOf(old);
+    const { file, args } = await fileOf(old);
     const target = await emptyInstance('url');
-    const counts = JSON.parse(await succeed(['restore', file, ...words, '--json', ...instanceLabel(target)]));
+    const counts = JSON.parse(await succeed(['restore', file, ...args, '--json', ...instanceLabel(target)]));
     expect(counts.migrated).toBe(names.length - 19);
     expect(await inspect(target, (sql) => sql`select data from zones.nameserver_set`)).toEqual([
       { data: ['old.example.'] },

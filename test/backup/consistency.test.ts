@@ -174,8 +174,8 @@ describe('during writes', () => {
     const others = connectTo(world.test.url);
     const running = await others.begin(async (sql) => {
       await sql`lock table alerts.alert in access exclusive mode`;
-      const words = ['backup', file, '--json', '--passphrase-file', passphraseFile];
-      const command = startCommand([...words, '--url', world.test.url, '--data-dir', world.folder]);
+      const args = ['backup', file, '--json', '--passphrase-file', passphraseFile];
+      const command = startCommand([...args, '--url', world.test.url, '--data-dir', world.folder]);
       await untilWaiting(sql);
       await sql.unsafe(`drop table ${name}`);
       return { command };

@@ -59,17 +59,17 @@ async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<b
 test('a backup that is killed at any time leaves the previous file or a complete new one', async () => {
   const file = join(backups.path, 'repeated backup');
   copyFileSync(backup, file);
-  const words = ['backup', file, '--force', ...unlock, ...instanceLabel(source)];
+  const args = ['backup', file, '--force', ...unlock, ...instanceLabel(source)];
   const { size } = statSync(backup);
   let kills = 0;
   for (const share of [0, 0.3, 0.6, 0.95]) {
     const before = readFileSync(file);
     const isSo = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
-    if (await killWhen(startCommand(words), isSo)) kills++;
+    if (await killWhen(startCommand(args), isSo)) kills++;
     if (!readFileSync(file).equals(before)) await succeed(['restore', '--check', file, ...unlock]);
   }
   expect(kills).toBeGreaterThanOrEqual(3);
-  await succeed(words);
+  await succeed(args);
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
@@ -100,12 +100,12 @@ test('a restore that is killed at any time leaves the instance empty or complete
   for (const [stage, isReached] of stages) {
     const target = await emptyInstance('url');
     const sql = connectTo(target.url ?? '');
-    const words = ['restore', backup, ...unlock, ...instanceLabel(target)];
-    if (await killWhen(startCommand(words), () => isReached(sql, target))) kills++;
+    const args = ['restore', backup, ...unlock, ...instanceLabel(target)];
+    if (await killWhen(startCommand(args), () => isReached(sql, target))) kills++;
     await untilNobodyIsThere(sql);
     const content = await contentOf(sql);
     if (Object.keys(content).length > 0) expect(content, stage).toEqual(whole);
-    else await succeed(words);
+    else await succeed(args);
     expect(await contentOf(sql), stage).toEqual(whole);
     expect(filesOf(target.dataDir), stage).toEqual(filesOf(source.dataDir));
   }
@@ -114,9 +114,9 @@ test('a restore that is killed at any time leaves the instance empty or complete
 
 test('a restore into the embedded database that is killed can be repeated', async () => {
   const target = await emptyInstance('embedded');
-  const words = ['restore', backup, ...unlock, ...instanceLabel(target)];
-  expect(await killWhen(startCommand(words), () => isStaged(target.dataDir))).toBe(true);
-  await succeed(words);
+  const args = ['restore', backup, ...unlock, ...instanceLabel(target)];
+  expect(await killWhen(startCommand(args), () => isStaged(target.dataDir))).toBe(true);
+  await succeed(args);
   expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
   expect(filesOf(target.dataDir)).toEqual(filesOf(source.dataDir));
 });

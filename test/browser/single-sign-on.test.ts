@@ -146,8 +146,8 @@ async function start(): Promise<void> {
   await rampart('alerts', 'import', '-');
 }
 
-async function rampart(...words: string[]): Promise<void> {
-  const { code, errors } = await runCommand(words, { environment: settings, input: inferenceLines() });
+async function rampart(...args: string[]): Promise<void> {
+  const { code, errors } = await runCommand(args, { environment: settings, input: inferenceLines() });
   if (code !== 0) throw new Error(errors);
 }
 

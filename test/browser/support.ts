@@ -171,7 +171,7 @@ export interface BrowserTestServer {
   /** Runs an operation outside the page, as another client. */
   query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
   /** Runs a command on the server's database. */
-  run(words: readonly string[], input: string): Promise<CommandResult>;
+  run(args: readonly string[], input: string): Promise<CommandResult>;
   close(): Promise<void>;
 }
 
@@ -250,7 +250,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
     databaseUrl: database.url,
     query: (document, variables) => queryGraph({ url, token, document, variables }),
     createToken: ({ role, ...fixture }) => createToken({ url, token }, { ...fixture, role: role.toUpperCase() }),
-    run: (words, input) => runCommand(words, { environment: settings, input }),
+    run: (args, input) => runCommand(args, { environment: settings, input }),
     async close() {
       await server.close();
       await database.drop();

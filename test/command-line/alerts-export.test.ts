@@ -51,8 +51,8 @@ describe('alerts export', () => {
   });
 
   test('ends without an error when the reader closes the pipe', async () => {
-    const words = ['-c', '{ "$0" "$1" alerts export; echo "code $?" >&2; } | head -n 1', process.execPath, main];
-    const { output, errors } = await runCommand(words, { environment, program: '/bin/sh' });
+    const args = ['-c', '{ "$0" "$1" alerts export; echo "code $?" >&2; } | head -n 1', process.execPath, main];
+    const { output, errors } = await runCommand(args, { environment, program: '/bin/sh' });
     expect(JSON.parse(output)).toMatchObject({ tenant_id: 'acme' });
     expect(errors).toBe('code 0\n');
   });
@@ -82,8 +82,8 @@ describe('alerts export', () => {
 
   test('writes compressed endpoints and Parquet', async () => {
     const [endpoints, alerts] = [join(folder, 'endpoints.csv.gz'), join(folder, 'alerts.parquet')];
-    const words = ['endpoints', 'export', '--format', 'csv', '--gzip', '--hostname', 'WS-10', '--out', endpoints];
-    expect(await runHere(words, { environment })).toMatchObject({ code: 0, output: '' });
+    const args = ['endpoints', 'export', '--format', 'csv', '--gzip', '--hostname', 'WS-10', '--out', endpoints];
+    expect(await runHere(args, { environment })).toMatchObject({ code: 0, output: '' });
     expect(gunzipSync(readFileSync(endpoints)).toString().split('\r\n')[1]).toMatch(/^acme,ws-10\d*,windows,/);
     expect(await exported('--format', 'parquet', '--out', alerts)).toMatchObject({ code: 0, output: '' });
     expect(parquetRows(readFileSync(alerts)).rows).toHaveLength(count);
@@ -93,9 +93,9 @@ describe('alerts export', () => {
     await opened.database.sql`insert into alerts.incident
         (id, tenant_id, title, status, created_at, updated_at, is_automatic)
       select gen_random_uuid(), 'acme', 'Incident ' || n, 'open', n, n, false from generate_series(1, ${count}) n`;
-    const run = (...words: string[]) => runHere(['export', ...words], { environment });
-    const words = ['incidents', '--format', 'csv', '--filter', 'title=Incident 777', '--filter', 'status=open'];
-    const some = await run(...words);
+    const run = (...args: string[]) => runHere(['export', ...args], { environment });
+    const args = ['incidents', '--format', 'csv', '--filter', 'title=Incident 777', '--filter', 'status=open'];
+    const some = await run(...args);
     expect(some.output.split('\r\n').map((line) => line.split(',')[2])).toEqual(['title', 'Incident 777', undefined]);
     expect(await run('incidents', '--filter', 'status')).toMatchObject({ code: 2 });
   });

@@ -44,8 +44,8 @@ function inference(id: string, changes: Record<string, unknown> = {}): string {
 describe('the command line', () => {
   test.each([['--help'], ['serve', '--help'], ['tokens', '--help'], ['alerts', 'import', '--help']])(
     'prints help: %s %s',
-    async (...words) => {
-      const { code, output } = await runHere(words);
+    async (...args) => {
+      const { code, output } = await runHere(args);
       expect(code).toBe(0);
       expect(output).toMatch(/^Usage: rampart/);
     },
@@ -62,8 +62,8 @@ describe('the command line', () => {
     [['tokens', 'create', 'x', '--expires', '2030-01-01', '--never-expires'], /cannot be used with/],
     [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
     [['alerts', 'import'], /missing required argument 'file'/],
-  ])('exits 2 with one line on invalid usage: %j', async (words, message) => {
-    const { code, errors, output } = await runHere(words);
+  ])('exits 2 with one line on invalid usage: %j', async (args, message) => {
+    const { code, errors, output } = await runHere(args);
     expect({ code, output }).toEqual({ code: 2, output: '' });
     expect(errors).toMatch(message);
     expect(errors).toMatch(/^rampart: [^\n]+ \(see --help\)\n$/);
@@ -117,9 +117,9 @@ describe('a command that does not execute GraphQL', () => {
     registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
 
   /** The packages of modules that a command loads. */
-  async function loadedBy(...words: string[]): Promise<Set<string | undefined>> {
+  async function loadedBy(...args: string[]): Promise<Set<string | undefined>> {
     const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
-    const { code, errors } = await runCommand(words, { environment });
+    const { code, errors } = await runCommand(args, { environment });
     expect(code).toBe(0);
     return new Set([...errors.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name));
   }
@@ -203,8 +203,8 @@ describe('rampart tokens', () => {
 
   test('creates tokens that expire after 90 days, after the specified number of days, or never, and lists the expiration', async () => {
     const day = 86_400_000;
-    const lifeOf = async (...words: string[]) => {
-      const { output } = await runHere(['tokens', 'create', ...words, '--json'], { environment });
+    const lifeOf = async (...args: string[]) => {
+      const { output } = await runHere(['tokens', 'create', ...args, '--json'], { environment });
       const { createdAt, expiresAt } = JSON.parse(output);
       return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / day;
     };
@@ -218,8 +218,8 @@ describe('rampart tokens', () => {
   });
 
   test('rejects a tenant for an administrator token', async () => {
-    const words = ['tokens', 'create', 'root', '--role', 'admin', '--tenant', 'acme'];
-    expect(await runHere(words, { environment })).toMatchObject({
+    const args = ['tokens', 'create', 'root', '--role', 'admin', '--tenant', 'acme'];
+    expect(await runHere(args, { environment })).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/admin cannot be restricted to a tenant/),
     });
@@ -230,9 +230,9 @@ describe.each([
   ['alerts import', ['alerts', 'import']],
   ['zones import', ['zones', 'import', 'com']],
   ['gateway', ['gateway']],
-])('%s', (_, words) => {
+])('%s', (_, args) => {
   test('names a file that it cannot read', async () => {
-    const read = async (file: string) => (await runHere([...words, file], { environment })).errors;
+    const read = async (file: string) => (await runHere([...args, file], { environment })).errors;
     expect(await read(folder)).toBe(`rampart: ${folder} is a directory: specify a file in it\n`);
     expect(await read('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
   });

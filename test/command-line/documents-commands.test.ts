@@ -42,7 +42,7 @@ afterAll(async () => {
   files.remove();
 });
 
-const documents = (...words: string[]) => runHere(['controllers', 'documents', ...words], { environment });
+const documents = (...args: string[]) => runHere(['controllers', 'documents', ...args], { environment });
 
 test('a license is previewed, stored, listed and taken back to the file', async () => {
   const smaller = files.path('smaller.jws');

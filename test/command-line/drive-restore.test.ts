@@ -16,12 +16,12 @@ test('the tree before a change is restored into a folder and an archive, and a s
   });
   const { url } = await openDatabaseForTest();
   const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: join(folder.path, 'data') };
-  const run = async (...words: string[]) => await runHere(['drive', ...words], { environment });
+  const run = async (...args: string[]) => await runHere(['drive', ...args], { environment });
   const reports = site.content.addFolder('reports');
   const plan = site.content.addFile('plan.txt', 'the plan', reports);
   site.content.addFile('large.bin', Buffer.alloc(1_000_000, 'abc'), reports);
   site.content.addFile('..', 'outside', reports);
-  for (const words of ['connect', 'sync']) expect(await run(words)).toMatchObject({ code: 0 });
+  for (const args of ['connect', 'sync']) expect(await run(args)).toMatchObject({ code: 0 });
   const before = JSON.parse((await run('restore', '--at', '2100-01-01', '--json')).output);
   expect(before).toMatchObject({ folders: 1, files: 3, missing_files: 0, bytes: 1_000_015 });
   site.content.write(plan, 'encrypted');
@@ -107,11 +107,11 @@ test('the tree before a change is restored into a folder and an archive, and a s
 
   site.addLibrary('/sites/security', 'Legal holds');
   const holds = ['contoso.example/sites/security', '--library', 'Legal holds'];
-  for (const words of ['add', 'sync']) expect(await run('sites', words, ...holds)).toMatchObject({ code: 0 });
-  for (const words of [holds, holds.slice(1), holds.slice(0, 1)])
-    expect(await run('restore', ...words, '--change', '0')).toMatchObject({ code: 0 });
+  for (const args of ['add', 'sync']) expect(await run('sites', args, ...holds)).toMatchObject({ code: 0 });
+  for (const args of [holds, holds.slice(1), holds.slice(0, 1)])
+    expect(await run('restore', ...args, '--change', '0')).toMatchObject({ code: 0 });
 
-  for (const [words, message] of [
+  for (const [args, message] of [
     [['restore', '--change', '0'], /name the site: .*sites\/security, .*sites\/security --library 'legal holds'$/im],
     [['restore', '--change', '0', '--library', 'none'], /no such site.*contoso\.example\/sites\/security/],
     [['restore'], /^rampart: pass either --at or --change/],
@@ -122,7 +122,7 @@ test('the tree before a change is restored into a folder and an archive, and a s
     ],
     [['restore', 'contoso.example/sites/security', '--change', '99999'], /change must be from 0 to/],
   ] as const) {
-    const { code, errors } = await run(...words);
+    const { code, errors } = await run(...args);
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(message) });
   }
 });

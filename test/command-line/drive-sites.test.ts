@@ -7,7 +7,7 @@ import { runHere } from './support/run-here.js';
 
 const finance = 'contoso.example/sites/finance';
 
-async function commands(): Promise<{ site: DocumentSite; run(words: string): ReturnType<typeof runHere> }> {
+async function commands(): Promise<{ site: DocumentSite; run(args: string): ReturnType<typeof runHere> }> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
   onTestFinished(async () => {
@@ -16,14 +16,14 @@ async function commands(): Promise<{ site: DocumentSite; run(words: string): Ret
   });
   const { url } = await openDatabaseForTest();
   const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path };
-  return { site, run: (words) => runHere(['drive', ...words.split(' ')], { environment }) };
+  return { site, run: (args) => runHere(['drive', ...args.split(' ')], { environment }) };
 }
 
 test('a site is added, shown, synchronized, changed, paused, resumed and removed from the command line', async () => {
   const { site, run } = await commands();
   fill(site.addLibrary('/sites/finance').content, 'finance');
-  async function json(words: string): Promise<unknown> {
-    const { code, output, errors } = await run(`${words} --json`);
+  async function json(args: string): Promise<unknown> {
+    const { code, output, errors } = await run(`${args} --json`);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     return JSON.parse(output);
   }
@@ -54,9 +54,9 @@ test.each([
   [`sites show ${finance}`, /^rampart: .*finance is not followed/],
   [`sites add ${finance} --poll-seconds 5`, /an integer from 60 to 86400/],
   [`sites remove contoso.example/sites/security`, /--keep-files or --delete-files/],
-])('fails with one line that says what to do: %s', async (words, message) => {
+])('fails with one line that says what to do: %s', async (args, message) => {
   const { run } = await commands();
-  const { code, output, errors } = await run(words);
+  const { code, output, errors } = await run(args);
   expect(errors).toMatch(message);
   expect(errors.trim().split('\n')).toHaveLength(1);
   expect({ failed: code !== 0, output }).toEqual({ failed: true, output: '' });

@@ -65,8 +65,8 @@ describe('rampart gateway', () => {
     ['a connection-specific header', [file, '--forward-header', 'Host'], 2, /cannot be forwarded/],
     ['a timeout of zero', [file, '--timeout', '0'], 2, /a number above 0/],
     ['an excessive timeout', [file, '--timeout', '31'], 1, /^rampart: --timeout 31 .* timeout_seconds \(30\):.*\n$/],
-  ])('rejects %s with one line', async (_, words, code, message) => {
-    const result = await runCommand(['gateway', ...words], { input: 'type Query { a: Int }' });
+  ])('rejects %s with one line', async (_, args, code, message) => {
+    const result = await runCommand(['gateway', ...args], { input: 'type Query { a: Int }' });
     expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });
   });
 });

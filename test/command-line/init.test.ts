@@ -13,8 +13,8 @@ beforeEach(() => {
   here = folder.path;
 });
 
-async function init(...words: string[]): Promise<CommandResult> {
-  return await runCommand(['init', ...words], { workingDirectory: here });
+async function init(...args: string[]): Promise<CommandResult> {
+  return await runCommand(['init', ...args], { workingDirectory: here });
 }
 
 describe('rampart init', () => {

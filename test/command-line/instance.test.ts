@@ -47,8 +47,8 @@ describe('in the directory of a running server', () => {
     data.remove();
   });
 
-  const run = (words: string[], options: Parameters<typeof runCommand>[1] = {}) =>
-    runCommand(words, { workingDirectory: here.path, ...options });
+  const run = (args: string[], options: Parameters<typeof runCommand>[1] = {}) =>
+    runCommand(args, { workingDirectory: here.path, ...options });
   const note = `rampart: using the running server (process PID, --data-dir ${data.path})`;
   const withoutPid = (text: string): string => text.replace(/process \d+/, 'process PID');
 
@@ -68,11 +68,11 @@ describe('in the directory of a running server', () => {
 
   test('a command in an empty directory fails without creating anything, and names running instances', async () => {
     const elsewhere = folderForTest();
-    for (const words of [
+    for (const args of [
       ['accounts', 'list'],
       ['alerts', 'import', '-'],
     ]) {
-      const rejected = await runCommand(words, { workingDirectory: elsewhere });
+      const rejected = await runCommand(args, { workingDirectory: elsewhere });
       expect(rejected).toMatchObject({ code: 1, output: '' });
       expect(rejected.errors).toMatch(
         /no instance in \S+\/data: start one \(rampart serve\).*--data-dir DIR or --url URL/,

@@ -6,9 +6,9 @@ import { runHere } from './support/run-here.js';
 
 const folder = temporaryFolder();
 const at = (name: string) => join(folder.path, name);
-const issueWords = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', at('license.jws')];
-const issue = (...words: string[]) =>
-  runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...issueWords, ...words]);
+const issueArgs = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', at('license.jws')];
+const issue = (...args: string[]) =>
+  runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...issueArgs, ...args]);
 const publicKey = ['--public-key', at('keys/license-public.pem')];
 
 beforeAll(async () => {
@@ -118,8 +118,8 @@ describe('a license', () => {
     [['--private-key', 'nowhere.pem'], 1, /nowhere.pem cannot be used: it does not exist/],
     [['--out', at('keys')], 1, /keys cannot be used: it is a directory/],
     [['--out', '/proc/nowhere/license.jws'], 1, /^rampart: \/proc\/nowhere\/license.jws cannot be used/],
-  ])('is not issued with %j', async (words, code, message) => {
-    const result = await issue(...words);
+  ])('is not issued with %j', async (args, code, message) => {
+    const result = await issue(...args);
     expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });
     expect(result.errors.trim().split('\n')).toHaveLength(1);
   });
@@ -128,8 +128,8 @@ describe('a license', () => {
 test('a license can have a grace period, entitlements and a signing key', async () => {
   expect(await runHere(['license', 'signing-key', at('keys')])).toMatchObject({ code: 0, errors: '' });
   writeFileSync(at('entitlements.json'), '{"modules":["a"]}');
-  const words = ['--grace-days', '14', '--entitlements', at('entitlements.json')];
-  expect((await issue(...words, '--signing-key', at('keys/signing-public.pem'))).code).toBe(0);
+  const args = ['--grace-days', '14', '--entitlements', at('entitlements.json')];
+  expect((await issue(...args, '--signing-key', at('keys/signing-public.pem'))).code).toBe(0);
   const shown = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
   expect(JSON.parse(shown.output)).toMatchObject({
     ...{ graceDays: 14, entitlements: '{"modules":["a"]}', signingKey: expect.stringMatching(/^[\w-]{43}$/) },

@@ -109,8 +109,8 @@ describe('with all processes', () => {
   });
 
   test('a token of two tenants has the data of both and no other, and changes them, in other processes', async () => {
-    const words = ['tokens', 'create', 'ana', '--tenant', 'acme', '--tenant', 'globex', '--json'];
-    const created = await runCommand(words, { environment: environment() });
+    const args = ['tokens', 'create', 'ana', '--tenant', 'acme', '--tenant', 'globex', '--json'];
+    const created = await runCommand(args, { environment: environment() });
     const { token, tenants } = JSON.parse(created.output);
     expect(tenants).toEqual(['acme', 'globex']);
     const lines = ['acme', 'globex', 'theirs'].map((tenant_id) => JSON.stringify(inference({ tenant_id })));

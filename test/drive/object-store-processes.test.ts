@@ -52,15 +52,15 @@ describe.skipIf(!hasObjectStore)('processes with a bucket', () => {
     folder.remove();
   });
 
-  async function run(words: string) {
-    const { code, output, errors } = await runHere(words.split(' '), { environment });
+  async function run(args: string) {
+    const { code, output, errors } = await runHere(args.split(' '), { environment });
     expect(code, errors).toBe(0);
     return output;
   }
 
   /** Runs a command and kills it at the first matching request. */
-  async function killAt(words: string, request: RegExp): Promise<void> {
-    const command = startCommand(words.split(' '), { environment });
+  async function killAt(args: string, request: RegExp): Promise<void> {
+    const command = startCommand(args.split(' '), { environment });
     const fault: Fault = ({ method, url }) => {
       if (!request.test(`${method} ${url}`)) return false;
       command.process.kill('SIGKILL');

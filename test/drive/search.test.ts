@@ -164,8 +164,8 @@ describe('driveSearch', () => {
 });
 
 test('rampart drive search prints the first results, and which sites there are', async () => {
-  const run = async (...words: string[]) =>
-    await runCommand(['drive', 'search', ...words], {
+  const run = async (...args: string[]) =>
+    await runCommand(['drive', 'search', ...args], {
       environment: { ...world.settings, DATABASE_URL: world.platform.configuration.database.url },
     });
   const [found, unknown] = await Promise.all([

@@ -40,8 +40,8 @@ function* repeated(part: string, times: number): Generator<Buffer> {
   for (let index = 0; index < times; index++) yield bytes;
 }
 
-const text = (words: string): string =>
-  `<w:document><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`;
+const text = (content: string): string =>
+  `<w:document><w:body><w:p><w:r><w:t>${content}</w:t></w:r></w:p></w:body></w:document>`;
 
 /** A PDF file with one page whose drawing has these bytes, and optionally rows of this length. */
 function pdfWith(drawing: Buffer, rowBytes?: number): Buffer {
@@ -100,8 +100,8 @@ describe('the content of a text', () => {
   });
 
   test('is cut at the maximum, and the rest of a document is not unpacked', async () => {
-    const words = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeated('word '.repeat(1e5), 60)]);
-    const found = await read(words);
+    const document = await wordDocument([text('').split('</w:t>')[0] ?? '', ...repeated('word '.repeat(1e5), 60)]);
+    const found = await read(document);
     expect(found).toMatchObject({ outcome: 'extracted', isCut: true });
     expect((found as { text: string }).text.length).toBeLessThanOrEqual(limits.maxCharacters);
   });
@@ -180,9 +180,9 @@ describe('the process', () => {
 
   test('has no access to threads, processes, files and network once it reads documents', () => {
     const [id] = readersOf(process.pid);
-    const [program = '', ...words] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
-    const end = words.findIndex((word) => word.endsWith('reader-process.js'));
-    const { stdout } = spawnSync(program, [...words.slice(0, end), '--input-type=module', '--eval', attempts], {
+    const [program = '', ...args] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+    const end = args.findIndex((word) => word.endsWith('reader-process.js'));
+    const { stdout } = spawnSync(program, [...args.slice(0, end), '--input-type=module', '--eval', attempts], {
       ...{ env: {}, cwd: '/', encoding: 'utf8' },
     });
     const results = Object.entries<string>(JSON.parse(stdout));
@@ -204,9 +204,9 @@ describe('the process', () => {
   test('has no environment, and may read only code', async () => {
     const [id] = readersOf(process.pid);
     expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toBe('');
-    const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
-    expect(words).toEqual(expect.arrayContaining(['--permission', '--disallow-code-generation-from-strings']));
-    for (const word of words.filter((one) => one.startsWith('--allow-fs')))
+    const args = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+    expect(args).toEqual(expect.arrayContaining(['--permission', '--disallow-code-generation-from-strings']));
+    for (const word of args.filter((one) => one.startsWith('--allow-fs')))
       expect(word).toMatch(/^--allow-fs-read=.*\/(dist|package\.json|node_modules\/?)$/);
   });
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** Creates, starts, migrates and stops the database. */
-const words = ['migrate', '--json'];
+const args = ['migrate', '--json'];
 
 function settings(): { environment: Record<string, string> } {
   return { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory } };
@@ -28,7 +28,7 @@ function inCluster(beginning: string): string[] {
 
 describe('first starts', () => {
   test('of several processes create one database, which all of them use', async () => {
-    const ends = await Promise.all([1, 2, 3].map(() => runCommand(words, settings())));
+    const ends = await Promise.all([1, 2, 3].map(() => runCommand(args, settings())));
     expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(3).fill({ code: 0, errors: '' }));
     const applied = ends.map(({ output }) => JSON.parse(output).applied as number);
     expect(applied.filter((count) => count > 0)).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('first starts', () => {
   test.each(['server-', 'data.'])(
     'can be repeated without effect on the result if they are killed while they create %s',
     async (beginning) => {
-      const killed = startCommand(words, settings());
+      const killed = startCommand(args, settings());
       let ended = false;
       void killed.result.then(() => {
         ended = true;
@@ -46,7 +46,7 @@ describe('first starts', () => {
       while (!ended && !inCluster(beginning).some((name) => name.includes('.'))) await nextTurn();
       killed.process.kill('SIGKILL');
       await killed.result;
-      expect(await runCommand(words, settings())).toMatchObject({ code: 0, errors: '' });
+      expect(await runCommand(args, settings())).toMatchObject({ code: 0, errors: '' });
       expect([...inCluster('server'), ...inCluster('data')].filter((name) => name.includes('.'))).toEqual([]);
     },
   );

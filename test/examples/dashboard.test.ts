@@ -27,9 +27,9 @@ interface Program {
 }
 
 /** Runs the example like a user who has copied it. */
-function startDashboard(words: readonly string[], { token = adminToken, url = server.url } = {}): Program {
+function startDashboard(args: readonly string[], { token = adminToken, url = server.url } = {}): Program {
   const file = join(projectRoot, 'examples', 'dashboard', 'dashboard.ts');
-  const child = spawn(process.execPath, [file, ...words], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { RAMPART_URL: url, RAMPART_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

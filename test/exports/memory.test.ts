@@ -80,8 +80,8 @@ test.runIf(hasPeakMemory).each(['csv', 'parquet'])(
 test.runIf(hasPeakMemory)('rampart zones export takes no more memory for ten times as many names', async () => {
   const [few = 0, many = 0] = await Promise.all(
     sizes.map((zone) => {
-      const words = ['zones', 'export', zone, '--out', join(folder.path, zone)];
-      return peakOfCommand(startCommand(words, { environment: environment() }));
+      const args = ['zones', 'export', zone, '--out', join(folder.path, zone)];
+      return peakOfCommand(startCommand(args, { environment: environment() }));
     }),
   );
   expect(few).toBeGreaterThan(0);

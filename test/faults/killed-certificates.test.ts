@@ -10,7 +10,7 @@ import { startLog } from '../zones/support/certificate-log.js';
 import { certificate } from '../zones/support/certificates.js';
 import { blocker } from './support/blocker.js';
 
-const words = ['zones', 'certificates', '--read'];
+const args = ['zones', 'certificates', '--read'];
 
 test('reading a log of certificates that is killed at any step stores each certificate once, and failures end with 1', async () => {
   const { url, database } = await openDatabaseForTest();
@@ -44,7 +44,7 @@ test('reading a log of certificates that is killed at any step stores each certi
       requested.resolve();
       return { isSilent: true };
     };
-    const reading = startCommand(words, { environment });
+    const reading = startCommand(args, { environment });
     const ended = reading.result.then(({ errors }) => Promise.reject(new Error(`it was not killed: ${errors}`)));
     ended.catch(() => undefined);
     await Promise.race([requested.promise, ended]);
@@ -63,9 +63,9 @@ test('reading a log of certificates that is killed at any step stores each certi
   // While a certificate is stored.
   const gate = blocker(database, 'lock table zones.brand_certificate in share mode');
   await gate.block();
-  const storing = startCommand(words, { environment });
+  const storing = startCommand(args, { environment });
   await gate.untilSomebodyWaits();
-  const busy = await runCommand(words, { environment });
+  const busy = await runCommand(args, { environment });
   expect(busy).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/: another process is reading it; try again later\n$/),
@@ -80,13 +80,13 @@ test('reading a log of certificates that is killed at any step stores each certi
   await killAtEntry(1);
   expect([await position(), await names()]).toEqual([1, ['northwlnd.com']]);
 
-  const { code, output, errors } = await runCommand([...words, '--json'], { environment });
+  const { code, output, errors } = await runCommand([...args, '--json'], { environment });
   expect(code, errors).toBe(0);
   expect(JSON.parse(output)).toMatchObject([{ treeSize: 3, lag: 0, failures: 0, error: null }]);
   expect(await names()).toEqual(['northwind-login.com', 'northwlnd.com']);
 
   log.fault = () => ({ status: 503 });
-  const failed = await runCommand(words, { environment });
+  const failed = await runCommand(args, { environment });
   // The state of the log is printed, too.
   expect(failed).toMatchObject({ code: 1, output: expect.stringContaining('status 503') });
   expect(failed.errors).toMatch(/^[^\n]*http[^\n]*: [^\n]*status 503[^\n]*\n$/);

@@ -27,8 +27,8 @@ test('kill -9 during the report of a mass change and the encryption of contents 
     ...{ ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path },
     RAMPART_DRIVE_ALERT_TENANT: 'acme',
   };
-  const run = async (words: string) => {
-    const { code, errors, output } = await runCommand(words.split(' '), { environment });
+  const run = async (args: string) => {
+    const { code, errors, output } = await runCommand(args.split(' '), { environment });
     expect(code, errors).toBe(0);
     return output;
   };

@@ -236,9 +236,9 @@ test('a bulk lookup that is killed between a response and its result has each re
   const service = createZoneService({ configuration, database, clock: systemClock, log: silentLog });
   const { job } = await service.startBulkLookup(localRequest, { domains: names.slice(0, 3) });
   writeFileSync(join(folder, 'names.txt'), 'other.test\n');
-  const words = ['rdap', 'bulk', 'start', join(folder, 'names.txt')];
+  const args = ['rdap', 'bulk', 'start', join(folder, 'names.txt')];
   await killBehind(`select from zones.rdap_job where id = '${job?.id}' for update`, () =>
-    startCommand(words, { environment }),
+    startCommand(args, { environment }),
   );
   expect(registry.requests.filter((path) => path.startsWith('/domain/')).length).toBeGreaterThan(0);
   // As if the leases of the killed process had expired.

@@ -72,10 +72,10 @@ test('an export is resumed after kill -9 of the server, with the state of its st
 
 test('the command resumes after kill -9, and then the file is complete', async () => {
   const file = join(folder.path, 'com.csv.gz');
-  const words = ['zones', 'export', 'com', '--format', 'csv', '--gzip'];
-  const { errors } = await runHere([...words, '--out', join(folder.path, 'whole.csv.gz')], { environment });
+  const args = ['zones', 'export', 'com', '--format', 'csv', '--gzip'];
+  const { errors } = await runHere([...args, '--out', join(folder.path, 'whole.csv.gz')], { environment });
   expect(errors).toBe('');
-  const command = startCommand([...words, '--resume', file], { environment });
+  const command = startCommand([...args, '--resume', file], { environment });
   const size = () => statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0;
   await expect.poll(size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(0);
   command.process.kill('SIGKILL');
@@ -85,15 +85,15 @@ test('the command resumes after kill -9, and then the file is complete', async (
 
   const other = await runHere(['zones', 'export', 'com', '--resume', file], { environment });
   expect(other).toMatchObject({ code: 1, errors: expect.stringContaining('which is csv') });
-  expect(await runHere([...words, '--resume', file], { environment })).toMatchObject({ code: 0, errors: '' });
+  expect(await runHere([...args, '--resume', file], { environment })).toMatchObject({ code: 0, errors: '' });
   const text = gunzipSync(readFileSync(file));
   expect(text.equals(gunzipSync(readFileSync(join(folder.path, 'whole.csv.gz'))))).toBe(true);
   expect([existsSync(`${file}.part`), existsSync(`${file}.part.export`)]).toEqual([false, false]);
-  const again = await runHere([...words, '--resume', file], { environment });
+  const again = await runHere([...args, '--resume', file], { environment });
   expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('exists, so it is complete') });
   writeFileSync(`${file}.part.export`, randomUUID());
   rmSync(file);
-  const gone = await runHere([...words, '--resume', file], { environment });
+  const gone = await runHere([...args, '--resume', file], { environment });
   expect(gone).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/no longer exists: start a new export with --force/),
@@ -115,9 +115,7 @@ test('the command writes to standard output, and reports wrong options', async (
     ['com', '--search', '-'],
     ['com', '--out', 'x', '--resume', 'y'],
   ];
-  const errors = failures.map(
-    async (words) => (await runCommand(['zones', 'export', ...words], { environment })).errors,
-  );
+  const errors = failures.map(async (args) => (await runCommand(['zones', 'export', ...args], { environment })).errors);
   expect(await Promise.all(errors)).toEqual([
     expect.stringMatching(/The zone \S+ does not exist/),
     expect.stringContaining('must not exceed 10 days'),

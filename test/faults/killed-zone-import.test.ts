@@ -131,8 +131,8 @@ test.each(files)('$name that is killed leaves the state before or after it, and 
   await command.result;
   expect(await activePairs(database, 'com')).toHaveLength(work.pairs);
 
-  const words = ['zones', 'import', 'com', work.file, '--at', work.later, '--json'];
-  const again = await runHere(words, { environment });
+  const args = ['zones', 'import', 'com', work.file, '--at', work.later, '--json'];
+  const again = await runHere(args, { environment });
   expect(again.code, again.errors).toBe(0);
   expect(JSON.parse(again.output)).toMatchObject({ outcome: 'unchanged', observations: work.pairs });
 });

@@ -39,8 +39,8 @@ ${list}
  * @returns undefined for --help
  * @throws {UsageError}
  */
-export function readArguments(words: readonly string[], names: readonly string[]): FuzzArguments | undefined {
-  const { values } = parse(words);
+export function readArguments(args: readonly string[], names: readonly string[]): FuzzArguments | undefined {
+  const { values } = parse(args);
   if (values.help === true) return undefined;
   const targets = values.target ?? [];
   const unknown = targets.find((name) => !names.includes(name));
@@ -55,11 +55,11 @@ export function readArguments(words: readonly string[], names: readonly string[]
   };
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: {
         ...{ minutes: text, executions: text, seed: text, corpus: text, reproduce: text },
         target: { type: 'string', multiple: true },

@@ -14,8 +14,8 @@ interface FuzzResult {
   readonly errors: string;
 }
 
-async function fuzz(...words: string[]): Promise<FuzzResult> {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'test', 'fuzz', 'main.js'), ...words], {
+async function fuzz(...args: string[]): Promise<FuzzResult> {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'test', 'fuzz', 'main.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -106,8 +106,8 @@ test.each([
     /^fuzz: \/dev\/null\/finding cannot be read \(ENOTDIR\): name the file of a finding\n$/,
   ],
   [['--nothing'], /^fuzz: Unknown option '--nothing'/],
-])('rejects %j with the expected value', async (words, message) => {
-  expect(await fuzz(...words)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
+])('rejects %j with the expected value', async (args, message) => {
+  expect(await fuzz(...args)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
 });
 
 test('--help lists options and targets, except the planted target', async () => {

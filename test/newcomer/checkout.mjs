@@ -15,8 +15,8 @@ export async function clone(folder, owner) {
 
 /** Whether files differ from the last commit, which this test would not include. */
 export async function hasUncommittedChanges() {
-  const words = ['git', '-c', 'safe.directory=*', '-C', project, 'status', '--porcelain'];
-  return (await run(words)).trim() !== '';
+  const args = ['git', '-c', 'safe.directory=*', '-C', project, 'status', '--porcelain'];
+  return (await run(args)).trim() !== '';
 }
 
 /** Runs `npm ci` in the checkout. */

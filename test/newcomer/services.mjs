@@ -28,7 +28,7 @@ export function serviceSettings(folder) {
 
 /**
  * Uses every service for the first time, and stores what is needed to verify after a restart that nothing was lost.
- * @param instance `folder` of the checkout, `addresses` as printed; `command(...words)` runs `npm run rampart`
+ * @param instance `folder` of the checkout, `addresses` as printed; `command(...args)` runs `npm run rampart`
  */
 export async function fill(instance) {
   const { folder, addresses, command } = instance;

@@ -69,8 +69,8 @@ function addressesIn(output) {
 }
 
 /** Runs `npm run -s rampart -- WORDS` and returns its output. */
-async function command(...words) {
-  const child = npm(['run', '-s', 'rampart', '--', ...words], {});
+async function command(...args) {
+  const child = npm(['run', '-s', 'rampart', '--', ...args], {});
   let output = '';
   let errors = '';
   child.stdout.on('data', (chunk) => {
@@ -80,12 +80,12 @@ async function command(...words) {
     errors += chunk;
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`rampart ${words.join(' ')} ended with ${code}: ${errors}`);
+  if (code !== 0) throw new Error(`rampart ${args.join(' ')} ended with ${code}: ${errors}`);
   return output;
 }
 
-function npm(words, options) {
-  return spawn('npm', words, {
+function npm(args, options) {
+  return spawn('npm', args, {
     cwd: folder,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

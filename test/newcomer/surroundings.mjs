@@ -7,8 +7,8 @@ import { join } from 'node:path';
  * Runs a program and returns its output.
  * @throws {Error} with the end of its output if it fails
  */
-export async function run(words, { user, cwd, environment = {} } = {}) {
-  const [program, ...parameters] = words;
+export async function run(args, { user, cwd, environment = {} } = {}) {
+  const [program, ...parameters] = args;
   const ids = user === undefined ? {} : { uid: user.uid, gid: user.gid };
   const env = { ...machineEnvironment(), ...(user === undefined ? {} : user.environment), ...environment };
   const child = spawn(program, parameters, { ...ids, cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -24,7 +24,7 @@ export async function run(words, { user, cwd, environment = {} } = {}) {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(signal ?? code));
   });
-  if (end !== 0) throw new Error(`${words.slice(0, 4).join(' ')} ended with ${end}:\n${errors.slice(-4000)}`);
+  if (end !== 0) throw new Error(`${args.slice(0, 4).join(' ')} ended with ${end}:\n${errors.slice(-4000)}`);
   return output;
 }
 

@@ -276,7 +276,9 @@ test('lists have pages', async () => {
 
 test('mail is sent to the address, with the same id after a failure', async () => {
   let rejections = 1;
-  const server = await startMailServer({ onMessage: () => (rejections-- > 0 ? { code: 451, words: 'later' } : null) });
+  const server = await startMailServer({
+    onMessage: () => (rejections-- > 0 ? { code: 451, message: 'later' } : null),
+  });
   const mails = createMailSender({
     mail: { smtpUrl: server.url, from: 'rampart@sender.example' },
     server: { dataDir: '/nonexistent' } as never,

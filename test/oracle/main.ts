@@ -26,8 +26,8 @@ const maxPlanMs = 500;
 
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(words: string[]): Promise<number> {
-  const options = readOptions(words);
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
   if (options === undefined) return 0;
   if (typeof options === 'string') {
     process.stderr.write(`oracle: ${options}\n`);
@@ -81,11 +81,11 @@ interface Options {
 }
 
 /** The options; undefined for --help; a string with the problem if they are invalid. */
-function readOptions(words: string[]): Options | string | undefined {
+function readOptions(args: string[]): Options | string | undefined {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
-      args: words,
+      args: args,
       options: {
         operations: text,
         seed: text,

@@ -58,17 +58,17 @@ export class Installation {
     return { program: this.program, user: stranger, workingDirectory, home, environment };
   }
 
-  async run(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-    return await runCommand(words, { program: this.program, ...options });
+  async run(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+    return await runCommand(args, { program: this.program, ...options });
   }
 
   /** Starts a serving command, runs the work when it is ready, and stops the command. */
   async whileServing<T>(
-    words: readonly string[],
+    args: readonly string[],
     options: CommandOptions,
     work: (addresses: Record<string, string>) => Promise<T>,
   ): Promise<T> {
-    const command = startCommand(words, { program: this.program, ...options });
+    const command = startCommand(args, { program: this.program, ...options });
     try {
       const result = await work(await untilReady(command));
       command.process.kill('SIGTERM');
@@ -84,9 +84,9 @@ export class Installation {
     this.#folder.remove();
   }
 
-  #npm(...words: string[]): void {
+  #npm(...args: string[]): void {
     const options = ['--global', '--prefix', this.path, ...npmOptions];
-    execFileSync('npm', [...words, ...options], { cwd: this.path, stdio: 'pipe' });
+    execFileSync('npm', [...args, ...options], { cwd: this.path, stdio: 'pipe' });
   }
 
   #pack(): string {

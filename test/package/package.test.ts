@@ -78,8 +78,8 @@ describe('an installation without install scripts', () => {
     const PATH = installation.pathWithNode(thisNode);
     const options = { ...stranger, environment: { ...stranger.environment, PATH } };
     writeFileSync(join(options.workingDirectory, 'inferences.ndjson'), JSON.stringify(inference));
-    for (const words of [['init'], ['migrate'], ['alerts', 'import', 'inferences.ndjson']]) {
-      expect(await installation.run(words, options)).toMatchObject({ code: 0, errors: '' });
+    for (const args of [['init'], ['migrate'], ['alerts', 'import', 'inferences.ndjson']]) {
+      expect(await installation.run(args, options)).toMatchObject({ code: 0, errors: '' });
     }
     expect(existsSync(join(options.workingDirectory, 'data', 'postgresql'))).toBe(true);
     await installation.whileServing(['serve'], options, async ({ rest, console = '' }) => {
@@ -121,9 +121,9 @@ describe('an installation', () => {
 
   test('supports the tasks of an operator', async () => {
     const options = installation.workingDirectoryOfStranger('operator');
-    const rampart = async (...words: string[]): Promise<string> => {
-      const { code, output, errors } = await installation.run(words, options);
-      expect({ words, code, errors }).toEqual({ words, code: 0, errors: '' });
+    const rampart = async (...args: string[]): Promise<string> => {
+      const { code, output, errors } = await installation.run(args, options);
+      expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' });
       return output;
     };
     expect(await rampart('--version')).toBe(`${version}\n`);

@@ -19,8 +19,8 @@ test('the committed migrations match the tables', async () => {
     configuration,
     JSON.stringify({ dialect: drizzleConfiguration.dialect, schema: drizzleConfiguration.schema, out }),
   );
-  const words = ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', relative(projectRoot, configuration)];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectRoot });
+  const args = ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', relative(projectRoot, configuration)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectRoot });
   expect(stdout).toContain('No schema changes');
   rmSync(configuration);
   expect(readdirSync(copy)).toEqual(before);

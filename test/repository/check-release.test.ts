@@ -7,16 +7,13 @@ import { projectRoot } from '../../platform/project-root.js';
 import { ownVersion } from '../../platform/version.js';
 
 /** Runs the check on a project of version 1.2.0 with this changelog. */
-function checkRelease(
-  changelog: string,
-  ...words: string[]
-): { status: number | null; output: string; errors: string } {
+function checkRelease(changelog: string, ...args: string[]): { status: number | null; output: string; errors: string } {
   const cwd = mkdtempSync(join(tmpdir(), 'rampart-release-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, 'package.json'), '{ "version": "1.2.0" }');
   writeFileSync(join(cwd, 'CHANGELOG.md'), changelog);
   const script = join(projectRoot, 'scripts', 'check-release.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], { cwd, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd, encoding: 'utf8' });
   return { status, output: stdout, errors: stderr };
 }
 

@@ -130,8 +130,8 @@ async function send(url: string, method: string, { as, body }: Sent): Promise<Re
 describe.each(forms)('%s after the request timeout', async (_form, start, messageOf) => {
   const { server, asked } = await start();
 
-  test.concurrent.each(cases)('%s: %s %s returns 504, and the work is aborted', async (...words) => {
-    const [domain, method, path, sent, bodyOf] = words;
+  test.concurrent.each(cases)('%s: %s %s returns 504, and the work is aborted', async (...timeoutCase) => {
+    const [domain, method, path, sent, bodyOf] = timeoutCase;
     const response = await send((server.serviceUrls.get(domain) ?? server.url) + path, method, sent);
     expect([response.status, await response.json()]).toMatchObject([504, bodyOf(messageOf(domain))]);
     const work = asked.filter((each) => each.domain === domain);

@@ -42,9 +42,9 @@ async function call(method: string, path: string, options: { key?: string; body?
   return { status: response.status, body, remaining: response.headers.get('ratelimit-remaining') };
 }
 
-async function rampart(...words: string[]): Promise<void> {
-  const { code, errors } = await runHere(words, { environment });
-  expect([words, code, errors]).toEqual([words, 0, expect.any(String)]);
+async function rampart(...args: string[]): Promise<void> {
+  const { code, errors } = await runHere(args, { environment });
+  expect([args, code, errors]).toEqual([args, 0, expect.any(String)]);
 }
 
 /** The texts of the delivered mails. */

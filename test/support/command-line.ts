@@ -34,15 +34,15 @@ export function commandEnvironment(settings: Record<string, string> = {}): NodeJ
 }
 
 /** Starts the built `rampart WORDS` with only these settings. */
-export function startCommand(words: readonly string[], options: CommandOptions = {}): RunningCommand {
+export function startCommand(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const [program, ...first] =
     options.program === undefined
       ? [process.execPath, join(options.root ?? projectRoot, 'dist', 'command-line', 'main.js')]
       : [options.program];
-  const child = spawn(program, [...first, ...words], {
+  const child = spawn(program, [...first, ...args], {
     ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
     // Commands search for servers of their working directory, so those of other tests use another one.
-    cwd: options.workingDirectory ?? (words[0] === 'serve' ? '/tmp' : '/'),
+    cwd: options.workingDirectory ?? (args[0] === 'serve' ? '/tmp' : '/'),
     env: commandEnvironment(options.environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -62,6 +62,6 @@ export function startCommand(words: readonly string[], options: CommandOptions =
 }
 
 /** Runs `rampart WORDS` and waits for its exit. */
-export async function runCommand(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  return await startCommand(words, options).result;
+export async function runCommand(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+  return await startCommand(args, options).result;
 }

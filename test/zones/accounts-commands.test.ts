@@ -25,14 +25,14 @@ async function register(username: string): Promise<void> {
   await service.registerAccount(requestOf(), { username, email: `${username}@mail.example`, password });
 }
 
-async function accounts(...words: string[]) {
-  return await runHere(['accounts', ...words], { environment: { DATABASE_URL: opened.url } });
+async function accounts(...args: string[]) {
+  return await runHere(['accounts', ...args], { environment: { DATABASE_URL: opened.url } });
 }
 
 /** The same commands if email addresses must be confirmed. */
-async function strictAccounts(...words: string[]) {
+async function strictAccounts(...args: string[]) {
   const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
-  return await runHere(['accounts', ...words], { environment });
+  return await runHere(['accounts', ...args], { environment });
 }
 
 describe('rampart accounts', () => {
@@ -111,8 +111,8 @@ describe('rampart accounts', () => {
     [['revoke-key', 'member', 'nothing'], 'API key nothing not found'],
     [['suspend', 'rejected'], 'The account rejected is rejected: only accounts that are approved can be suspended'],
     [['subscription', 'rejected', '--tier', 'basic'], 'The account rejected was never approved: approve it first'],
-  ])('prints one line and exits 1 for a rejection: %j', async (words, line) => {
-    expect(await accounts(...words)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
+  ])('prints one line and exits 1 for a rejection: %j', async (args, line) => {
+    expect(await accounts(...args)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
   });
 
   test.each([
@@ -121,8 +121,8 @@ describe('rampart accounts', () => {
     [['subscription', 'member', '--tier', 'gold']],
     [['subscription', 'member', '--tier', 'basic', '--expires', 'tomorrow']],
     [['list', '--status', 'lost']],
-  ])('exits 2 for invalid usage: %j', async (words) => {
-    const { code, errors } = await accounts(...words);
+  ])('exits 2 for invalid usage: %j', async (args) => {
+    const { code, errors } = await accounts(...args);
     expect({ code, lines: errors.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
   });
 });

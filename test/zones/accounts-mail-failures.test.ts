@@ -9,8 +9,8 @@ const { sendDue, approvedAlone, mailsOf, secretsOf } = mailWorldOf(world);
 
 describe('a rejected email', () => {
   test.each([
-    ['recipient', { onRecipient: () => ({ code: 451, words: 'greylisted' }) }],
-    ['message', { onMessage: () => ({ code: 452, words: 'greylisted' }) }],
+    ['recipient', { onRecipient: () => ({ code: 451, message: 'greylisted' }) }],
+    ['message', { onMessage: () => ({ code: 452, message: 'greylisted' }) }],
   ] satisfies [string, MailServerBehaviour][])(
     'with a temporary error of the %s is retried after a minute with the same Message-ID, and its first key was never valid',
     async (_, behaviour) => {
@@ -44,8 +44,8 @@ describe('a rejected email', () => {
   );
 
   test.each([
-    ['recipient', { onRecipient: () => ({ code: 550, words: 'no such mailbox' }) }],
-    ['message', { onMessage: () => ({ code: 554, words: 'no such mailbox' }) }],
+    ['recipient', { onRecipient: () => ({ code: 550, message: 'no such mailbox' }) }],
+    ['message', { onMessage: () => ({ code: 554, message: 'no such mailbox' }) }],
   ] satisfies [string, MailServerBehaviour][])(
     'with a permanent error of the %s is not retried automatically, and administrators see the reason and can retry it',
     async (_, behaviour) => {
@@ -74,7 +74,7 @@ describe('a rejected email', () => {
 
   test('fails permanently after five days', async () => {
     const username = await approvedAlone();
-    const { url } = await startMailServer({ onRecipient: () => ({ code: 451, words: 'not today' }) });
+    const { url } = await startMailServer({ onRecipient: () => ({ code: 451, message: 'not today' }) });
     const end = world.clock.milliseconds + 5 * day;
     while (world.clock.milliseconds < end) {
       await sendDue({ url });

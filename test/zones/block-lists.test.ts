@@ -137,8 +137,8 @@ test('each format is accepted by its resolver, without names that would be setti
     ['local=/acmebnk.net/'],
     ['acmebnk.net CNAME .', '*.acmebnk.net CNAME .'],
   ]);
-  for (const [format, program, words] of checkers) {
-    const { error, status, stdout, stderr } = spawnSync(program, [...words, join(folder, format)], {
+  for (const [format, program, args] of checkers) {
+    const { error, status, stdout, stderr } = spawnSync(program, [...args, join(folder, format)], {
       encoding: 'utf8',
     });
     if (error !== undefined)

@@ -6,8 +6,8 @@ import { runJob } from './support/pull-world.js';
 
 const world = describeImportWorld();
 
-async function run(...words: string[]) {
-  const { code, output, errors } = await runHere(['zones', 'brands', ...words], {
+async function run(...args: string[]) {
+  const { code, output, errors } = await runHere(['zones', 'brands', ...args], {
     environment: { DATABASE_URL: world.test.url },
   });
   return { code, errors, rows: output.startsWith('[') ? (JSON.parse(output) as Record<string, unknown>[]) : [] };

@@ -84,10 +84,10 @@ test('the commands import files and streams, list zones, and report a rejection 
   const environment = { DATABASE_URL: world.test.url };
   const file = join(world.folder, 'shop.zone.gz');
   writeFileSync(file, gzipSync(zoneText('shop', ['a x. y.', 'b x.'], 1)));
-  const run = (words: string[], input?: string) =>
+  const run = (args: string[], input?: string) =>
     input === undefined
-      ? runHere(['zones', ...words], { environment })
-      : runCommand(['zones', ...words], { environment, input });
+      ? runHere(['zones', ...args], { environment })
+      : runCommand(['zones', ...args], { environment, input });
 
   const first = await run(['import', 'SHOP.zone', file, '--at', '2026-05-01', '--json']);
   expect(first, first.errors).toMatchObject({ code: 0, errors: '' });

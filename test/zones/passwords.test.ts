@@ -242,7 +242,7 @@ describe('resetting a password', () => {
 
   test('invalidates the token of a failed email, and the next attempt has another one', async () => {
     const username = await approved(world);
-    const first = await startMailServer({ onMessage: () => ({ code: 451, words: 'later' }) });
+    const first = await startMailServer({ onMessage: () => ({ code: 451, message: 'later' }) });
     await forgotten(username);
     const rejected = tokenOf((await delivered(first, username)).find(({ text }) => text.includes('zf_reset_')));
     expect(await codeOf(world.service.resetPassword(requestOf(), { token: rejected, newPassword }))).toBe(

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 
 /** The records of a zone at a server, without the second SOA record of a transfer. */
-async function transferred(port: number, zone: string, ...words: string[]): Promise<string[]> {
-  return recordsIn(await dig(port, zone, 'AXFR', '+noall', '+answer', '+onesoa', ...words)).sort();
+async function transferred(port: number, zone: string, ...args: string[]): Promise<string[]> {
+  return recordsIn(await dig(port, zone, 'AXFR', '+noall', '+answer', '+onesoa', ...args)).sort();
 }
 
 test.skipIf(!hasDig)('serves each zone to its key only, and a zone without a key to this machine', async () => {
@@ -47,7 +47,7 @@ test.skipIf(!hasDig)('serves each zone to its key only, and a zone without a key
   const ofTenant = await transferred(world.port, 'acme.example', ...signed);
   expect(ofTenant).toEqual(await world.file('acme.example', '&tenant_id=acme'));
   expect(ofTenant.some((record) => record.startsWith('globx'))).toBe(false);
-  const rejected = async (...words: string[]) => statusIn(await dig(world.port, ...words, '+tcp'));
+  const rejected = async (...args: string[]) => statusIn(await dig(world.port, ...args, '+tcp'));
   const secret = Buffer.from('another secret of 32 characters!').toString('base64');
   expect(await rejected('rpz.example', 'SOA')).toBe('REFUSED');
   expect(await rejected('rpz.example', 'SOA', '-y', `hmac-sha256:transfer.key:${secret}`)).toBe('NOTAUTH');

@@ -113,11 +113,11 @@ describe('the state of a zone at a time', () => {
       });
     }
     const environment = { DATABASE_URL: configuration.database.url };
-    const words = ['zones', 'export', 'org', '--format', 'csv', '--at', yesterday.toISOString()];
-    const { code, output, errors } = await runCommand(words, { environment });
+    const args = ['zones', 'export', 'org', '--format', 'csv', '--at', yesterday.toISOString()];
+    const { code, output, errors } = await runCommand(args, { environment });
     expect(code, errors).toBe(0);
     expect(pairsIn(output, 'org')).toEqual(['one x.', 'two x.', 'two y.']);
-    expect((await runCommand([...words, '--until', new Date().toISOString()], { environment })).code).toBe(2);
+    expect((await runCommand([...args, '--until', new Date().toISOString()], { environment })).code).toBe(2);
   });
 
   test('stays the same on every page while imports change it', async () => {

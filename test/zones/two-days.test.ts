@@ -91,8 +91,8 @@ test.skipIf(primary === undefined || resolver === undefined || !hasDig)(
       ('other', 'other.acmebamk.two', 'linux', 0, 0, 0)`;
     await sql`insert into licenses.controller values (gen_random_uuid(), 0, '', '', 0, null, 'Ctl.acmebamk.two', '', '{}',
       '', '', '')`;
-    const words = ['zones', 'brands', 'triage', 'acmebnk.one', '--status', 'confirmed'];
-    expect(await runHere(words, { environment })).toMatchObject({ code: 0, errors: '' });
+    const args = ['zones', 'brands', 'triage', 'acmebnk.one', '--status', 'confirmed'];
+    expect(await runHere(args, { environment })).toMatchObject({ code: 0, errors: '' });
     await until(['open-alerts'], () => count(sql`select from zones.block_change`), 1);
     await handed.untilSomebodyWaits();
     await kill();

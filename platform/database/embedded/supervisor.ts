@@ -146,7 +146,7 @@ export class Supervisor {
       ...sharedMemorySettings(),
       ...this.#options.settings,
     };
-    const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(layout.logFile, 'a', 0o600);
     const { size: written } = fstatSync(log);
     const forget = (error?: Error): void => {
@@ -156,7 +156,7 @@ export class Supervisor {
     try {
       // In its own session, so Ctrl-C in a terminal reaches only this process, which stops the server after its
       // requests.
-      const child = spawn(program, ['-D', layout.dataFolder, ...words], {
+      const child = spawn(program, ['-D', layout.dataFolder, ...args], {
         ...{ ...layout.user, cwd: '/', detached: true, stdio: ['ignore', log, log], env: serverEnvironment() },
       });
       this.#child = child;

@@ -52,18 +52,18 @@ export function environmentOf({ url, dataDir }: Instance): Record<string, string
 
 /** Runs a command that must succeed, and returns its output. */
 export async function succeed(
-  words: readonly string[],
+  args: readonly string[],
   options: { environment?: Record<string, string> } = {},
 ): Promise<string> {
-  const { code, output, errors } = await runHere(words, options);
-  expect(code, `${words[0]}: ${errors}`).toBe(0);
+  const { code, output, errors } = await runHere(args, options);
+  expect(code, `${args[0]}: ${errors}`).toBe(0);
   return output;
 }
 
 /** Runs a command that must fail, and returns its error message. */
-export async function rejected(words: readonly string[]): Promise<string> {
-  const result = await runHere(words);
-  expect(result, words.join(' ')).toMatchObject({ code: 1, output: '' });
+export async function rejected(args: readonly string[]): Promise<string> {
+  const result = await runHere(args);
+  expect(result, args.join(' ')).toMatchObject({ code: 1, output: '' });
   expect(result.errors.trim().split('\n')).toHaveLength(1);
   return result.errors.trim();
 }

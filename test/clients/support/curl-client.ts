@@ -6,18 +6,18 @@ const run = promisify(execFile);
 const missing = spawnSync('curl', ['--version']).status === 0 ? undefined : 'curl (Debian: curl)';
 
 /** curl with these options, in addition to those of the request. */
-export function curlClient(...words: readonly string[]): InstalledClient {
-  return { name: ['curl', ...words].join(' '), missing, start: (options = {}) => startCurl(words, options) };
+export function curlClient(...args: readonly string[]): InstalledClient {
+  return { name: ['curl', ...args].join(' '), missing, start: (options = {}) => startCurl(args, options) };
 }
 
 /** Without the settings of the machine: no .curlrc and no proxy. */
 const always = '--disable --noproxy * --silent --show-error --location --include --max-time 60'.split(' ');
 
-function startCurl(words: readonly string[], { certificateFile }: ClientOptions): Client {
+function startCurl(args: readonly string[], { certificateFile }: ClientOptions): Client {
   const trust = certificateFile === undefined ? [] : ['--cacert', certificateFile];
   return {
     async send(request) {
-      const { stdout } = await run('curl', [...always, ...trust, ...words, ...wordsOf(request)]);
+      const { stdout } = await run('curl', [...always, ...trust, ...args, ...argsOf(request)]);
       return readResponse(stdout);
     },
     close() {},
@@ -25,7 +25,7 @@ function startCurl(words: readonly string[], { certificateFile }: ClientOptions)
 }
 
 /** Like in scripts, `--data` makes it a POST request. */
-function wordsOf({ method, url, query, token, json, form }: ClientRequest): string[] {
+function argsOf({ method, url, query, token, json, form }: ClientRequest): string[] {
   const isImplied = method === 'GET' || (method === 'POST' && (json ?? form) !== undefined);
   return [
     ...(isImplied ? [] : ['--request', method]),

@@ -14,8 +14,8 @@ export const requestsClient: InstalledClient = {
 
 function startPython(program: string, { certificateFile }: ClientOptions): Client {
   const script = join(import.meta.dirname, 'requests_client.py');
-  const words = [script, ...(certificateFile === undefined ? [] : [certificateFile])];
-  const child = spawn(program, words, { env: { ...process.env, PYTHONUTF8: '1' } });
+  const args = [script, ...(certificateFile === undefined ? [] : [certificateFile])];
+  const child = spawn(program, args, { env: { ...process.env, PYTHONUTF8: '1' } });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   child.stdin.on('error', () => {}); // The process may have exited; then there is no response.

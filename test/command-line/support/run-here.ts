@@ -8,7 +8,7 @@ import { commandEnvironment } from '../../support/command-line.js';
  * time. `input`: its standard input; default: empty.
  */
 export async function runHere(
-  words: readonly string[],
+  args: readonly string[],
   { environment = {}, input = '' }: { environment?: Record<string, string>; input?: string } = {},
 ): Promise<{ code: number; output: string; errors: string }> {
   const outside = process.env;
@@ -29,7 +29,7 @@ export async function runHere(
   ];
   process.env = commandEnvironment(environment);
   try {
-    const code = await runCommandLine(words);
+    const code = await runCommandLine(args);
     return { code, output: String(Buffer.concat(written.output)), errors: String(Buffer.concat(written.errors)) };
   } finally {
     process.env = outside;

@@ -18,7 +18,7 @@ export interface Instance {
   readonly dataDir: string;
   readonly environment: Record<string, string>;
   /** Runs `rampart drive WORDS --json` on the instance. */
-  drive(...words: string[]): Promise<Record<string, unknown>>;
+  drive(...args: string[]): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export async function startInstance(
     url: `http://127.0.0.1:${chosen}`,
     dataDir: folder.path,
     environment,
-    async drive(...words) {
-      const { code, output, errors } = await runCommand(['drive', ...words, '--json'], { environment });
+    async drive(...args) {
+      const { code, output, errors } = await runCommand(['drive', ...args, '--json'], { environment });
       expect(code, errors).toBe(0);
       return JSON.parse(output);
     },

@@ -60,10 +60,10 @@ export async function startRclone(mirror: { url: string; token: string; driveId:
   });
   return {
     /** Runs a command; the remote is `mirror:`. Fails if the command does. */
-    async run(...words: string[]): Promise<string> {
+    async run(...args: string[]): Promise<string> {
       const common = ['--config', settings, '--ca-cert', ca, '--retries', '1', '--low-level-retries', '1'];
       const env = { PATH: process.env.PATH ?? '', HOME: folder.path, HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` };
-      const { stdout, stderr } = await promisify(execFile)('rclone', [...common, ...words], { env });
+      const { stdout, stderr } = await promisify(execFile)('rclone', [...common, ...args], { env });
       return stdout + stderr;
     },
   };

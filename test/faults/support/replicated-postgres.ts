@@ -51,8 +51,8 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | un
   writeFileSync(join(second, 'postgresql.auto.conf'), settings + source);
   writeFileSync(join(second, 'standby.signal'), '');
   const start = (data: string, port: number): PostgresServer => {
-    const words = ['-D', data, '-p', String(port), '-c', 'unix_socket_directories='];
-    const child = spawn(program('postgres'), words, { ...user, cwd: '/', stdio: 'ignore', detached: true });
+    const args = ['-D', data, '-p', String(port), '-c', 'unix_socket_directories='];
+    const child = spawn(program('postgres'), args, { ...user, cwd: '/', stdio: 'ignore', detached: true });
     return {
       port,
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,

@@ -16,8 +16,8 @@ export function opensslVerifies(text: string | Buffer, signature: Buffer, public
     writeFileSync(key, publicKey);
     writeFileSync(data, text);
     writeFileSync(sig, signature);
-    const words = ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', data, '-sigfile', sig];
-    return execFileSync('openssl', words, { encoding: 'utf8', stdio: 'pipe' }).includes('Signature Verified');
+    const args = ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', data, '-sigfile', sig];
+    return execFileSync('openssl', args, { encoding: 'utf8', stdio: 'pipe' }).includes('Signature Verified');
   } catch {
     return false;
   } finally {

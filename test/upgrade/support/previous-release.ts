@@ -86,9 +86,9 @@ function build(root: string): string | undefined {
  * Runs a command.
  * @returns its output if it fails
  */
-function run(command: string, words: readonly string[], cwd: string): string | undefined {
-  const { status, stdout, stderr, error } = spawnSync(command, words, { cwd, encoding: 'utf8' });
-  return status === 0 ? undefined : `${command} ${words.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`;
+function run(command: string, args: readonly string[], cwd: string): string | undefined {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  return status === 0 ? undefined : `${command} ${args.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`;
 }
 
 function orFail(failure: string | undefined): void {

@@ -30,13 +30,13 @@ export class RunningRelease {
   }
 
   /** Runs a command and returns its output. */
-  async rampart(words: readonly string[], input?: string): Promise<string> {
-    const { code, output, errors } = await runCommand(words, {
+  async rampart(args: readonly string[], input?: string): Promise<string> {
+    const { code, output, errors } = await runCommand(args, {
       environment: this.#environment,
       input,
       root: this.#root,
     });
-    expect([words, code, errors]).toEqual([words, 0, expect.any(String)]);
+    expect([args, code, errors]).toEqual([args, 0, expect.any(String)]);
     return output;
   }
 

@@ -143,8 +143,8 @@ export async function startUpstream(): Promise<number> {
 export const digKey = `hmac-sha256:${transferKey.name}:${transferKey.secret}`;
 
 /** The output of dig without comments and blank lines. */
-export async function dig(port: number, ...words: string[]): Promise<string[]> {
-  const child = spawn(digProgram, ['@127.0.0.1', '-p', String(port), '+tries=1', '+time=3', '+nocookie', ...words]);
+export async function dig(port: number, ...args: string[]): Promise<string[]> {
+  const child = spawn(digProgram, ['@127.0.0.1', '-p', String(port), '+tries=1', '+time=3', '+nocookie', ...args]);
   const text: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => text.push(chunk.toString()));
   await new Promise((resolve) => child.once('close', resolve));

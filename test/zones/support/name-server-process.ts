@@ -27,8 +27,8 @@ export interface NameServerProcess {
 }
 
 /** Starts a name server in the foreground, for one test. */
-export function startNameServerProcess({ program }: NameServerProgram, words: readonly string[]): NameServerProcess {
-  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+export function startNameServerProcess({ program }: NameServerProgram, args: readonly string[]): NameServerProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   onTestFinished(async () => {

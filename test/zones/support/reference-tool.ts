@@ -22,8 +22,8 @@ const lenient = [
  * @param zone `.` for the root
  */
 export function referencePairs(zone: string, text: string | Buffer): string[] {
-  const words = [...lenient, '-s', 'full', '-o', '-', zone, '-'];
-  const { stdout, stderr, status } = spawnSync(program, words, { input: text, maxBuffer: 1 << 28, encoding: 'latin1' });
+  const args = [...lenient, '-s', 'full', '-o', '-', zone, '-'];
+  const { stdout, stderr, status } = spawnSync(program, args, { input: text, maxBuffer: 1 << 28, encoding: 'latin1' });
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
   return pairsOfLines(zone, stdout.toLowerCase());
 }

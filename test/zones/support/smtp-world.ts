@@ -22,9 +22,9 @@ export interface TestMailServer {
 export interface MailServerBehaviour {
   options?: SMTPServerOptions;
   /** Null accepts the recipient; otherwise the code and text of the rejection. */
-  onRecipient?(address: string): { code: number; words: string } | null;
+  onRecipient?(address: string): { code: number; message: string } | null;
   /** The same for a complete message. `hang` never responds, `drop` closes the connection without a response. */
-  onMessage?(mail: ReceivedMail): { code: number; words: string } | 'hang' | 'drop' | null;
+  onMessage?(mail: ReceivedMail): { code: number; message: string } | 'hang' | 'drop' | null;
 }
 
 /** A real mail server on loopback, for one test. */
@@ -67,8 +67,8 @@ function connectionsOf(server: SMTPServer): Iterable<{ _socket: { destroy(): voi
   return (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections;
 }
 
-function smtpError({ code, words }: { code: number; words: string }): Error {
-  return Object.assign(new Error(words), { responseCode: code });
+function smtpError({ code, message }: { code: number; message: string }): Error {
+  return Object.assign(new Error(message), { responseCode: code });
 }
 
 function readMail(

@@ -167,8 +167,8 @@ exec env -i "$@"`;
 
 /** Starts the process without environment variables, with a low priority, and with permission to read only code. */
 function startProcess(limits: ReaderLimits): Child {
-  const [command, ...words] = commandOf(limits);
-  const child = spawn(command, words, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] }) as Child; // As `stdio` says.
+  const [command, ...args] = commandOf(limits);
+  const child = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] }) as Child; // As `stdio` says.
   try {
     if (child.pid !== undefined) setPriority(child.pid, priority);
   } catch {
