@@ -55,47 +55,47 @@ export interface BenchmarkArguments {
 
 export const help = `Usage: npm run bench -- [SUITE ...] [OPTIONS]
 
-Measures Rampart against its references in the same run and compares the ratios with the targets.
+Measures Rampart and its references in the same run and compares the ratios with the targets.
 
-Suites (all when none is named):
-  alerts   the list and one alert, over REST and in the graph, against a hand-written handler and two gateways
+Suites (default: all):
+  alerts   the list and one alert, over REST and GraphQL, compared with a hand-written handler and two gateways
   joined   20 alerts, each with an entity of another subgraph
-  dashboard a dashboard's question of all four domains, in one process and in distributed processes, against two gateways
-  latency  the slowest hundredth of the requests at 64 connections
-  licenses check-ins of registered controllers, against a hand-written handler
-  import   \`rampart alerts import\` against COPY of the same rows, and its memory
-  inferences \`POST /api/alerts/inferences\` against \`rampart alerts import\` of as many lines
-  bulk     a change of all alerts by filter whose server is killed, against one UPDATE
-  scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
-  zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
-  zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
-  zones-pull \`rampart zones pull\` of a large zone over HTTP and by zone transfers, against imports of the same files
+  dashboard the query of a dashboard over all four domains, in one process and in distributed processes, compared with two gateways
+  latency  the 99th percentile of the latency at 64 connections
+  licenses check-ins of registered controllers, compared with a hand-written handler
+  import   \`rampart alerts import\`, compared with COPY of the same rows, and its memory
+  inferences \`POST /api/alerts/inferences\`, compared with \`rampart alerts import\` of the same number of lines
+  bulk     a change of all alerts by filter whose server is killed, compared with one UPDATE
+  scale    pages, filters, facets and a search on a large database, compared with one of a hundredth of its size
+  zones-import \`rampart zones import\` of a large zone, compared with COPY of the same pairs; its memory; the size of the state
+  zones-search pages of a large zone over REST, compared with plain SQL; deep pages, sessions, wildcards
+  zones-pull \`rampart zones pull\` of a large zone over HTTP and by zone transfers, compared with imports of the same files
   brands   100 brands compared with all names of a large zone, and with the changes of a day
-  clusters bulk registrations in 100,000 names that a day adds to a zone of 1,000,000
-  attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
-  backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
-  traces   the processor time that tracing costs: off, at 1 % and at 100 % of the requests
-  engines  the engines of the graph in the same server: rampart against apollo
-  unchanged lists of alerts that do not change, against a handwritten handler, and that change all the time
-  executor the executor of plans alone, against that of @apollo/gateway, over subgraphs in memory
-  drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
+  clusters search for bulk registrations in the 100,000 names that a day adds to a zone of 1,000,000
+  attack   latency of clients while attackers request expensive counts over 300,000 alerts and disconnect
+  backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone, compared with COPY and the import of the zone; their memory
+  traces   the processor time of tracing: disabled, 1 % and 100 % of the requests
+  engines  the engines of the graph in the same server: rampart compared with apollo
+  unchanged lists of alerts that do not change, compared with a hand-written handler, and that change continuously
+  executor the executor of plans, compared with that of @apollo/gateway, over subgraphs in memory
+  drive    \`rampart drive sync\`, compared with a loop that downloads and writes the same files, and its memory
 
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
-  --rounds N       rounds; the median counts (7)
-  --bursts N       bursts of requests to each server of the suite traces (100)
-  --connections N  connections of the suites alerts, joined and licenses (16)
-  --alerts N       alerts in the database of alerts, joined, latency, bulk and backup (100000)
-  --lines N        inferences that the suites import and inferences import (1000000)
-  --scale N        alerts in the larger database of the suite scale (1000000)
-  --domains N      domains in the zone of the suites of zones, brands and backup (5000000)
-  --files N        files that the suite drive syncs (2000)
-  --large N        megabytes of its large file (2048)
-  --no-hive        leave Hive Gateway out, which is installed from the registry at its first run
-  --profile DIR    write CPU profiles of our server to this folder (they slow it down a little)
+  --rounds N       number of rounds; results are medians (7)
+  --bursts N       number of bursts of requests to each server of the suite traces (100)
+  --connections N  number of connections of the suites alerts, joined and licenses (16)
+  --alerts N       number of alerts in the database of alerts, joined, latency, bulk and backup (100000)
+  --lines N        number of inferences that the suites import and inferences import (1000000)
+  --scale N        number of alerts in the larger database of the suite scale (1000000)
+  --domains N      number of domains in the zone of the suites of zones, brands and backup (5000000)
+  --files N        number of files that the suite drive synchronizes (2000)
+  --large N        size of its large file in megabytes (2048)
+  --no-hive        skip Hive Gateway, which the first run installs from the npm registry
+  --profile DIR    write CPU profiles of Rampart to this directory (slightly slower)
   --json           print JSON instead of a table
-  --no-fail        exit 0 also when a figure is missed
-  --help           print this
+  --no-fail        exit 0 even if a target is missed
+  --help           print this help
 `;
 
 /** Wrong usage. The message states the allowed values. */
@@ -113,16 +113,16 @@ export function readArguments(args: readonly string[]): BenchmarkArguments | und
   if (values.help) return undefined;
   return {
     suites: suitesOf(positionals),
-    seconds: positive(values.seconds, 'seconds'),
-    rounds: wholeNumber(values.rounds, 'rounds'),
-    bursts: wholeNumber(values.bursts, 'bursts'),
-    connections: wholeNumber(values.connections, 'connections'),
-    alerts: wholeNumber(values.alerts, 'alerts'),
-    lines: wholeNumber(values.lines, 'lines'),
-    scale: wholeNumber(values.scale, 'scale'),
-    domains: wholeNumber(values.domains, 'domains'),
-    files: wholeNumber(values.files, 'files'),
-    large: wholeNumber(values.large, 'large'),
+    seconds: positiveNumber(values.seconds, 'seconds'),
+    rounds: positiveInteger(values.rounds, 'rounds'),
+    bursts: positiveInteger(values.bursts, 'bursts'),
+    connections: positiveInteger(values.connections, 'connections'),
+    alerts: positiveInteger(values.alerts, 'alerts'),
+    lines: positiveInteger(values.lines, 'lines'),
+    scale: positiveInteger(values.scale, 'scale'),
+    domains: positiveInteger(values.domains, 'domains'),
+    files: positiveInteger(values.files, 'files'),
+    large: positiveInteger(values.large, 'large'),
     hive: !values['no-hive'],
     json: values.json,
     fail: !values['no-fail'],
@@ -164,14 +164,14 @@ function suitesOf(args: readonly string[]): readonly SuiteName[] {
   return args.length === 0 ? suiteNames : suiteNames.filter((name) => args.includes(name));
 }
 
-function positive(text: string, option: string): number {
+function positiveNumber(text: string, option: string): number {
   const value = Number(text);
   if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--${option} must be a number above 0: ${text}`);
   return value;
 }
 
-function wholeNumber(text: string, option: string): number {
-  const value = positive(text, option);
+function positiveInteger(text: string, option: string): number {
+  const value = positiveNumber(text, option);
   if (!Number.isInteger(value)) throw new UsageError(`--${option} must be an integer: ${text}`);
   return value;
 }

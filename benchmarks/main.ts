@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { type BenchmarkArguments, help, readArguments, type SuiteName, UsageError } from './arguments.js';
-import { alertsDatabase, Contestants } from './contestants.js';
+import { alertsDatabase, CompetitorServers } from './competitor-servers.js';
 import { importAlerts } from './data/imported-alerts.js';
 import { BenchmarkEnvironment } from './environment.js';
 import { endProgress, reportProgress } from './progress.js';
-import { countsAsJson, failedMeasurement, formatCounts, type Measurement, verdictOf } from './report.js';
+import { failedMeasurement, formatMeasurements, type Measurement, measurementsAsJson, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
@@ -64,9 +64,9 @@ async function main(): Promise<number> {
       process.stdout.write(help);
       return 0;
     }
-    const counts = await runSuites(options);
-    process.stdout.write(`${options.json ? countsAsJson(counts) : formatCounts(counts)}\n`);
-    return options.fail && counts.some((figure) => verdictOf(figure) === 'MISSED') ? 1 : 0;
+    const measurements = await runSuites(options);
+    process.stdout.write(`${options.json ? measurementsAsJson(measurements) : formatMeasurements(measurements)}\n`);
+    return options.fail && measurements.some((measurement) => verdictOf(measurement) === 'MISSED') ? 1 : 0;
   } catch (error) {
     endProgress();
     if (!(error instanceof UsageError)) throw error;
@@ -80,12 +80,12 @@ async function runSuites(options: BenchmarkArguments): Promise<Measurement[]> {
   stopOnSignal(bench);
   try {
     const { hive, profile } = options;
-    const contestants = new Contestants({ bench, hive, profile, onProgress: reportProgress });
+    const servers = new CompetitorServers({ bench, hive, profile, onProgress: reportProgress });
     const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
-    const context: SuiteContext = { options, bench, contestants, alertIds, onProgress: reportProgress };
-    const counts: Measurement[] = [];
-    for (const name of options.suites) counts.push(...(await measurementsOf(name, context)));
-    return counts;
+    const context: SuiteContext = { options, bench, servers, alertIds, onProgress: reportProgress };
+    const measurements: Measurement[] = [];
+    for (const name of options.suites) measurements.push(...(await measurementsOf(name, context)));
+    return measurements;
   } finally {
     await bench.close();
     endProgress();

@@ -9,7 +9,7 @@ export interface Competitor {
 }
 
 /** A reference that creates its own load, because it does not speak HTTP. */
-export interface SelfLoaded {
+export interface SelfLoadedCompetitor {
   readonly name: string;
   run(load: LoadOptions): Promise<Run>;
 }
@@ -26,7 +26,7 @@ export interface Run {
   readonly p99: number;
 }
 
-export interface Measured {
+export interface Result {
   readonly competitor: string;
   /** Median over the rounds. */
   readonly requestsPerSecond: number;
@@ -36,7 +36,7 @@ export interface Measured {
 
 export interface MeasureOptions extends LoadOptions {
   readonly load: LoadClient;
-  readonly competitors: readonly (Competitor | SelfLoaded)[];
+  readonly competitors: readonly (Competitor | SelfLoadedCompetitor)[];
   readonly rounds: number;
   onProgress(text: string): void;
 }
@@ -46,7 +46,7 @@ export interface MeasureOptions extends LoadOptions {
  * warm-up before the first round.
  * @throws {Error} if a competitor responds with another status than 200
  */
-export async function measure(options: MeasureOptions): Promise<Measured[]> {
+export async function measure(options: MeasureOptions): Promise<Result[]> {
   const results = options.competitors.map((competitor) => ({ competitor, runs: [] as Run[] }));
   for (let round = 0; round <= options.rounds; round += 1) {
     for (const { competitor, runs } of results) {
@@ -63,7 +63,7 @@ export async function measure(options: MeasureOptions): Promise<Measured[]> {
   }));
 }
 
-async function runOnce(options: MeasureOptions, competitor: Competitor | SelfLoaded): Promise<Run> {
+async function runOnce(options: MeasureOptions, competitor: Competitor | SelfLoadedCompetitor): Promise<Run> {
   const { load, connections, seconds } = options;
   if ('run' in competitor) return await competitor.run({ connections, seconds });
   const { origin, requests } = competitor;

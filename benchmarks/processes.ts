@@ -54,7 +54,7 @@ export class Processes {
   async startUntilResponding(options: ProcessOptions & { url: string }): Promise<void> {
     const child = this.spawn(options);
     child.stdout?.resume();
-    for (let tries = 0; tries < startSeconds * 5 && child.exitCode === null; tries += 1) {
+    for (let attempts = 0; attempts < startSeconds * 5 && child.exitCode === null; attempts += 1) {
       await delay(200);
       const response = await fetch(options.url).catch(() => undefined);
       await response?.text();
@@ -85,11 +85,11 @@ export class Processes {
   /** Terminates the process and waits for its exit. */
   async stop(child: ChildProcess): Promise<void> {
     if (!this.#children.has(child)) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    if ((await Promise.race([gone, delay(10_000, undefined, { ref: false })])) === undefined) {
+    if ((await Promise.race([exited, delay(10_000, undefined, { ref: false })])) === undefined) {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     }
   }
 

@@ -3,22 +3,22 @@ import { readArguments, suiteNames, UsageError } from './arguments.js';
 import { percentile } from './load/load.js';
 import { median } from './measure.js';
 import { ratioInterval } from './processor-time.js';
-import { type Bound, failedMeasurement, formatCounts, type Measurement, verdictOf } from './report.js';
+import { type Bound, failedMeasurement, formatMeasurements, type Measurement, verdictOf } from './report.js';
 
-function figure(ratio: number, bound: Bound): Measurement {
+function measurement(ratio: number, bound: Bound): Measurement {
   return { what: 'a list', reference: 'the limit', ratio, bound, measured: '9 and 10 requests/s' };
 }
 
 test.each([
-  [0.9, { atLeast: 0.9 }, 'pass'],
-  [0.89, { atLeast: 0.9 }, 'MISSED'],
-  [1.5, { atMost: 1.5 }, 'pass'],
-  [1.51, { atMost: 1.5 }, 'MISSED'],
-  [Number.NaN, { atLeast: 0.9 }, 'MISSED'],
-  [Number.NaN, { atMost: 1.5 }, 'MISSED'],
+  [0.9, { min: 0.9 }, 'pass'],
+  [0.89, { min: 0.9 }, 'MISSED'],
+  [1.5, { max: 1.5 }, 'pass'],
+  [1.51, { max: 1.5 }, 'MISSED'],
+  [Number.NaN, { min: 0.9 }, 'MISSED'],
+  [Number.NaN, { max: 1.5 }, 'MISSED'],
   [7, undefined, ''],
 ] as const)('rates a ratio of %d with the limit %j as %s', (ratio, bound, verdict) => {
-  expect(verdictOf(figure(ratio, bound))).toBe(verdict);
+  expect(verdictOf(measurement(ratio, bound))).toBe(verdict);
 });
 
 test('reports a missing measurement as missed', () => {
@@ -28,15 +28,18 @@ test('reports a missing measurement as missed', () => {
     reason: 'returns 504\n at once',
   });
   expect(verdictOf(failed)).toBe('MISSED');
-  expect(formatCounts([failed])).toContain('returns 504 at once');
+  expect(formatMeasurements([failed])).toContain('returns 504 at once');
 });
 
-test('the table has a row for each metric, followed by its notes', () => {
-  const text = formatCounts([figure(0.95, { atLeast: 0.9 }), { ...figure(3, undefined), note: 'it counts every row' }]);
+test('the table has a row for each measurement, followed by the notes', () => {
+  const text = formatMeasurements([
+    measurement(0.95, { min: 0.9 }),
+    { ...measurement(3, undefined), note: 'it counts every row' },
+  ]);
   expect(text.split('\n')).toEqual([
-    'what    against    ratio  to reach  verdict  measured',
-    'a list  the limit  0.95   >= 0.9    pass     9 and 10 requests/s',
-    'a list  the limit  3.00   -                  9 and 10 requests/s',
+    'measurement  reference  ratio  target  verdict  values',
+    'a list       the limit  0.95   >= 0.9  pass     9 and 10 requests/s',
+    'a list       the limit  3.00   -                9 and 10 requests/s',
     '',
     'a list: it counts every row',
   ]);

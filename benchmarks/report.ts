@@ -13,34 +13,34 @@ export interface Measurement {
 }
 
 /** Bound of the ratio; undefined if it is only reported. */
-export type Bound = { readonly atLeast: number } | { readonly atMost: number } | undefined;
+export type Bound = { readonly min: number } | { readonly max: number } | undefined;
 
 export type Verdict = 'pass' | 'MISSED' | '';
 
 export function verdictOf({ ratio, bound }: Measurement): Verdict {
   if (bound === undefined) return '';
   // Also reports NaN as a miss.
-  const reached = 'atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost;
+  const reached = 'min' in bound ? ratio >= bound.min : ratio <= bound.max;
   return reached ? 'pass' : 'MISSED';
 }
 
 /** A failed measurement, which counts as missed. */
-export function failedMeasurement(figure: { what: string; reference: string; reason: string }): Measurement {
-  const { what, reference, reason } = figure;
-  return { what, reference, ratio: Number.NaN, bound: { atMost: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
+export function failedMeasurement(measurement: { what: string; reference: string; reason: string }): Measurement {
+  const { what, reference, reason } = measurement;
+  return { what, reference, ratio: Number.NaN, bound: { max: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
 }
 
 /** The measurements as a table. */
-export function formatCounts(counts: readonly Measurement[]): string {
+export function formatMeasurements(measurements: readonly Measurement[]): string {
   const rows = [
-    ['what', 'against', 'ratio', 'to reach', 'verdict', 'measured'],
-    ...counts.map((figure) => [
-      figure.what,
-      figure.reference,
-      figure.ratio.toFixed(figure.ratio < 0.1 ? 4 : 2),
-      boundText(figure.bound),
-      verdictOf(figure),
-      figure.measured,
+    ['measurement', 'reference', 'ratio', 'target', 'verdict', 'values'],
+    ...measurements.map((measurement) => [
+      measurement.what,
+      measurement.reference,
+      measurement.ratio.toFixed(measurement.ratio < 0.1 ? 4 : 2),
+      boundText(measurement.bound),
+      verdictOf(measurement),
+      measurement.measured,
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -50,14 +50,14 @@ export function formatCounts(counts: readonly Measurement[]): string {
       .join('  ')
       .trimEnd(),
   );
-  const notes = counts.flatMap(({ what, note }) => (note === undefined ? [] : [`${what}: ${note}`]));
+  const notes = measurements.flatMap(({ what, note }) => (note === undefined ? [] : [`${what}: ${note}`]));
   return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
 /** The measurements as JSON. */
-export function countsAsJson(counts: readonly Measurement[]): string {
+export function measurementsAsJson(measurements: readonly Measurement[]): string {
   return JSON.stringify(
-    counts.map((figure) => ({ ...figure, verdict: verdictOf(figure) || 'reported' })),
+    measurements.map((measurement) => ({ ...measurement, verdict: verdictOf(measurement) || 'reported' })),
     undefined,
     2,
   );
@@ -65,5 +65,5 @@ export function countsAsJson(counts: readonly Measurement[]): string {
 
 function boundText(bound: Bound): string {
   if (bound === undefined) return '-';
-  return 'atLeast' in bound ? `>= ${bound.atLeast}` : `<= ${bound.atMost}`;
+  return 'min' in bound ? `>= ${bound.min}` : `<= ${bound.max}`;
 }

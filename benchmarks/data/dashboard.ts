@@ -22,7 +22,7 @@ const scanSeconds = 30;
 const alertsWithEvidence = 100;
 
 /** The environment of the dashboard query over all four domains. */
-export interface DashboardWorld {
+export interface DashboardEnvironment {
   readonly settings: Readonly<Record<string, string>>;
   /** Origin of a server with all four domains. */
   readonly origin: string;
@@ -35,7 +35,7 @@ export interface DashboardWorld {
 export async function fillDashboard(
   bench: BenchmarkEnvironment,
   options: { profile: string | undefined; onProgress(text: string): void },
-): Promise<DashboardWorld> {
+): Promise<DashboardEnvironment> {
   const { profile, onProgress } = options;
   const settings = {
     ...(await licenseSettings(bench)),
@@ -97,18 +97,18 @@ function checkInOf(hostname: string, number: number): LoadRequest {
 async function linkEvidence(bench: BenchmarkEnvironment, origin: string): Promise<void> {
   const items = await scannedFiles(bench);
   const page = `{ alerts(first: ${alertsWithEvidence}, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) { nodes { id } } }`;
-  const found = await ask<{ alerts: { nodes: { id: string }[] } }>(origin, page, {});
+  const found = await execute<{ alerts: { nodes: { id: string }[] } }>(origin, page, {});
   for (const [index, { id: alertId }] of found.alerts.nodes.entries()) {
     const input = { ...items[index % items.length], alertId, notes: `memory of ${index}` };
     const document =
       'mutation Link($input: LinkDriveEvidenceInput!) { linkDriveEvidence(input: $input) { evidence { notes } } }';
-    await ask(origin, document, { input });
+    await execute(origin, document, { input });
   }
 }
 
 /** Verifies that each alert of the query has data of every domain; otherwise, the query would be too fast. */
 async function assertJoined(origin: string): Promise<void> {
-  const { alerts: page } = await ask<DashboardResponse>(origin, dashboardQuery, { first: dashboardAlerts });
+  const { alerts: page } = await execute<DashboardResponse>(origin, dashboardQuery, { first: dashboardAlerts });
   const joined = page.nodes.filter(
     ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
   );
@@ -127,7 +127,7 @@ interface DashboardResponse {
 /** The files of the folder after the server has scanned it. */
 async function scannedFiles(bench: BenchmarkEnvironment): Promise<{ siteId: string; itemId: string }[]> {
   return await bench.withConnection(dashboardDatabase, async (sql) => {
-    for (let tries = 0; tries < scanSeconds * 5; tries += 1) {
+    for (let attempts = 0; attempts < scanSeconds * 5; attempts += 1) {
       const rows = await sql<{ siteId: string; itemId: string }[]>`
         select site_id as "siteId", id as "itemId" from drive.item where name like 'case-%' order by name`;
       if (rows.length === files) return [...rows];
@@ -137,7 +137,7 @@ async function scannedFiles(bench: BenchmarkEnvironment): Promise<{ siteId: stri
   });
 }
 
-async function ask<Data>(origin: string, query: string, variables: object): Promise<Data> {
+async function execute<Data>(origin: string, query: string, variables: object): Promise<Data> {
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${dashboardToken}` },

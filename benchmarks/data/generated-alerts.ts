@@ -3,8 +3,8 @@ import { foldTally } from '../../subgraphs/alerts/imports/index.js';
 import { dataFrom, dataUntil, endpointsPerTenant, models, techniques, tenantsFor } from './inferences.js';
 
 /** This text is in the notes of a fixed number of alerts, regardless of the size of the table. */
-export const rareNote = 'INC-20481';
-const rareNotes = 20;
+export const selectiveNote = 'INC-20481';
+const selectiveNotes = 20;
 
 /** Rows per statement: large enough to be fast, small enough to show progress. */
 const batch = 250_000;
@@ -106,7 +106,7 @@ async function addRareNotes(sql: Sql): Promise<void> {
   await sql`with chosen as (
       select id from (
         select id, row_number() over (order by created_at) as place, count(*) over () as alerts from alerts.alert
-      ) placed where place % greatest(1, alerts / ${rareNotes}::int) = 0 limit ${rareNotes}::int
+      ) placed where place % greatest(1, alerts / ${selectiveNotes}::int) = 0 limit ${selectiveNotes}::int
     )
-    update alerts.alert set analyst_notes = ${`Belongs to ${rareNote}`} from chosen where alert.id = chosen.id`;
+    update alerts.alert set analyst_notes = ${`Belongs to ${selectiveNote}`} from chosen where alert.id = chosen.id`;
 }

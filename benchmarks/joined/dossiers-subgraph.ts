@@ -10,7 +10,7 @@ export const dossiersTypeDefs = `
 
   type Alert @key(fields: "id") { id: ID! dossier: Dossier }
 
-  """Alerts reads the hostname of what licenses owns; the benchmarks run without licenses, so it is declared here, and never asked for."""
+  """Alerts reads the hostname of what licenses owns; the benchmarks run without licenses, so it is declared here, and never selected."""
   type Controller @key(fields: "guid") { guid: ID! lastHostname: String! }
 
   type Dossier { analyst: String! summary: String! openedEpoch: Float! pages: Int! }

@@ -3,7 +3,7 @@ import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RecordedStatement } from '../competitors/recorded-statements.js';
-import type { LoadOptions, SelfLoaded } from '../measure.js';
+import type { LoadOptions, SelfLoadedCompetitor } from '../measure.js';
 
 /** A request as pgbench sends it: its statements in one pipeline. */
 export type PgbenchRequest = readonly RecordedStatement[];
@@ -28,7 +28,7 @@ export function findPgbench(): string | undefined {
 }
 
 /** PostgreSQL without a server in front of it: pgbench with prepared statements. */
-export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoaded {
+export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoadedCompetitor {
   const { name, connection, folder, requests } = options;
   const scripts = requests.flatMap((request, index) => {
     const path = join(folder, `pgbench-${index}.sql`);
@@ -55,7 +55,7 @@ export function pgbenchLoad(command: string, options: PgbenchOptions): SelfLoade
 function scriptOf(request: PgbenchRequest, index: number): string {
   const statements = request.map(({ text, parameters }, statement) => {
     const named = parameters.reduceRight<string>(
-      (all, _, place) => all.replaceAll(`$${place + 1}`, `:${variableOf({ index, statement, place })}`),
+      (all, _, position) => all.replaceAll(`$${position + 1}`, `:${variableOf({ index, statement, position })}`),
       text,
     );
     return `${named};`;
@@ -66,12 +66,12 @@ function scriptOf(request: PgbenchRequest, index: number): string {
 /** PostgreSQL infers the types of the variables, which are strings, as it does for those of a driver. */
 function variablesOf(request: PgbenchRequest, index: number): string[] {
   return request.flatMap(({ parameters }, statement) =>
-    parameters.flatMap((value, place) => ['-D', `${variableOf({ index, statement, place })}=${value}`]),
+    parameters.flatMap((value, position) => ['-D', `${variableOf({ index, statement, position })}=${value}`]),
   );
 }
 
-function variableOf({ index, statement, place }: { index: number; statement: number; place: number }): string {
-  return `p${index}_${statement}_${place}`;
+function variableOf({ index, statement, position }: { index: number; statement: number; position: number }): string {
+  return `p${index}_${statement}_${position}`;
 }
 
 function numberIn(output: string, pattern: RegExp): number {

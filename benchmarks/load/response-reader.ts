@@ -10,24 +10,24 @@ export class ResponseReader {
   /** Status of the last complete response. */
   status = 0;
   #phase: Phase = 'header';
-  #kept: Buffer | undefined;
-  #missing = 0;
+  #buffered: Buffer | undefined;
+  #remaining = 0;
 
   /** Processes received bytes; returns true if they complete a response. */
-  read(arrived: Buffer): boolean {
-    let buffer = this.#kept === undefined ? arrived : Buffer.concat([this.#kept, arrived]);
-    this.#kept = undefined;
+  read(received: Buffer): boolean {
+    let buffer = this.#buffered === undefined ? received : Buffer.concat([this.#buffered, received]);
+    this.#buffered = undefined;
     for (;;) {
       if (this.#phase === 'body' || this.#phase === 'chunk') {
-        const taken = Math.min(this.#missing, buffer.length);
-        this.#missing -= taken;
-        if (this.#missing > 0) return false;
-        buffer = buffer.subarray(taken);
+        const length = Math.min(this.#remaining, buffer.length);
+        this.#remaining -= length;
+        if (this.#remaining > 0) return false;
+        buffer = buffer.subarray(length);
         if (this.#phase === 'body') return this.#ended();
         this.#phase = 'chunk-size';
       } else {
         const line = this.#takeLine(buffer);
-        if (line === undefined) return this.#keep(buffer);
+        if (line === undefined) return this.#store(buffer);
         buffer = buffer.subarray(line.length);
         if (this.#begin(line)) return this.#ended();
       }
@@ -47,7 +47,7 @@ export class ResponseReader {
     if (this.#phase === 'header') return this.#beginBody(text);
     if (this.#phase === 'trailer') return text === '\r\n';
     const size = Number.parseInt(text, 16);
-    this.#missing = size + 2;
+    this.#remaining = size + 2;
     this.#phase = size === 0 ? 'trailer' : 'chunk';
     return false;
   }
@@ -60,7 +60,7 @@ export class ResponseReader {
     }
     const length = /\r\ncontent-length: *(\d+)/i.exec(header);
     if (length === null) throw new Error(`a response has neither Content-Length nor chunked encoding:\n${header}`);
-    this.#missing = Number(length[1]);
+    this.#remaining = Number(length[1]);
     this.#phase = 'body';
     return false;
   }
@@ -70,8 +70,8 @@ export class ResponseReader {
     return true;
   }
 
-  #keep(buffer: Buffer): false {
-    if (buffer.length > 0) this.#kept = buffer;
+  #store(buffer: Buffer): false {
+    if (buffer.length > 0) this.#buffered = buffer;
     return false;
   }
 }

@@ -13,54 +13,54 @@ export async function alertsSuite(context: SuiteContext): Promise<Measurement[]>
 }
 
 async function listComparison(context: SuiteContext): Promise<Comparison> {
-  const { contestants, alertIds } = context;
-  const limit = await contestants.limit(alertIds[0] ?? '');
-  const origin = await contestants.rampart();
+  const { servers, alertIds } = context;
+  const limit = await servers.limit(alertIds[0] ?? '');
+  const origin = await servers.rampart();
   return {
     what: 'list of 100 alerts',
     references: [
       { name: limitName, origin: limit, requests: restList() },
       await bestHandler(context, restList()),
       ...(await databaseAlone(context, 'list')),
-      ...(await gateways(contestants, (path) => graphqlList(path))),
+      ...(await gateways(servers, (path) => graphqlList(path))),
     ],
     ours: [
       {
         name: 'REST list of 100 alerts',
         ...{ origin, requests: restList() },
-        targets: [{ reference: limitName, atLeast: 0.9 }, ...executedTargets.list, ...gatewayTargets],
+        targets: [{ reference: limitName, min: 0.9 }, ...executedTargets.list, ...gatewayTargets],
       },
       {
         name: 'GraphQL list of 100 alerts',
         ...{ origin, requests: graphqlList() },
-        targets: [{ reference: limitName, atLeast: 0.85 }, ...executedTargets.list, ...gatewayTargets],
+        targets: [{ reference: limitName, min: 0.85 }, ...executedTargets.list, ...gatewayTargets],
       },
     ],
   };
 }
 
 async function oneComparison(context: SuiteContext): Promise<Comparison> {
-  const { contestants, alertIds } = context;
-  const limit = await contestants.limit(alertIds[0] ?? '');
-  const origin = await contestants.rampart();
+  const { servers, alertIds } = context;
+  const limit = await servers.limit(alertIds[0] ?? '');
+  const origin = await servers.rampart();
   return {
     what: 'one alert',
     references: [
       { name: limitName, origin: limit, requests: restOne(alertIds) },
       await bestHandler(context, restOne(alertIds)),
       ...(await databaseAlone(context, 'one')),
-      ...(await gateways(contestants, (path) => graphqlOne(alertIds, path))),
+      ...(await gateways(servers, (path) => graphqlOne(alertIds, path))),
     ],
     ours: [
       {
         name: 'REST one alert',
         ...{ origin, requests: restOne(alertIds) },
-        targets: [{ reference: limitName, atLeast: 0.8 }, ...executedTargets.one, ...gatewayTargets],
+        targets: [{ reference: limitName, min: 0.8 }, ...executedTargets.one, ...gatewayTargets],
       },
       {
         name: 'GraphQL one alert',
         ...{ origin, requests: graphqlOne(alertIds) },
-        targets: [{ reference: limitName, atLeast: 0.75 }, ...executedTargets.one, ...gatewayTargets],
+        targets: [{ reference: limitName, min: 0.75 }, ...executedTargets.one, ...gatewayTargets],
       },
     ],
   };

@@ -40,21 +40,21 @@ export async function attackSuite(context: SuiteContext): Promise<Measurement[]>
     ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, end)),
   ]);
   const running = await bench.withConnection('postgres', runningAfterwards);
-  const counts = probes.map(({ name }, index): Measurement => {
+  const measurements = probes.map(({ name }, index): Measurement => {
     const sorted = (measured[index] ?? []).sort((a, b) => a - b);
     const p99 = percentile(sorted, 0.99);
     return {
       what: `${name} under attack, p99`,
       reference: `${limitMs} ms`,
       ratio: p99 / limitMs,
-      bound: { atMost: 1 },
+      bound: { max: 1 },
       measured: `${p99.toFixed(0)} ms of ${sorted.length} requests, median ${percentile(sorted, 0.5).toFixed(0)} ms`,
     };
   });
   const after = 'statements two seconds after the attack';
   return [
-    ...counts,
-    { what: after, reference: 'none', ratio: running, bound: { atMost: 0 }, measured: String(running) },
+    ...measurements,
+    { what: after, reference: 'none', ratio: running, bound: { max: 0 }, measured: String(running) },
   ];
 }
 
@@ -103,7 +103,7 @@ async function post(origin: string, path: string, body: object): Promise<Record<
 
 /** Sends one request at a time until the end, and returns the latencies. */
 async function latencies({ name, origin, requests }: Probe, end: number): Promise<number[]> {
-  const taken: number[] = [];
+  const latenciesMs: number[] = [];
   for (let turn = 0; performance.now() < end; turn++) {
     const next = requests[turn % requests.length];
     if (next === undefined) throw new Error(`${name} has no requests`);
@@ -115,16 +115,16 @@ async function latencies({ name, origin, requests }: Probe, end: number): Promis
     });
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`${name} returns ${response.status}`);
-    taken.push(performance.now() - begin);
+    latenciesMs.push(performance.now() - begin);
   }
-  return taken;
+  return latenciesMs;
 }
 
 /** Sends different operations, and disconnects before the response. */
 async function attack(origin: string, attacker: number, end: number): Promise<void> {
   const { hostname, port } = new URL(origin);
   for (let round = 0; performance.now() < end; round++) {
-    const body = JSON.stringify({ query: question(attacker * 1_000_000 + round) });
+    const body = JSON.stringify({ query: expensiveQuery(attacker * 1_000_000 + round) });
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const sent = request({ hostname, port, path: '/graphql', method: 'POST', headers, agent: false });
     sent.on('error', () => {});
@@ -135,7 +135,7 @@ async function attack(origin: string, attacker: number, end: number): Promise<vo
   }
 }
 
-function question(number: number): string {
+function expensiveQuery(number: number): string {
   const parts = Array.from({ length: aliases }, (_, alias) => {
     const filter = `maxAttackProb: ${(0.999 - (number % 1000) / 1e6 - alias / 1e4).toFixed(6)}`;
     return `a${alias}: alerts(first: 1, filter: { ${filter} }) { totalCount histogram { count }

@@ -40,14 +40,14 @@ export async function backupSuite(context: SuiteContext): Promise<Measurement[]>
       what: `backup of ${alerts} alerts and ${domains} domains`,
       reference: 'COPY of all rows to a client that discards them',
       ratio: backup.seconds / copied,
-      bound: { atMost: 2.5 },
+      bound: { max: 2.5 },
       measured: `${backup.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${size} MB`,
     },
     {
       what: 'restore of it',
       reference: 'the first import of the zone only',
       ratio: restore.seconds / imported.seconds,
-      bound: { atMost: 1.5 },
+      bound: { max: 1.5 },
       measured: `${restore.seconds.toFixed(1)} and ${imported.seconds.toFixed(1)} s`,
     },
     memoryMeasurement('backup', backup),
@@ -88,7 +88,7 @@ function memoryMeasurement(command: string, { memory }: CommandRun): Measurement
     what: `memory of the ${command}`,
     reference: megabytes(maxMemory),
     ratio: peak / maxMemory,
-    bound: { atMost: 1 },
+    bound: { max: 1 },
     measured: `maximum ${megabytes(peak)}, median ${megabytes(memory[Math.floor(memory.length / 2)])}`,
   };
 }

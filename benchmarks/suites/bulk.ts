@@ -11,7 +11,7 @@ const database = 'bulk';
 const token = 'the-administrator-of-the-suite-bulk';
 const pollMs = 100;
 /** Maximum ratio to one UPDATE, which stores no history, events and progress. */
-const atMost = 3;
+const maxRatio = 3;
 
 interface Progress {
   readonly id: string;
@@ -36,7 +36,7 @@ export async function bulkSuite(context: SuiteContext): Promise<Measurement[]> {
       what: `change of ${alerts} alerts by filter, the server killed once`,
       reference: 'one UPDATE of the same alerts',
       ratio: seconds / updated,
-      bound: { atMost },
+      bound: { max: maxRatio },
       measured: `${seconds.toFixed(1)} and ${updated.toFixed(1)} s, ${Math.round(perSecond)} alerts/s; preview ${previewSeconds.toFixed(1)} s`,
       note: 'without the pause until the next server continues; each alert is changed once',
     },
@@ -60,12 +60,12 @@ async function changeAll(context: SuiteContext): Promise<{ previewSeconds: numbe
   const { alerts } = context.options;
   const first = await startServer(context, 'first');
   const begin = performance.now();
-  const preview = await first.ask(
+  const preview = await first.execute(
     'mutation { previewBulkAlertChange(input: { filter: {}, status: INVESTIGATING }) { change { FIELDS } } }',
   );
   const previewSeconds = (performance.now() - begin) / 1000;
   const { id } = preview;
-  await first.ask(`mutation { startBulkAlertChange(input: { id: "${id}" }) { change { FIELDS } } }`);
+  await first.execute(`mutation { startBulkAlertChange(input: { id: "${id}" }) { change { FIELDS } } }`);
   const before = await watch(context, { ...first, id, until: ({ changedCount }) => changedCount >= alerts / 2 });
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
@@ -80,7 +80,7 @@ async function startServer({ bench, options }: SuiteContext, name: string) {
   const server = { name: `bulk-${name}`, database, profile: options.profile };
   const { origin, child } = await startRampart(bench, { ...server, settings: { RAMPART_AUTH_ADMIN_TOKEN: token } });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  async function ask(operation: string): Promise<Progress> {
+  async function execute(operation: string): Promise<Progress> {
     const query = operation.replace('FIELDS', 'id state count changedCount');
     const response = await fetch(`${origin}${graphqlPath}`, {
       method: 'POST',
@@ -94,15 +94,19 @@ async function startServer({ bench, options }: SuiteContext, name: string) {
     if (found === undefined) throw new Error(`${operation}: ${text}`);
     return found.change ?? found;
   }
-  return { child, ask };
+  return { child, execute };
 }
 
 /** Polls a change, and returns how much it changed in which time, from its first step that is seen to its last. */
 async function watch(
   { options, onProgress }: SuiteContext,
-  { ask, id, until }: { ask(operation: string): Promise<Progress>; id: string; until(progress: Progress): boolean },
+  {
+    execute,
+    id,
+    until,
+  }: { execute(operation: string): Promise<Progress>; id: string; until(progress: Progress): boolean },
 ): Promise<{ changed: number; seconds: number; last: Progress }> {
-  const read = () => ask(`{ bulkAlertChange(id: "${id}") { FIELDS } }`);
+  const read = () => execute(`{ bulkAlertChange(id: "${id}") { FIELDS } }`);
   const first = await read();
   let begun: { at: number; changed: number } | undefined;
   for (let last = first; ; last = await read()) {

@@ -1,4 +1,4 @@
-import { type Competitor, type Measured, measure, type SelfLoaded } from '../measure.js';
+import { type Competitor, measure, type Result, type SelfLoadedCompetitor } from '../measure.js';
 import type { Bound, Measurement } from '../report.js';
 import { assertSameResponses } from './requests.js';
 import type { SuiteContext } from './suite.js';
@@ -6,14 +6,14 @@ import type { SuiteContext } from './suite.js';
 /** Minimum ratio of the throughputs of Rampart and a reference. */
 export interface Target {
   readonly reference: string;
-  readonly atLeast: number;
+  readonly min: number;
 }
 
 export interface Comparison {
   /** For example "list of 100 alerts". */
   readonly what: string;
   readonly ours: readonly (Competitor & { targets: readonly Target[] })[];
-  readonly references: readonly (Competitor | SelfLoaded)[];
+  readonly references: readonly (Competitor | SelfLoadedCompetitor)[];
 }
 
 /** Measures Rampart and the references with the same requests, and returns a measurement for each target. */
@@ -31,36 +31,31 @@ export async function compare(context: SuiteContext, comparison: Comparison): Pr
       .map((target) =>
         throughputMeasurement({
           what: ours.name,
-          ours: measuredOf(measured, ours.name),
-          reference: measuredOf(measured, target.reference),
-          bound: { atLeast: target.atLeast },
+          ours: resultOf(measured, ours.name),
+          reference: resultOf(measured, target.reference),
+          bound: { min: target.min },
         }),
       ),
   );
 }
 
-export function measuredOf(measured: readonly Measured[], name: string): Measured {
+export function resultOf(measured: readonly Result[], name: string): Result {
   const found = measured.find((result) => result.competitor === name);
   if (found === undefined) throw new Error(`${name} was not measured`);
   return found;
 }
 
-function throughputMeasurement(options: {
-  what: string;
-  ours: Measured;
-  reference: Measured;
-  bound: Bound;
-}): Measurement {
+function throughputMeasurement(options: { what: string; ours: Result; reference: Result; bound: Bound }): Measurement {
   const { what, ours, reference, bound } = options;
   return {
     what,
     reference: reference.competitor,
     ratio: ours.requestsPerSecond / reference.requestsPerSecond,
     bound,
-    measured: `${shown(ours.requestsPerSecond)} and ${shown(reference.requestsPerSecond)} requests/s`,
+    measured: `${formatRate(ours.requestsPerSecond)} and ${formatRate(reference.requestsPerSecond)} requests/s`,
   };
 }
 
-function shown(value: number): string {
+function formatRate(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1);
 }

@@ -1,6 +1,6 @@
 import { subgraphs } from '../../subgraphs/index.js';
-import type { SubgraphSet } from '../contestants.js';
-import { type DashboardWorld, dashboardDatabase, dashboardToken, fillDashboard } from '../data/dashboard.js';
+import type { SubgraphSet } from '../competitor-servers.js';
+import { type DashboardEnvironment, dashboardDatabase, dashboardToken, fillDashboard } from '../data/dashboard.js';
 import { startDistributedRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
 import { type Comparison, compare } from './compare.js';
@@ -17,27 +17,32 @@ export async function dashboardSuite(context: SuiteContext): Promise<Measurement
   const { profile } = options;
   const world = await fillDashboard(bench, { profile, onProgress });
   onProgress('starting the processes');
-  const apart = await startDistributedRampart(bench, {
-    ...{ name: 'rampart-apart', database: dashboardDatabase, settings: world.settings, profile },
+  const distributed = await startDistributedRampart(bench, {
+    ...{ name: 'rampart-distributed', database: dashboardDatabase, settings: world.settings, profile },
     // Domains of the gateway, such as the audit log, run with it.
     domains: subgraphs.filter(({ isOfGateway }) => !isOfGateway).map(({ name }) => name),
   });
-  const ids = await someAlerts(context);
+  const ids = await sampleAlertIds(context);
   return [
-    ...(await compare(context, await dashboardComparison(context, { world, apart }))),
+    ...(await compare(context, await dashboardComparison(context, { world, distributed }))),
     ...(await compare(
       context,
-      await apartComparison(context, { what: 'list of 100 alerts', apart, world, requests: graphqlList }),
+      await distributedComparison(context, { what: 'list of 100 alerts', distributed, world, requests: graphqlList }),
     )),
     ...(await compare(
       context,
-      await apartComparison(context, { what: 'one alert', apart, world, requests: (path) => graphqlOne(ids, path) }),
+      await distributedComparison(context, {
+        what: 'one alert',
+        distributed,
+        world,
+        requests: (path) => graphqlOne(ids, path),
+      }),
     )),
   ];
 }
 
 /** The four domains behind Apollo Server, which does not authenticate and treats every caller as an administrator. */
-function setOf({ settings }: DashboardWorld): SubgraphSet {
+function setOf({ settings }: DashboardEnvironment): SubgraphSet {
   return {
     ...{ name: 'dashboard', database: dashboardDatabase, settings, asAdministrator: true },
     subgraphs: subgraphs.map((definition) => ({ name: definition.name, typeDefs: definition.printTypeDefs() })),
@@ -45,44 +50,44 @@ function setOf({ settings }: DashboardWorld): SubgraphSet {
 }
 
 async function dashboardComparison(
-  { contestants }: SuiteContext,
-  { world, apart }: { world: DashboardWorld; apart: string },
+  { servers }: SuiteContext,
+  { world, distributed }: { world: DashboardEnvironment; distributed: string },
 ): Promise<Comparison> {
   const requests = withToken(graphqlDashboard(), dashboardToken);
   return {
     what: 'dashboard query',
-    references: await gateways(contestants, graphqlDashboard, setOf(world)),
+    references: await gateways(servers, graphqlDashboard, setOf(world)),
     ours: [
       { name: 'dashboard query', origin: world.origin, requests, targets: gatewayTargets },
-      { name: 'dashboard query, distributed processes', origin: apart, requests, targets: distributedTargets },
+      { name: 'dashboard query, distributed processes', origin: distributed, requests, targets: distributedTargets },
     ],
   };
 }
 
-async function apartComparison(
-  { contestants }: SuiteContext,
+async function distributedComparison(
+  { servers }: SuiteContext,
   options: {
     what: string;
-    apart: string;
-    world: DashboardWorld;
+    distributed: string;
+    world: DashboardEnvironment;
     requests(path?: string): ReturnType<typeof graphqlList>;
   },
 ): Promise<Comparison> {
-  const { what, apart, world, requests } = options;
-  const [stock] = await gateways(contestants, requests, setOf(world));
+  const { what, distributed, world, requests } = options;
+  const [stock] = await gateways(servers, requests, setOf(world));
   return {
     what: `${what}, distributed processes`,
     references: stock === undefined ? [] : [stock],
     ours: [
       {
         name: `GraphQL ${what}, distributed processes`,
-        ...{ origin: apart, requests: withToken(requests(), dashboardToken), targets: distributedTargets },
+        ...{ origin: distributed, requests: withToken(requests(), dashboardToken), targets: distributedTargets },
       },
     ],
   };
 }
 
-async function someAlerts({ bench }: SuiteContext): Promise<string[]> {
+async function sampleAlertIds({ bench }: SuiteContext): Promise<string[]> {
   return await bench.withConnection(dashboardDatabase, async (sql) => {
     const rows = await sql<{ id: string }[]>`select id from alerts.alert order by hashtext(id::text) limit 1000`;
     return rows.map(({ id }) => id);

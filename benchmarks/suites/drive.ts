@@ -8,8 +8,8 @@ import { type CommandRun, runCommand, runModule } from '../run-command.js';
 import type { SuiteContext } from './suite.js';
 
 const fileBytes = 65_536;
-const atMostTimes = 2;
-const atMostTimesLarge = 1.5;
+const maxTimeRatio = 2;
+const maxTimeRatioLarge = 1.5;
 /** Memory is flat if the second half of a large file needs at most this ratio of the first half. */
 const maxGrowth = 1.25;
 
@@ -35,7 +35,7 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
       ...loop,
       what: `drive sync, ${options.files} files of ${fileBytes / 1024} kB`,
       ratio: small.synced.seconds / small.seconds,
-      bound: { atMost: atMostTimes },
+      bound: { max: maxTimeRatio },
       measured: `${secondsOf(small)}, ${Math.round(options.files / small.synced.seconds)} files/s`,
     },
     {
@@ -49,14 +49,14 @@ export async function driveSuite(context: SuiteContext): Promise<Measurement[]> 
       ...loop,
       what: `drive sync, one file of ${options.large} MB`,
       ratio: large.synced.seconds / large.seconds,
-      bound: { atMost: atMostTimesLarge },
+      bound: { max: maxTimeRatioLarge },
       measured: secondsOf(large),
     },
     {
       what: `drive sync, one file of ${options.large} MB, memory of the second half`,
       reference: 'memory of the first half',
       ratio: Math.max(...secondHalf) / Math.max(...firstHalf),
-      bound: { atMost: maxGrowth },
+      bound: { max: maxGrowth },
       measured: `${megabytes(Math.max(...secondHalf))} and ${megabytes(Math.max(...firstHalf))} MB; for many small files ${megabytes(peak(small.synced))} MB`,
     },
   ];

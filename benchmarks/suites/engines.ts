@@ -1,4 +1,4 @@
-import { alertsDatabase } from '../contestants.js';
+import { alertsDatabase } from '../competitor-servers.js';
 import type { LoadRequest } from '../load/load.js';
 import { startRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
@@ -25,7 +25,7 @@ export async function enginesSuite(context: SuiteContext): Promise<Measurement[]
     });
   const { origin } = await start('rampart');
   const apollo = await start('apollo');
-  const questions: Readonly<Record<string, LoadRequest[]>> = {
+  const requestsByName: Readonly<Record<string, LoadRequest[]>> = {
     'GraphQL list of 100 alerts': graphqlList(),
     'GraphQL one alert': graphqlOne(alertIds),
     'GraphQL 20 alerts across two domains': withToken(
@@ -35,10 +35,10 @@ export async function enginesSuite(context: SuiteContext): Promise<Measurement[]
     'REST one alert': restOne(alertIds),
   };
   const measurements: Measurement[] = [];
-  for (const [what, requests] of Object.entries(questions)) {
+  for (const [what, requests] of Object.entries(requestsByName)) {
     const references = [{ name: reference, origin: apollo.origin, requests }];
     // At least as fast: the default engine has no reason to be slower.
-    const ours = [{ name: what, origin, requests, targets: [{ reference, atLeast: 1 }] }];
+    const ours = [{ name: what, origin, requests, targets: [{ reference, min: 1 }] }];
     measurements.push(...(await compare(context, { what, references, ours })));
   }
   return measurements;

@@ -13,17 +13,17 @@ interface Import {
   readonly database: string;
   readonly what: string;
   /** Maximum ratio to COPY. */
-  readonly atMost: number;
+  readonly max: number;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 const imports: readonly Import[] = [
   {
-    ...{ database: 'imported', what: 'alerts import, without the log of inferences', atMost: 6 },
+    ...{ database: 'imported', what: 'alerts import, without the log of inferences', max: 6 },
     settings: { RAMPART_ALERTS_INFERENCE_RETENTION_DAYS: '0' },
   },
   // Everything is written once more, so the policy can be replayed (docs/decisions/0082).
-  { database: 'imported_logged', what: 'alerts import', atMost: 8, settings: {} },
+  { database: 'imported_logged', what: 'alerts import', max: 8, settings: {} },
 ];
 /** Proportions of real pipelines: a quarter is noise, and six of the others belong to one alert. */
 const stream = { noise: 0.25, maxParts: 17 };
@@ -66,7 +66,7 @@ async function measureImport(
       what,
       reference: 'COPY into a table without indexes',
       ratio: imported.seconds / copied,
-      bound: { atMost: options.atMost },
+      bound: { max: options.max },
       measured: `${imported.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${rate} lines/s`,
     },
     memoryMeasurement(imported.memory),
@@ -77,13 +77,13 @@ function memoryMeasurement(memory: readonly number[]): Measurement {
   const middle = Math.floor(memory.length / 2);
   const first = Math.max(...memory.slice(0, middle));
   const second = Math.max(...memory.slice(middle));
-  const at = (share: number) => shownMegabytes(memory[Math.floor((memory.length - 1) * share)]);
+  const at = (share: number) => formatMegabytes(memory[Math.floor((memory.length - 1) * share)]);
   return {
     what: 'alerts import, memory of the second half',
     reference: 'memory of the first half',
     ratio: second / first,
-    bound: { atMost: maxGrowth },
-    measured: `${at(0.1)}, ${at(0.5)}, ${at(1)} after 10 %, 50 % and 100 % of the time; maximum ${shownMegabytes(Math.max(first, second))}`,
+    bound: { max: maxGrowth },
+    measured: `${at(0.1)}, ${at(0.5)}, ${at(1)} after 10 %, 50 % and 100 % of the time; maximum ${formatMegabytes(Math.max(first, second))}`,
   };
 }
 
@@ -125,6 +125,6 @@ async function copyRows(
   });
 }
 
-function shownMegabytes(bytes: number | undefined): string {
+function formatMegabytes(bytes: number | undefined): string {
   return bytes === undefined ? '?' : `${Math.round(bytes / 1_048_576)} MB`;
 }

@@ -18,7 +18,7 @@ const linesPerIncident = 6;
 /** Imports of each kind, alternately. */
 const pairs = 3;
 /** The goal is the rate of the command; the rest is for the variation between imports. */
-const atMost = 1.1;
+const maxRatio = 1.1;
 
 /** Imports over HTTP and by the command line, alternately into one instance. */
 export async function inferencesSuite(context: SuiteContext): Promise<Measurement[]> {
@@ -43,7 +43,7 @@ export async function inferencesSuite(context: SuiteContext): Promise<Measuremen
       what: `${lines} inferences over HTTP`,
       reference: 'alerts import, without its start',
       ratio: http / command,
-      bound: { atMost },
+      bound: { max: maxRatio },
       measured: `${http.toFixed(1)} and ${command.toFixed(1)} s, ${Math.round(lines / http)} lines/s`,
     },
   ];

@@ -6,20 +6,20 @@ import type { SuiteContext } from './suite.js';
 
 /** 20 alerts, each with an entity of another subgraph: in process for Rampart, over HTTP for other gateways. */
 export async function joinedSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { contestants, alertIds } = context;
-  const limit = await contestants.limit(alertIds[0] ?? '');
+  const { servers, alertIds } = context;
+  const limit = await servers.limit(alertIds[0] ?? '');
   return await compare(context, {
     what: '20 alerts with an entity',
     references: [
       { name: limitName, origin: limit, requests: handWrittenJoined() },
       await bestHandler(context, handWrittenJoined()),
-      ...(await gateways(contestants, (path) => graphqlJoined(path))),
+      ...(await gateways(servers, (path) => graphqlJoined(path))),
     ],
     ours: [
       {
         name: 'GraphQL across two subgraphs',
-        ...{ origin: await contestants.joinedRampart(), requests: graphqlJoined() },
-        targets: [{ reference: limitName, atLeast: 0.8 }, { reference: bestName, atLeast: 0.8 }, ...gatewayTargets],
+        ...{ origin: await servers.joinedRampart(), requests: graphqlJoined() },
+        targets: [{ reference: limitName, min: 0.8 }, { reference: bestName, min: 0.8 }, ...gatewayTargets],
       },
     ],
   });

@@ -1,18 +1,18 @@
 import { type Competitor, measure } from '../measure.js';
 import type { Measurement } from '../report.js';
-import { measuredOf } from './compare.js';
+import { resultOf } from './compare.js';
 import { limitName } from './references.js';
 import { assertSameResponses, graphqlList, graphqlOne, restList, restOne } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 const connections = 64;
-const atMost = 1.5;
+const maxRatio = 1.5;
 
 /** The 99th percentile of the latency with many concurrent clients. */
 export async function latencySuite(context: SuiteContext): Promise<Measurement[]> {
-  const { contestants, alertIds } = context;
-  const limit = await contestants.limit(alertIds[0] ?? '');
-  const origin = await contestants.rampart();
+  const { servers, alertIds } = context;
+  const limit = await servers.limit(alertIds[0] ?? '');
+  const origin = await servers.rampart();
   const list = await compareSlowest(context, [
     { name: limitName, origin: limit, requests: restList() },
     { name: 'REST list, p99 at 64 connections', origin, requests: restList() },
@@ -33,14 +33,14 @@ async function compareSlowest(context: SuiteContext, competitors: readonly Compe
     ...{ load: context.bench.load, competitors, connections, seconds, rounds },
     onProgress: context.onProgress,
   });
-  const reference = measuredOf(measured, limitName);
+  const reference = resultOf(measured, limitName);
   return measured
     .filter((result) => result !== reference)
     .map((result) => ({
       what: result.competitor,
       reference: limitName,
       ratio: result.p99 / reference.p99,
-      bound: { atMost },
+      bound: { max: maxRatio },
       measured: `${result.p99.toFixed(1)} and ${reference.p99.toFixed(1)} ms`,
     }));
 }

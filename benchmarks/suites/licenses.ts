@@ -7,10 +7,10 @@ import type { SuiteContext } from './suite.js';
 /** Check-ins of registered controllers, the most frequent kind, over plain HTTP for both. */
 export async function licensesSuite(context: SuiteContext): Promise<Measurement[]> {
   const requests = checkIns();
-  const { ours, limit } = await context.contestants.licenses();
+  const { ours, limit } = await context.servers.licenses();
   return await compare(context, {
     what: 'check-license',
     references: [{ name: limitName, origin: limit, requests }],
-    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: limitName, atLeast: 0.9 }] }],
+    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: limitName, min: 0.9 }] }],
   });
 }

@@ -54,7 +54,7 @@ export async function startNameServer(bench: BenchmarkEnvironment, file: string)
 async function runControl(settings: string, command: string): Promise<void> {
   const args = ['-c', settings, '-b', '-t', String(loadSeconds), command, 'com'];
   let output = '';
-  for (let tries = 0; tries < loadSeconds; tries++) {
+  for (let attempts = 0; attempts < loadSeconds; attempts++) {
     const child = spawn(control, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     output = '';
     for (const stream of [child.stdout, child.stderr]) {

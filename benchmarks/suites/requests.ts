@@ -57,7 +57,7 @@ export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
 export async function assertSameResponses(competitors: readonly Competitor[]): Promise<void> {
   let expected: string | undefined;
   for (const competitor of competitors) {
-    const parsed = JSON.stringify(sortedValues(await ask(competitor)));
+    const parsed = JSON.stringify(sortedValues(await send(competitor)));
     expected ??= parsed;
     if (parsed !== expected) {
       const first = [...parsed].findIndex((letter, index) => letter !== expected?.[index]);
@@ -73,7 +73,7 @@ export async function assertSameResponses(competitors: readonly Competitor[]): P
  * Sends the first request to a competitor.
  * @throws {Error} for another status than 200 and for GraphQL errors
  */
-export async function ask({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
+export async function send({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
   if (request === undefined) throw new Error(`${name} receives no requests`);
   const response = await fetch(new URL(request.path, origin), {
     method: request.method,

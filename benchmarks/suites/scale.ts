@@ -1,26 +1,26 @@
-import { generateAlerts, rareNote } from '../data/generated-alerts.js';
+import { generateAlerts, selectiveNote } from '../data/generated-alerts.js';
 import type { LoadRequest } from '../load/load.js';
-import { type Measured, measure } from '../measure.js';
+import { measure, type Result } from '../measure.js';
 import { startRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
-import { measuredOf } from './compare.js';
-import { ask, graphqlPath, graphqlRequest, restList } from './requests.js';
+import { resultOf } from './compare.js';
+import { graphqlPath, graphqlRequest, restList, send } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 const share = 100;
-const atMost = 1.5;
+const maxRatio = 1.5;
 /** A single client, to measure the cost of a request instead of waiting times. */
 const connections = 1;
 const limits = { seconds: 1, rounds: 5 };
 
-interface Question {
+interface Query {
   readonly what: string;
   readonly requests: readonly LoadRequest[];
   /** Why the time may grow; then it is reported without a bound. */
   readonly grows?: string;
   /** Maximum time with all alerts, in milliseconds, for a time that may grow. */
-  readonly atMostMs?: number;
+  readonly maxMs?: number;
 }
 
 const rows = 'nodes { id severity status endpointId attackProb lastSeen }';
@@ -30,7 +30,7 @@ const tallied = 'facets { severity { value count } status { value count } model 
 const byEndpoint = 'facets { endpoint { value count } technique { value count } }';
 const facetMs = 200;
 
-const questions: readonly Question[] = [
+const queries: readonly Query[] = [
   { what: 'list page of all', requests: restList() },
   { what: 'list page of a tenant', requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100' }] },
   {
@@ -50,8 +50,8 @@ const questions: readonly Question[] = [
     requests: graph('tenantId: "tenant-0", technique: ["T1486"]', 'first: 50', rows),
   },
   {
-    what: 'search for a rare text',
-    requests: graph(`notes: "${rareNote}"`, 'first: 50', `${rows} totalCount`),
+    what: 'search for a selective text',
+    requests: graph(`notes: "${selectiveNote}"`, 'first: 50', `${rows} totalCount`),
     grows:
       'on a large table PostgreSQL plans the search again for each text, on a small one it reuses a plan; this takes tenths of a millisecond for any size',
   },
@@ -65,13 +65,13 @@ const questions: readonly Question[] = [
     what: 'facets of all by endpoint, technique',
     requests: graph('', 'first: 1', byEndpoint),
     grows: 'a row of each endpoint is read',
-    atMostMs: facetMs,
+    maxMs: facetMs,
   },
   {
     what: 'facets of open and critical ones by endpoint, technique',
     requests: graph('status: [OPEN], severity: [CRITICAL, HIGH]', 'first: 1', byEndpoint),
     grows: 'a row of each endpoint is read',
-    atMostMs: facetMs,
+    maxMs: facetMs,
   },
   {
     what: 'facets by endpoint, technique of a platform',
@@ -89,9 +89,9 @@ export async function scaleSuite(context: SuiteContext): Promise<Measurement[]> 
   const large = context.options.scale;
   const small = Math.max(1, Math.round(large / share));
   const origins = { small: await prepare(context, 'small', small), large: await prepare(context, 'large', large) };
-  const counts: Measurement[] = [];
-  for (const question of questions) counts.push(await compareSizes(context, { question, origins, small, large }));
-  return counts;
+  const measurements: Measurement[] = [];
+  for (const query of queries) measurements.push(await compareSizes(context, { query, origins, small, large }));
+  return measurements;
 }
 
 async function prepare(context: SuiteContext, size: string, alerts: number): Promise<string> {
@@ -106,43 +106,43 @@ async function prepare(context: SuiteContext, size: string, alerts: number): Pro
 
 async function compareSizes(
   { bench, options, onProgress }: SuiteContext,
-  input: { question: Question; origins: { small: string; large: string }; small: number; large: number },
+  input: { query: Query; origins: { small: string; large: string }; small: number; large: number },
 ): Promise<Measurement> {
-  const { question, origins } = input;
-  const { requests } = question;
+  const { query, origins } = input;
+  const { requests } = query;
   const competitors = [
     { name: 'small', origin: origins.small, requests },
     { name: 'large', origin: origins.large, requests },
   ];
-  for (const competitor of competitors) await ask(competitor);
+  for (const competitor of competitors) await send(competitor);
   const measured = await measure({
     ...{ load: bench.load, competitors, connections },
     seconds: Math.min(options.seconds, limits.seconds),
     rounds: Math.min(options.rounds, limits.rounds),
-    onProgress: (text) => onProgress(`${question.what}, ${text}`),
+    onProgress: (text) => onProgress(`${query.what}, ${text}`),
   });
-  return measurement(question, { ...input, measured });
+  return measurement(query, { ...input, measured });
 }
 
 function measurement(
-  question: Question,
-  { small, large, measured }: { small: number; large: number; measured: readonly Measured[] },
+  query: Query,
+  { small, large, measured }: { small: number; large: number; measured: readonly Result[] },
 ): Measurement {
-  const [few, many] = [measuredOf(measured, 'small').median, measuredOf(measured, 'large').median];
-  const { atMostMs } = question;
-  if (atMostMs !== undefined) {
+  const [few, many] = [resultOf(measured, 'small').median, resultOf(measured, 'large').median];
+  const { maxMs } = query;
+  if (maxMs !== undefined) {
     return {
-      what: `${question.what}, ${large} alerts`,
-      ...{ reference: `${atMostMs} ms`, ratio: many / atMostMs, bound: { atMost: 1 } },
+      what: `${query.what}, ${large} alerts`,
+      ...{ reference: `${maxMs} ms`, ratio: many / maxMs, bound: { max: 1 } },
       measured: `${many.toFixed(2)} ms; ${few.toFixed(2)} ms with ${small}`,
     };
   }
   return {
-    what: `${question.what}, ${large} alerts`,
+    what: `${query.what}, ${large} alerts`,
     reference: `the same with ${small}`,
     ratio: many / few,
-    bound: question.grows === undefined ? { atMost } : undefined,
+    bound: query.grows === undefined ? { max: maxRatio } : undefined,
     measured: `${many.toFixed(2)} and ${few.toFixed(2)} ms`,
-    ...(question.grows === undefined ? {} : { note: question.grows }),
+    ...(query.grows === undefined ? {} : { note: query.grows }),
   };
 }

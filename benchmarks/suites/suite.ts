@@ -1,12 +1,12 @@
 import type { BenchmarkArguments } from '../arguments.js';
-import type { Contestants } from '../contestants.js';
+import type { CompetitorServers } from '../competitor-servers.js';
 import type { BenchmarkEnvironment } from '../environment.js';
 import type { Measurement } from '../report.js';
 
 export interface SuiteContext {
   readonly options: BenchmarkArguments;
   readonly bench: BenchmarkEnvironment;
-  readonly contestants: Contestants;
+  readonly servers: CompetitorServers;
   /** Ids of some alerts, which requests for one alert use in turn. */
   readonly alertIds: readonly string[];
   onProgress(text: string): void;

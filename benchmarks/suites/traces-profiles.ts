@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { alertsDatabase } from '../contestants.js';
+import { alertsDatabase } from '../competitor-servers.js';
 import type { LoadRequest } from '../load/load.js';
 import { readProfile, shareOf } from '../profile-share.js';
 import { startRampart } from '../rampart.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { alertsDatabase } from '../competitor-servers.js';
 import type { ServerCopy } from '../competitors/copied-server.js';
-import { alertsDatabase } from '../contestants.js';
 import type { LoadRequest } from '../load/load.js';
 import { type Competitor, median } from '../measure.js';
 import { measureBursts, processorSecondsOf, type RatioInterval, ratioInterval } from '../processor-time.js';
@@ -28,9 +28,9 @@ interface Variant {
 
 const variants: Readonly<Record<string, Variant>> = {
   removed: { what: 'code of tracing removed', hasNoTracing: true },
-  off: { what: 'no traces', reference: 'removed', bound: { atMost: 1.03 } },
+  off: { what: 'no traces', reference: 'removed', bound: { max: 1.03 } },
   again: { what: 'no traces, again', reference: 'off' },
-  some: { what: 'traces of 1 %', reference: 'off', bound: { atMost: 1.03 }, sampleRatio: '0.01' },
+  some: { what: 'traces of 1 %', reference: 'off', bound: { max: 1.03 }, sampleRatio: '0.01' },
   all: { what: 'traces of 100 %', reference: 'off', sampleRatio: '1' },
 };
 const names = Object.keys(variants);
@@ -43,7 +43,7 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
   const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
   await once(collector.listen(0, '127.0.0.1'), 'listening');
   const { port } = collector.address() as AddressInfo; // A TCP server has an AddressInfo.
-  const questions: Readonly<Record<string, LoadRequest[]>> = {
+  const requestsByName: Readonly<Record<string, LoadRequest[]>> = {
     'REST one alert': restOne(context.alertIds),
     'GraphQL one alert': graphqlOne(context.alertIds),
     'GraphQL list of 100 alerts': graphqlList(),
@@ -52,13 +52,13 @@ export async function tracesSuite(context: SuiteContext): Promise<Measurement[]>
     const measurements = await sharesOfTracing(context, {
       ...{ what: 'REST one alert', requests: restOne(context.alertIds) },
       servers: [
-        { what: 'share of tracing, no traces', bound: { atMost: 0.001 }, settings: {} },
-        { what: 'share of tracing, 1 %', bound: { atMost: 0.03 }, settings: traceSettings(port, '0.01') },
+        { what: 'share of tracing, no traces', bound: { max: 0.001 }, settings: {} },
+        { what: 'share of tracing, 1 %', bound: { max: 0.03 }, settings: traceSettings(port, '0.01') },
         { what: 'share of tracing, 100 %', bound: undefined, settings: traceSettings(port, '1') },
       ],
     });
     const origins = await startCopies(context, port);
-    for (const [what, requests] of Object.entries(questions)) {
+    for (const [what, requests] of Object.entries(requestsByName)) {
       const competitors = names.map((name, index) => ({ name, origin: origins[index] ?? '', requests }));
       measurements.push(...(await measurementsOf(context, what, competitors)));
     }
@@ -113,11 +113,11 @@ async function measurementsOf(
     return {
       ...{ what: `${what}, ${variant.what}`, reference: variants[variant.reference]?.what ?? '' },
       ...{ ratio: interval.ratio, bound: variant.bound },
-      measured: `95 %: ${shown(interval)}; ${median(own).toFixed(0)} and ${median(others).toFixed(0)} µs of CPU/request`,
+      measured: `95 %: ${formatInterval(interval)}; ${median(own).toFixed(0)} and ${median(others).toFixed(0)} µs of CPU/request`,
     };
   });
 }
 
-function shown({ lower, upper }: RatioInterval): string {
+function formatInterval({ lower, upper }: RatioInterval): string {
   return `${lower.toFixed(3)} to ${upper.toFixed(3)}`;
 }

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { alertsDatabase } from '../contestants.js';
+import { alertsDatabase } from '../competitor-servers.js';
 import type { LoadRequest } from '../load/load.js';
 import { startRampart } from '../rampart.js';
 import type { Measurement } from '../report.js';
@@ -14,24 +14,24 @@ const lists: Readonly<Record<string, LoadRequest[]>> = {
   'GraphQL list of 100 alerts': graphqlList(),
 };
 
-/** Repeated responses (docs/decisions/0064): lists of alerts that do not change, and that change all the time. */
+/** Repeated responses (docs/decisions/0064): lists of alerts that do not change, and that change continuously. */
 export async function unchangedSuite(context: SuiteContext): Promise<Measurement[]> {
-  const { bench, contestants } = context;
+  const { bench, servers } = context;
   const best = await bestHandler(context, restList());
-  const origin = await contestants.rampart();
+  const origin = await servers.rampart();
   const settings = { RAMPART_SERVER_RESPONSE_CACHE_MEGABYTES: '64' };
   const server = { name: 'rampart-repeating', database: alertsDatabase, settings };
   const { origin: repeating } = await startRampart(bench, server);
   const measurements: Measurement[] = [];
   for (const [what, requests] of Object.entries(lists)) {
     const name = `${what}, unchanged`;
-    const ours = [{ name, origin: repeating, requests, targets: [{ reference: bestName, atLeast: 5 }] }];
+    const ours = [{ name, origin: repeating, requests, targets: [{ reference: bestName, min: 5 }] }];
     measurements.push(...(await compare(context, { what: name, references: [best], ours })));
   }
   const stop = changeAlerts(postgres({ ...bench.connectionOptions(alertsDatabase), max: 1 }));
   for (const [what, requests] of Object.entries(lists)) {
-    const name = `${what}, always changing`;
-    const ours = [{ name, origin: repeating, requests, targets: [{ reference: executing, atLeast: 0.95 }] }];
+    const name = `${what}, continuously changing`;
+    const ours = [{ name, origin: repeating, requests, targets: [{ reference: executing, min: 0.95 }] }];
     const references = [{ name: executing, origin, requests }];
     measurements.push(...(await compare(context, { what: name, references, ours })));
   }

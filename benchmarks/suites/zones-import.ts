@@ -4,7 +4,7 @@ import type { BenchmarkEnvironment } from '../environment.js';
 import { median } from '../measure.js';
 import type { Measurement } from '../report.js';
 import { type CommandRun, runCommand } from '../run-command.js';
-import { copyPartCounts, secondsOfCopy } from './copy-part.js';
+import { measureCopyPart, secondsOfCopy } from './copy-part.js';
 import type { SuiteContext } from './suite.js';
 
 const database = 'zones_imported';
@@ -37,19 +37,19 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
   copies.push(await copyPairs(context, files.pairs));
   const same = await importFile(context, files.next, '2026-05-03');
   const copied = median(copies);
-  const copyPart = await copyPartCounts(context, database);
+  const copyPart = await measureCopyPart(context, database);
 
-  const against = (what: string, run: CommandRun, atMost: number): Measurement => ({
+  const comparedWithCopy = (what: string, run: CommandRun, max: number): Measurement => ({
     what: `zones import, ${what}`,
     reference: 'COPY of its pairs, unlogged, no index',
     ratio: run.seconds / copied,
-    bound: { atMost },
+    bound: { max },
     measured: `${run.seconds.toFixed(1)} and ${copied.toFixed(1)} s`,
   });
   return [
-    against(`first load of ${domains} domains`, first, 6),
-    against('next day, 0.3 % changed', next, 2.2),
-    against('the same file again', same, 0.1),
+    comparedWithCopy(`first load of ${domains} domains`, first, 6),
+    comparedWithCopy('next day, 0.3 % changed', next, 2.2),
+    comparedWithCopy('the same file again', same, 0.1),
     ...copyPart,
     memoryMeasurement('first load', first),
     memoryMeasurement('next day', next),
@@ -58,12 +58,12 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Measureme
   ];
 }
 
-function sizeMeasurement(what: string, bytes: number, atMost: number): Measurement {
+function sizeMeasurement(what: string, bytes: number, max: number): Measurement {
   return {
     what: `zones, ${what}`,
-    reference: `${atMost} bytes per observation`,
-    ratio: bytes / atMost,
-    bound: { atMost: 1 },
+    reference: `${max} bytes per observation`,
+    ratio: bytes / max,
+    bound: { max: 1 },
     measured: `${bytes.toFixed(1)} bytes`,
   };
 }
@@ -81,7 +81,7 @@ function memoryMeasurement(what: string, { memory }: CommandRun): Measurement {
     what: `zones import, memory of the ${what}`,
     reference: megabytes(maxMemory),
     ratio: peak / maxMemory,
-    bound: { atMost: 1 },
+    bound: { max: 1 },
     measured: `maximum ${megabytes(peak)}, median ${megabytes(middle)}`,
   };
 }

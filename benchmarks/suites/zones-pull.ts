@@ -11,11 +11,11 @@ import type { SuiteContext } from './suite.js';
 /** Domains of the zone that a name server loads into memory. */
 const maxTransferredDomains = 500_000;
 
-interface Compared {
+interface Comparison {
   readonly what: string;
   readonly pulled: CommandRun;
   readonly imported: CommandRun;
-  readonly atMost: number;
+  readonly max: number;
 }
 
 /** Pulls of a large zone over HTTP and by zone transfers, compared with imports of the same files. */
@@ -46,7 +46,7 @@ async function measureDownloads(context: SuiteContext, domains: number): Promise
         what: 'zones pull, unchanged file',
         reference: 'its download',
         ratio: unchanged.seconds / next.pulled.seconds,
-        bound: { atMost: 0.5 },
+        bound: { max: 0.5 },
         measured: `${unchanged.seconds.toFixed(1)} and ${next.pulled.seconds.toFixed(1)} s`,
       },
     ];
@@ -91,14 +91,14 @@ async function openPair(context: SuiteContext, name: string, settings: Record<st
   const pull = async () => await runCommand(bench, { database: pulling, args: ['zones', 'pull', 'com'], settings });
   return {
     pull,
-    async compare(what: string, file: string, atMost: number): Promise<Compared> {
+    async compare(what: string, file: string, max: number): Promise<Comparison> {
       onProgress(`importing for comparison: ${what}`);
       const imported = await runCommand(bench, { database: importing, args: ['zones', 'import', 'com', file] });
       onProgress(what);
       const pulled = await pull();
       const [ours, theirs] = [await stateOf(context, pulling), await stateOf(context, importing)];
       if (ours !== theirs) throw new Error(`${what}: the state is ${ours}, and ${theirs} after an import of the file`);
-      return { what, pulled, imported, atMost };
+      return { what, pulled, imported, max };
     },
   };
 }
@@ -115,13 +115,13 @@ async function stateOf({ bench }: SuiteContext, database: string): Promise<strin
   });
 }
 
-function measurementOf({ what, pulled, imported, atMost }: Compared): Measurement {
+function measurementOf({ what, pulled, imported, max }: Comparison): Measurement {
   const peak = Math.max(...pulled.memory) / 2 ** 20;
   return {
     what: `zones pull, ${what}`,
     reference: 'zones import of the same file',
     ratio: pulled.seconds / imported.seconds,
-    bound: { atMost },
+    bound: { max },
     measured: `${pulled.seconds.toFixed(1)} and ${imported.seconds.toFixed(1)} s, at most ${Math.round(peak)} MB`,
   };
 }

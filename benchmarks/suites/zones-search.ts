@@ -4,8 +4,8 @@ import type { LoadRequest } from '../load/load.js';
 import { measure, median } from '../measure.js';
 import { failedMeasurement, type Measurement } from '../report.js';
 import { runCommand } from '../run-command.js';
-import { measuredOf } from './compare.js';
-import { ask } from './requests.js';
+import { resultOf } from './compare.js';
+import { send } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 const database = 'zones_searched';
@@ -27,14 +27,14 @@ const deepPageSize = 100;
  */
 export async function zonesSearchSuite(context: SuiteContext): Promise<Measurement[]> {
   await importDays(context, 0, 2);
-  const origins = await context.contestants.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
+  const origins = await context.servers.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
   const suite = new Searches(context, origins);
   return [
-    await suite.againstBareSql(100),
-    await suite.againstBareSql(10_000),
+    await suite.comparedWithSql(100),
+    await suite.comparedWithSql(10_000),
     await suite.window(),
     await suite.deepPage(),
-    await suite.behindImports(),
+    await suite.oldSession(),
     ...(await suite.wildcards()),
   ];
 }
@@ -80,22 +80,22 @@ class Searches {
   }
 
   /** Prefixes in turn, each with more names than a page. */
-  async againstBareSql(limit: number): Promise<Measurement> {
+  async comparedWithSql(limit: number): Promise<Measurement> {
     const searches = prefixes(this.#context.options.domains, limit);
     const requests = searches.map((search) => download({ search, limit: String(limit) }));
-    const reference = 'bare SQL and JSON.stringify';
+    const reference = 'plain SQL and JSON.stringify';
     const page = (await this.#page(requests[0])).results.length;
     if (page !== limit) throw new Error(`a page of ${limit} has ${page} observations: increase the number of domains`);
-    const [ours, bare] = await this.#compare(`page of ${limit}`, {
+    const [ours, plain] = await this.#compare(`page of ${limit}`, {
       ours: { origin: this.#ours, requests },
       reference: { origin: this.#limit, requests },
     });
     return {
       what: `zones, first page of ${limit} by a prefix`,
       reference,
-      ratio: ours / bare,
-      bound: { atMost: 1.3 },
-      measured: `${ours.toFixed(2)} and ${bare.toFixed(2)} ms`,
+      ratio: ours / plain,
+      bound: { max: 1.3 },
+      measured: `${ours.toFixed(2)} and ${plain.toFixed(2)} ms`,
     };
   }
 
@@ -118,7 +118,7 @@ class Searches {
       what: `zones, first page of ${deepPageSize} changes in a window`,
       reference: 'the same number of names by a prefix',
       ratio: changes / names,
-      bound: { atMost: 1.3 },
+      bound: { max: 1.3 },
       measured: `${changes.toFixed(2)} and ${names.toFixed(2)} ms`,
     };
   }
@@ -138,12 +138,12 @@ class Searches {
       what: `zones, page ${deepPage}`,
       reference: 'page 2 of the same session',
       ratio: deep / near,
-      bound: { atMost: 1.2 },
+      bound: { max: 1.2 },
       measured: `${deep.toFixed(2)} and ${near.toFixed(2)} ms, ${deepPageSize} observations each`,
     };
   }
 
-  async behindImports(): Promise<Measurement> {
+  async oldSession(): Promise<Measurement> {
     const old = await this.#page(download({ limit: '1000' }));
     await importDays(this.#context, 2, 5);
     // The session may have expired; only its watermark matters.
@@ -151,16 +151,16 @@ class Searches {
       await sql`update zones.session set expires_at = expires_at + 86400000`;
     });
     const head = await this.#page(download({ limit: '1000' }));
-    const [behind, newest] = await this.#compare('sessions', {
+    const [oldMs, newMs] = await this.#compare('sessions', {
       ours: { origin: this.#ours, requests: [next(old, '1000')] },
       reference: { origin: this.#ours, requests: [next(head, '1000')] },
     });
     return {
       what: 'zones, page of a session three imports old',
       reference: 'of a current session',
-      ratio: behind / newest,
-      bound: { atMost: 3 },
-      measured: `${behind.toFixed(2)} and ${newest.toFixed(2)} ms, 1000 observations each`,
+      ratio: oldMs / newMs,
+      bound: { max: 3 },
+      measured: `${oldMs.toFixed(2)} and ${newMs.toFixed(2)} ms, 1000 observations each`,
     };
   }
 
@@ -187,18 +187,18 @@ class Searches {
       const { status } = response;
       if (![200, 404].includes(status)) return failedMeasurement({ what, reference, reason: `it returns ${status}` });
     }
-    const taken = median(times);
+    const duration = median(times);
     return {
       ...{ what, reference },
-      ratio: taken / milliseconds,
-      bound: { atMost: milliseconds < 1000 ? 1 : 1.1 },
-      measured: `${taken.toFixed(0)} ms`,
+      ratio: duration / milliseconds,
+      bound: { max: milliseconds < 1000 ? 1 : 1.1 },
+      measured: `${duration.toFixed(0)} ms`,
     };
   }
 
   async #page(request: LoadRequest | undefined): Promise<Page> {
     const competitor = { name: 'rampart', origin: this.#ours, requests: request === undefined ? [] : [request] };
-    return (await ask(competitor)) as Page; // The documented response.
+    return (await send(competitor)) as Page; // The documented response.
   }
 
   async #compare(
@@ -207,14 +207,14 @@ class Searches {
   ): Promise<[number, number]> {
     const { bench, options, onProgress } = this.#context;
     const competitors = Object.entries(targets).map(([name, competitor]) => ({ name, ...competitor }));
-    for (const competitor of competitors) await ask(competitor);
+    for (const competitor of competitors) await send(competitor);
     const measured = await measure({
       ...{ load: bench.load, competitors, connections },
       seconds: Math.min(options.seconds, limits.seconds),
       rounds: Math.min(options.rounds, limits.rounds),
       onProgress: (text) => onProgress(`${what}, ${text}`),
     });
-    return [measuredOf(measured, 'ours').median, measuredOf(measured, 'reference').median];
+    return [resultOf(measured, 'ours').median, resultOf(measured, 'reference').median];
   }
 }
 

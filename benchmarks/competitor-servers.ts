@@ -9,7 +9,7 @@ import { checkIns, licenseSettings, registerControllers } from './data/licenses.
 import { type BenchmarkEnvironment, freePort } from './environment.js';
 import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
 import { findPgbench, type PgbenchRequest, pgbenchLoad } from './load/pgbench.js';
-import type { SelfLoaded } from './measure.js';
+import type { SelfLoadedCompetitor } from './measure.js';
 import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
 
 /** The database of the suites that compare requests. */
@@ -20,7 +20,7 @@ export const databaseName = 'PostgreSQL alone';
 /** Each connection plans each script once: with more of them, short runs would measure that. */
 const maxPgbenchRequests = 4;
 
-export interface ContestantOptions {
+export interface CompetitorServerOptions {
   readonly bench: BenchmarkEnvironment;
   readonly hive: boolean;
   readonly profile: string | undefined;
@@ -48,12 +48,12 @@ const joinedSet: SubgraphSet = {
 };
 
 /** Starts the competitors on demand, each in its own process. */
-export class Contestants {
+export class CompetitorServers {
   readonly #started = new Map<string, Promise<string>>();
 
-  readonly #options: ContestantOptions;
+  readonly #options: CompetitorServerOptions;
 
-  constructor(options: ContestantOptions) {
+  constructor(options: CompetitorServerOptions) {
     this.#options = options;
   }
 
@@ -63,17 +63,17 @@ export class Contestants {
 
   /** Origin of the handwritten handler. */
   limit(alertId: string): Promise<string> {
-    return this.#once('limit', () => this.#startOwn('limit', { connection: this.#connection(), alertId }));
+    return this.#startOnce('limit', () => this.#startCompetitor('limit', { connection: this.#connection(), alertId }));
   }
 
   /** Origin of the best handler that can be written by hand. */
   bestHandler(alertId: string): Promise<string> {
     const options = { connection: this.#connection(), databaseUrl: this.#options.bench.databaseUrl(alertsDatabase) };
-    return this.#once('best-handler', () => this.#startOwn('best-handler', { ...options, alertId }));
+    return this.#startOnce('best-handler', () => this.#startCompetitor('best-handler', { ...options, alertId }));
   }
 
   /** PostgreSQL alone, with the statements of the list or of one alert; undefined if pgbench is not installed. */
-  async databaseAlone(what: 'list' | 'one', alertIds: readonly string[]): Promise<SelfLoaded | undefined> {
+  async databaseAlone(what: 'list' | 'one', alertIds: readonly string[]): Promise<SelfLoadedCompetitor | undefined> {
     const { bench, onProgress } = this.#options;
     const command = findPgbench();
     if (command === undefined) {
@@ -82,8 +82,8 @@ export class Contestants {
     }
     const alertId = alertIds[0] ?? '';
     const { page, total, one } = await recordAlerts({ connection: this.#connection(), alertId });
-    const place = parameterIndexOf(one, alertId);
-    const ofOne = (id: string): PgbenchRequest => [{ ...one, parameters: one.parameters.with(place, id) }];
+    const position = parameterIndexOf(one, alertId);
+    const ofOne = (id: string): PgbenchRequest => [{ ...one, parameters: one.parameters.with(position, id) }];
     return pgbenchLoad(command, {
       name: databaseName,
       connection: bench.connectionOfClients(alertsDatabase),
@@ -94,7 +94,7 @@ export class Contestants {
 
   rampart(): Promise<string> {
     const { bench, profile } = this.#options;
-    return this.#once('rampart', async () => {
+    return this.#startOnce('rampart', async () => {
       const server = { name: 'rampart', database: alertsDatabase, profile };
       return (await startRampart(bench, server)).origin;
     });
@@ -103,9 +103,9 @@ export class Contestants {
   /** Rampart with the second subgraph of the benchmarks. */
   joinedRampart(): Promise<string> {
     const { bench, profile } = this.#options;
-    return this.#once('joined-server', () => {
+    return this.#startOnce('joined-server', () => {
       const environment = serverEnvironment(bench, { name: 'joined-server', database: alertsDatabase });
-      return this.#startOwn('joined-server', { environment, connection: this.#connection() }, profile);
+      return this.#startCompetitor('joined-server', { environment, connection: this.#connection() }, profile);
     });
   }
 
@@ -119,27 +119,30 @@ export class Contestants {
     onProgress('registering controllers');
     await registerControllers(ours, checkIns());
     const connection = bench.connectionOptions(licensesDatabase);
-    return { ours, limit: await this.#startOwn('license-limit', { connection }) };
+    return { ours, limit: await this.#startCompetitor('license-limit', { connection }) };
   }
 
   /** Rampart on a database of zones, and the handwritten handler of its pages. */
   async zones(database: string, settings: Readonly<Record<string, string>>): Promise<{ ours: string; limit: string }> {
     const { bench, profile } = this.#options;
     const { origin: ours } = await startRampart(bench, { name: 'rampart-zones', database, settings, profile });
-    return { ours, limit: await this.#startOwn('zone-limit', { connection: bench.connectionOptions(database) }) };
+    return {
+      ours,
+      limit: await this.#startCompetitor('zone-limit', { connection: bench.connectionOptions(database) }),
+    };
   }
 
   /** Apollo's gateway over subgraphs behind Apollo Server. */
   stockGateway(set = joinedSet): Promise<string> {
-    return this.#once(`stock-gateway-${set.name}`, async () =>
-      this.#startOwn('stock-gateway', { supergraphFile: await this.#supergraphFile(set) }),
+    return this.#startOnce(`stock-gateway-${set.name}`, async () =>
+      this.#startCompetitor('stock-gateway', { supergraphFile: await this.#supergraphFile(set) }),
     );
   }
 
   /** Hive Gateway over the same subgraphs. */
   hiveGateway(set = joinedSet): Promise<string> {
     const name = `hive-gateway-${set.name}`;
-    return this.#once(name, async () => {
+    return this.#startOnce(name, async () => {
       const { bench, onProgress } = this.#options;
       const script = await installHive(onProgress);
       const port = await freePort();
@@ -162,14 +165,14 @@ export class Contestants {
   async #supergraphFile({ name: set, database, subgraphs, ...options }: SubgraphSet): Promise<string> {
     const { bench } = this.#options;
     const path = join(bench.folder, `supergraph-${set}.graphql`);
-    await this.#once(path, async () => {
+    await this.#startOnce(path, async () => {
       const connection = bench.connectionOptions(database);
       const located: SubgraphTypeDefs[] = [];
       for (const { name, typeDefs } of subgraphs) {
         located.push({
           name,
           typeDefs,
-          url: await this.#startOwn('subgraph-server', { name, connection, ...options }),
+          url: await this.#startCompetitor('subgraph-server', { name, connection, ...options }),
         });
       }
       writeFileSync(path, composeSupergraph(located));
@@ -182,7 +185,7 @@ export class Contestants {
     return this.#options.bench.connectionOptions(alertsDatabase);
   }
 
-  async #startOwn(name: string, options: object, profile?: string): Promise<string> {
+  async #startCompetitor(name: string, options: object, profile?: string): Promise<string> {
     const { bench, onProgress } = this.#options;
     onProgress(`starting ${name}`);
     const { lines } = await bench.processes.startUntilReady({
@@ -194,7 +197,7 @@ export class Contestants {
     return lines.at(-1)?.slice('ready '.length) ?? '';
   }
 
-  #once(name: string, start: () => Promise<string>): Promise<string> {
+  #startOnce(name: string, start: () => Promise<string>): Promise<string> {
     const known = this.#started.get(name) ?? start();
     this.#started.set(name, known);
     return known;
