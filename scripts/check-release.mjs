@@ -12,9 +12,9 @@ const section = sections.find((text) => text.startsWith(`[${version}]`));
 if (section === undefined) fail(`CHANGELOG.md has no section [${version}]`);
 const [heading, ...lines] = section.split('\n');
 const date = /^\[[^\]]+\] - (\d{4}-\d{2}-\d{2})$/.exec(heading)?.[1];
-if (date === undefined) fail(`CHANGELOG.md has "${heading}", and a release needs "[${version}] - YYYY-MM-DD"`);
+if (date === undefined) fail(`CHANGELOG.md has "${heading}", expected "[${version}] - YYYY-MM-DD"`);
 const notes = lines.join('\n').trim();
-if (notes === '') fail(`CHANGELOG.md says nothing about ${version}`);
+if (notes === '') fail(`CHANGELOG.md has no entry for ${version}`);
 if (option === '--notes') process.stdout.write(`${notes}\n`);
 
 function fail(message) {

@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
     '^(?!platform/telemetry/(?:open-telemetry|reporting-exporter|start-telemetry)\\.ts$)',
     [packages('@opentelemetry'), '^platform/telemetry/(?:open-telemetry|reporting-exporter)\\.ts$'],
   ],
-  ['adapters ask the graph', '^rest-adapters/', [partsExcept('rest-adapters', 'gateway', 'platform'), ...database]],
+  ['adapters use the graph', '^rest-adapters/', [partsExcept('rest-adapters', 'gateway', 'platform'), ...database]],
   [
     'parts are imported through their faces',
     '^(rest-adapters|command-line|benchmarks)/',
@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
     ],
   ],
   [
-    'resolvers ask services',
+    'resolvers call services',
     role('resolver', 'types', 'fields', 'schema', 'context'),
     [role('repository', 'tables'), ...database],
   ],
@@ -138,7 +138,7 @@ const rules: readonly Rule[] = [
 const isOfRole = new Set([
   'types of the graph call nothing',
   'vocabularies are plain',
-  'resolvers ask services',
+  'resolvers call services',
   'rules are pure: errors, limits, plain types, and libraries that only compute',
   'tables are drizzle and vocabularies',
 ]);

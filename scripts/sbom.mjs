@@ -38,7 +38,7 @@ function bill(options) {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
-  if (status !== 0) fail(`npm sbom failed, which needs npm 10 or newer: ${error?.message ?? stderr}`);
+  if (status !== 0) fail(`npm sbom failed; it requires npm 10 or newer: ${error?.message ?? stderr}`);
   return JSON.parse(stdout);
 }
 

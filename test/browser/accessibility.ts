@@ -35,7 +35,7 @@ export async function violationsOf(page: Page, { part = 'html', everyLayout = fa
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const found: string[] = [];
   await page.setViewportSize({ width: 2560, height: 1300 });
-  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls sideways');
+  if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push('2560 scrolls horizontally');
   for (const { width, colorScheme, options } of everyLayout ? [...narrowRuns, ...runs] : runs) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -44,7 +44,8 @@ export async function violationsOf(page: Page, { part = 'html', everyLayout = fa
       string[]
     >(`axe.run(${JSON.stringify(part)}, ${input}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
-    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) violations.push('scrolls sideways');
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      violations.push('scrolls horizontally');
     found.push(...violations.map((violation) => `${width} ${colorScheme} ${violation}`));
   }
   return found;

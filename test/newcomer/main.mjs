@@ -1,6 +1,6 @@
 // Tests a clean clone like a new user, in difficult environments: see README.md in this directory. With
-// --keep-packages, the packages that it has installed become those of this checkout. With --beside COMMAND, that
-// command then runs concurrently with the other cases.
+// --keep-packages, the packages that it has installed become those of this checkout. With --concurrently COMMAND,
+// that command then runs concurrently with the other cases.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
@@ -24,10 +24,10 @@ const isRoot = process.getuid() === 0;
 /** Major versions of Node.js of machines, each downloaded once. The case of another user has version 22. */
 const machineVersions = [20, 24];
 const { values: options } = parseArgs({
-  options: { 'keep-packages': { type: 'boolean' }, beside: { type: 'string' } },
+  options: { 'keep-packages': { type: 'boolean' }, concurrently: { type: 'string' } },
 });
 const counts = { passed: 0, failed: 0, skipped: 0 };
-let exitCodeBeside = 0;
+let commandExitCode = 0;
 const base = makeBase();
 const test = copyOfTest(join(base, 'test'));
 const user = plainUser(base);
@@ -37,7 +37,7 @@ process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 process.on('exit', () => rmSync(base, { recursive: true, force: true }));
 
-if (await hasUncommittedChanges()) say('files here differ from the last commit, which is what is tried');
+if (await hasUncommittedChanges()) say('uncommitted changes are not tested: the cases use the last commit');
 const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'rampart'));
 try {
   // Downloads in the background; the case that needs a version reports a failure.
@@ -45,29 +45,29 @@ try {
   // Concurrent cases share nothing but npm's registry. An npm ci uses one core, so two of them take as long as one.
   const otherUser = asPlainUser();
   otherUser.catch(() => undefined); // Reported when it is awaited.
-  let beside;
+  let command;
   const installed = await asRootInClosedFolder(async () => {
     if (options['keep-packages']) await keepPackages(closed);
-    beside = runBeside(options.beside);
+    command = runCommand(options.concurrently);
   });
   if (installed !== undefined) {
     await Promise.all([atLongPath(installed), withoutDevelopmentDependencies(installed)]);
     await onOtherMachines(installed);
   }
-  await Promise.all([beside, otherUser]);
+  await Promise.all([command, otherUser]);
 } finally {
   for (const folder of [closed, moved]) {
     rmSync(join(folder, 'data'), { recursive: true, force: true });
     await removeDatabases(folder, base);
   }
 }
-say(`${counts.passed} cases work, ${counts.failed} do not, ${counts.skipped} could not be tried`);
-process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : exitCodeBeside;
+say(`${counts.passed} cases passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : commandExitCode;
 
-async function runBeside(command) {
+async function runCommand(command) {
   if (command === undefined) return;
   const [code] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'exit');
-  exitCodeBeside = code ?? 1;
+  commandExitCode = code ?? 1;
 }
 
 /** A checkout in a directory that only its owner can enter, like the home of root; then the same after a move. */
@@ -95,7 +95,7 @@ async function asRootInClosedFolder(onInstalled) {
 async function asPlainUser() {
   const name =
     'npm ci && npm start as a user who is not root, with Node.js 22, below a path with blanks and letters beyond ASCII';
-  if (user === undefined) return skip(name, 'it takes root to become that user');
+  if (user === undefined) return skip(name, 'only root can run commands as another user');
   const node = await machineNode(22);
   const folder = join(base, 'open', 'mes données – data (1)', 'rampart');
   mkdirSync(dirname(folder), { recursive: true });
@@ -150,7 +150,7 @@ async function underOtherVersions(installed) {
   for (const major of machineVersions) {
     const name = `npm start where the machine has Node.js ${major}`;
     const node = await machineNode(major).catch((error) => error);
-    if (node instanceof Error) skip(name, `that version cannot be had: ${node.message.split('\n')[0]}`);
+    if (node instanceof Error) skip(name, `that version cannot be downloaded: ${node.message.split('\n')[0]}`);
     else await tryCase(name, () => start(installed, { environment: { PATH: `${node}:${machineEnvironment().PATH}` } }));
   }
 }
@@ -168,7 +168,7 @@ async function withoutDevelopmentDependencies(installed) {
   await removeCopies(folder);
 }
 
-/** Removes what a case needs no longer, while others run: at the end, this would take a minute. */
+/** Removes what a case no longer needs while others run: at the end, this would take a minute. */
 async function removeCopies(...folders) {
   await run(['rm', '-rf', ...folders]);
 }
@@ -200,18 +200,18 @@ async function tryCase(name, work) {
   try {
     await work();
     counts.passed += 1;
-    say(`works: ${name} (${Math.round((Date.now() - started) / 1000)} s)`);
+    say(`passed: ${name} (${Math.round((Date.now() - started) / 1000)} s)`);
     return true;
   } catch (error) {
     counts.failed += 1;
-    say(`FAILS: ${name}\n${error.message}`);
+    say(`FAILED: ${name}\n${error.message}`);
     return false;
   }
 }
 
 function skip(name, reason) {
   counts.skipped += 1;
-  say(`not tried: ${name}: ${reason}`);
+  say(`skipped: ${name}: ${reason}`);
 }
 
 function say(line) {
@@ -221,7 +221,7 @@ function say(line) {
 /** A directory that all users can enter; on a disk, because one case removes /dev/shm. */
 function makeBase() {
   const folder = tmpdir().startsWith('/dev/shm') ? '/var/tmp' : tmpdir();
-  const made = realpathSync(mkdtempSync(join(folder, 'rampart-newcomer-')));
-  chmodSync(made, 0o711);
-  return made;
+  const base = realpathSync(mkdtempSync(join(folder, 'rampart-newcomer-')));
+  chmodSync(base, 0o711);
+  return base;
 }

@@ -36,28 +36,28 @@ function startServer() {
   let output = '';
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   const ready = new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new Error(`not ready after ${startSeconds} seconds`)), startSeconds * 1000);
+    const timer = setTimeout(() => reject(new Error(`not ready after ${startSeconds} seconds`)), startSeconds * 1000);
     child.stderr.on('data', (chunk) => {
       output += chunk;
     });
     child.stdout.on('data', (chunk) => {
       output += chunk;
       if (!/^ready$/m.test(output)) return;
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       resolve(addressesIn(output));
     });
     ended.then(({ code, signal }) => {
-      clearTimeout(giveUp);
+      clearTimeout(timer);
       reject(new Error(`npm start ended with ${signal ?? code}`));
     });
   });
-  ready.catch(() => {}); // The waiting code gets the error, even if it comes earlier.
+  ready.catch(() => {}); // The waiting code gets the error, even if it occurs earlier.
   return {
     ready,
     output: () => output.slice(-4000),
     async stop() {
       child.kill('SIGTERM');
-      const { code, signal } = await withinSeconds(stopSeconds, ended, 'SIGTERM does not end it');
+      const { code, signal } = await withinSeconds(stopSeconds, ended, 'it did not exit after SIGTERM');
       if (code !== 0) throw new Error(`after SIGTERM npm start ended with ${signal ?? code}, not with 0`);
     },
     kill: () => killGroup(child.pid),
@@ -68,7 +68,7 @@ function addressesIn(output) {
   return Object.fromEntries([...output.matchAll(/^(\w+): (http\S+)$/gm)].map(([, name, url]) => [name, url]));
 }
 
-/** Runs `npm run -s rampart -- WORDS` and returns its output. */
+/** Runs `npm run -s rampart -- ARGS` and returns its output. */
 async function command(...args) {
   const child = npm(['run', '-s', 'rampart', '--', ...args], {});
   let output = '';
@@ -104,7 +104,7 @@ function killGroup(pid) {
 }
 
 function assertStopped() {
-  if (postmaster() !== undefined) throw new Error('PostgreSQL still runs after the server has ended');
+  if (postmaster() !== undefined) throw new Error('PostgreSQL is still running after the server has exited');
 }
 
 /** The process id of the database server, which removes the file when it stops. */
@@ -116,10 +116,10 @@ function postmaster() {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
 }
 
-async function withinSeconds(seconds, promise, complaint) {
+async function withinSeconds(seconds, promise, message) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${complaint} within ${seconds} seconds`)), seconds * 1000);
+    timer = setTimeout(() => reject(new Error(`${message} within ${seconds} seconds`)), seconds * 1000);
   });
   return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -68,13 +68,13 @@ export async function nodeVersion(major, folder) {
 
 /** The reason why this wrapper cannot be used here; undefined if it can. */
 export async function whyNot(wrapper) {
-  if (process.platform !== 'linux') return 'it takes Linux';
-  if (process.getuid() !== 0) return 'it takes root';
+  if (process.platform !== 'linux') return 'requires Linux';
+  if (process.getuid() !== 0) return 'requires root';
   try {
     await run([...wrapper, 'true']);
     return undefined;
   } catch (error) {
-    return `this machine does not let it be tried: ${error.message.trim().replace(/\s+/g, ' ').slice(0, 200)}`;
+    return `not possible on this machine: ${error.message.trim().replace(/\s+/g, ' ').slice(0, 200)}`;
   }
 }
 

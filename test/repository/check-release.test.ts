@@ -31,10 +31,10 @@ test.each([
     'a version without a date',
     dated.replace('2026-12-01', 'Unreleased'),
     'v1.2.0',
-    'CHANGELOG.md has "[1.2.0] - Unreleased", and a release needs "[1.2.0] - YYYY-MM-DD"\n',
+    'CHANGELOG.md has "[1.2.0] - Unreleased", expected "[1.2.0] - YYYY-MM-DD"\n',
   ],
   ['a version without a section', '# Changelog\n', 'v1.2.0', 'CHANGELOG.md has no section [1.2.0]\n'],
-  ['a version without changes', '## [1.2.0] - 2026-12-01\n\n', 'v1.2.0', 'CHANGELOG.md says nothing about 1.2.0\n'],
+  ['a version without changes', '## [1.2.0] - 2026-12-01\n\n', 'v1.2.0', 'CHANGELOG.md has no entry for 1.2.0\n'],
 ])('rejects %s', (_, changelog, tag, errors) => {
   expect(checkRelease(changelog, tag)).toEqual({ status: 1, output: '', errors });
 });

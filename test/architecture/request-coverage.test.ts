@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { databaseSettingsForTest } from '../support/index.js';
 
-/** `scripts/files-on-the-way.mjs` lists the files with a function that runs in a request, on the built server. */
+/** `scripts/request-coverage.mjs` lists the files with a function that runs in a request, on the built server. */
 const root = join(import.meta.dirname, '..', '..');
 const maxFiles = { 'GET /alerts': 25, 'GET /api/v1/download': 30 };
 
 test('requests pass few files, and CONTRIBUTING.md lists them', async () => {
   const env = { ...process.env, ...(await databaseSettingsForTest()) };
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/files-on-the-way.mjs'], { cwd: root, env });
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/request-coverage.mjs'], { cwd: root, env });
   const counted = JSON.parse(stdout) as Record<string, string[]>;
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const section = text.slice(text.indexOf('### One request, file by file'), text.indexOf('\n## Changing data'));

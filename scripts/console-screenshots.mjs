@@ -1,6 +1,6 @@
-// Takes pictures of every page of the console, light and dark, on a phone, a notebook and a wide screen:
-// npm run console-pictures -- URL TOKEN_FILE FOLDER [PART_OF_A_PATH]. The instance must be running; the demo has data
-// for most pages. The exit code is 1 if a page scrolls sideways.
+// Takes screenshots of every page of the console, light and dark, on a phone, a notebook and a wide screen:
+// npm run console-screenshots -- URL TOKEN_FILE FOLDER [PART_OF_A_PATH]. The instance must be running; the demo has
+// data for most pages. The exit code is 1 if a page scrolls horizontally.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -9,7 +9,7 @@ import { consolePaths } from '../test/browser/console-paths.ts';
 
 const [url, tokenFile, folder, part = ''] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error('Usage: npm run console-pictures -- URL TOKEN_FILE FOLDER [PART_OF_A_PATH]');
+  console.error('Usage: npm run console-screenshots -- URL TOKEN_FILE FOLDER [PART_OF_A_PATH]');
   process.exit(2);
 }
 if (chromiumPath === undefined) {
@@ -86,7 +86,7 @@ for (const { name, width, height, colorScheme } of variants) {
     await page.screenshot({ path: file });
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (isWide) process.exitCode = 1;
-    console.log(`${file}${isWide ? '  scrolls sideways' : ''}`);
+    console.log(`${file}${isWide ? '  scrolls horizontally' : ''}`);
   }
   await context.close();
 }

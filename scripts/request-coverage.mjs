@@ -1,5 +1,5 @@
 // Lists the files with a function that runs in a request, by the precise coverage of V8, with each library as one:
-// npm run files-on-the-way. It measures the built server in this process, on the database of DATABASE_URL or an
+// npm run request-coverage. It measures the built server in this process, on the database of DATABASE_URL or an
 // embedded one in a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -22,7 +22,7 @@ const { createZoneService } = await load('subgraphs/zones/index.js');
 
 /** Folders that a change of a domain does not modify. */
 const libraries = ['gateway/execution/', 'platform/database/', 'platform/graph/', 'platform/telemetry/'];
-const adminToken = 'the-administrator-who-counts-files';
+const adminToken = 'the-administrator-of-the-coverage';
 /** A timer that runs during one request does not run during all of them. */
 const rounds = 5;
 /** Until then, the server has received the notifications of a change. */
