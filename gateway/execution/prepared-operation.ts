@@ -25,6 +25,7 @@ import { withDefersOnly, withoutConditions } from './planning/conditions.js';
 import { inClientNames, type PlanNames } from './planning/plan-names.js';
 import type { OverrideConditions } from './planning/query-plans.js';
 import { conditionVariables } from './selection.js';
+import { isSerialized } from './serialized-result.js';
 
 export interface ExecutionParts {
   readonly document: DocumentNode;
@@ -179,6 +180,7 @@ class OperationExecution {
     const errors: GraphQLError[] = [];
     try {
       const result = await dataSource.execute({ document, text, operationName, variables, context });
+      if (isSerialized(result)) return result;
       for (const error of result.errors ?? []) errors.push(translateError(error, subgraph, error.path));
       if (result.data) return errors.length === 0 ? { data: result.data } : { errors, data: result.data };
     } catch (error) {

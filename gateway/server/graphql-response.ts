@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import { bearerChallenge, graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
+import { isSerialized } from '../execution/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import { type ResponseSlot, StoredResponse, sendNotModified } from '../response-cache/index.js';
 import type { ResponseMediaType } from './media-types.js';
@@ -37,15 +38,18 @@ export interface ResponseContext {
  * @param slot the place of a repeatable response in the cache
  */
 export function sendResult(context: ResponseContext, result: ExecutionResult, slot?: ResponseSlot): OperationOutcome {
-  const { errors, data } = result;
+  const { errors } = result;
   if (errors === undefined || errors.length === 0) {
-    const body = JSON.stringify({ data, extensions: shownExtensions(context, result) });
+    const body = isSerialized(result)
+      ? result.serialized
+      : JSON.stringify({ data: result.data, extensions: shownExtensions(context, result) });
     if (slot !== undefined) sendStored(context, slot.store(body));
     else if (context.revalidate && context.mediaType !== 'text/event-stream')
       sendStored(context, new StoredResponse(body));
     else send(context, 200, body);
     return 'data';
   }
+  const { data } = result;
   const shown = shownErrors(context, errors);
   if (data === undefined) {
     send(context, graphqlStatusOf(shown[0]?.extensions.code, context.mediaType), JSON.stringify({ errors: shown }));

@@ -198,10 +198,11 @@ describe('a gateway', () => {
   }
 
   async function executeWith(source: Awaited<ReturnType<typeof sourceOf>>, text: string, signal?: AbortSignal) {
-    return await source.execute({
+    const { data, errors } = await source.execute({
       ...{ text, document: parse(text, { noLocation: true }), operationName: undefined, variables: {} },
       context: { ...requestOf(), ...(signal && { signal }) },
     });
+    return errors === undefined ? { data } : { data, errors };
   }
 
   async function gatewayOf(running: Running, timeoutSeconds?: number) {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kind, OperationTypeNode } from 'graphql';
 import type { DataSource, ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
 import { ExecutionError } from '../errors.js';
+import { serializedResult } from '../serialized-result.js';
 import {
   ConnectionFailure,
   type ConnectionLimits,
@@ -30,7 +31,10 @@ export interface HttpDataSourceOptions<Context extends ExecutionContext = Execut
   readonly timeoutMs?: number;
   /** Whether the timeout applies to all fetches of a request together, from the start of the request. */
   readonly sharesTimeOfRequest?: boolean;
-  /** Whether the subgraph is part of the product, so its results are not validated. */
+  /**
+   * Whether the subgraph is part of the product: its results are not validated, have errors before data, and no
+   * extensions.
+   */
   readonly keepsTheSchema?: boolean;
   /** When to retry a query; default: once, if its connection broke. */
   readonly retries?: Retries;
@@ -196,6 +200,8 @@ export class HttpDataSource<Context extends ExecutionContext = ExecutionContext>
   }
 
   #read(request: FetchRequest<Context>, { status, body }: HttpResponse): FetchResult {
+    const serialized = this.keepsTheSchema ? serializedResult(body) : undefined;
+    if (serialized !== undefined) return serialized;
     const result = readResponse(body);
     if (this.#options.keepsRejections && isRejection(status)) {
       return errorResult(request, { status, subgraph: this.#options.name, result });
