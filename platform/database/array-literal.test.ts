@@ -48,7 +48,7 @@ test('parses every formatted array back unchanged', () => {
 });
 
 test('parses a string of several megabytes', () => {
-  const long = 'a "b" '.repeat(3_000_000);
+  const long = 'a "b" '.repeat(600_000);
   expect(readTexts(arrayLiteral([long, 'c']))).toEqual([long, 'c']);
 });
 
