@@ -3,7 +3,7 @@ import everything from './vitest.config.js';
 
 const { projects: _databases, ...options } = everything.test ?? {};
 
-/** The tests beside the code: pure rules and parts that need neither a database nor a server. */
+/** The tests alongside the code: pure rules and parts that need neither a database nor a server. */
 export default defineConfig({
   ...everything,
   test: {

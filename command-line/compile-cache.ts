@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The directory of the compile cache. Only users who may change the code may write to it: it is beside the code if that
- * belongs to the current user, otherwise below the home directory. Undefined if neither is possible.
+ * The directory of the compile cache. Only users who may change the code may write to it: it is alongside the code if
+ * that belongs to the current user, otherwise below the home directory. Undefined if neither is possible.
  */
 export function compileCacheFolder(packageFolder: string): string | undefined {
   if (isOurs(packageFolder)) return join(packageFolder, 'node_modules', '.cache', 'compiled');

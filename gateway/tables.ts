@@ -90,7 +90,7 @@ export const session = gatewaySchema.table(
 );
 
 /**
- * People who have signed in at an identity provider, as of the last sign-in: one for each issuer and subject (OpenID
+ * People who have signed in with an identity provider, as of the last sign-in: one for each issuer and subject (OpenID
  * Connect Core 1.0, section 2). Times are Unix epoch milliseconds.
  */
 export const person = gatewaySchema.table(

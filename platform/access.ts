@@ -45,7 +45,7 @@ export interface BrowserSession {
   readonly idleExpiresAt: number;
 }
 
-/** A person who has signed in at an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
+/** A person who has signed in with an identity provider, as of the last sign-in. Times are Unix epoch milliseconds. */
 export interface PersonSeen {
   readonly id: string;
   /** The provider in the settings. */

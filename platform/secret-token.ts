@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30;
 /** 62^6 is more than 2^32. */
 const checksumLength = 6;
-/** Number of random characters that stay readable after the prefix, to identify tokens. */
+/** Number of random characters that remain readable after the prefix, to identify tokens. */
 const readableLength = 4;
 
 /** A kind of secret token: a prefix that identifies the kind, 30 random characters, and a checksum of 6. */

@@ -1,4 +1,4 @@
-// Mutation testing of folders with unit tests beside the code; see CONTRIBUTING.md. Stryker is not a development
+// Mutation testing of folders with unit tests alongside the code; see CONTRIBUTING.md. Stryker is not a development
 // dependency: 57 of its packages do not support Node.js 20, about which `npm ci` would warn.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';

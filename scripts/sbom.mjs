@@ -30,7 +30,7 @@ everything.dependencies = everything.dependencies
 if (own.version !== version) fail(`npm describes ${own.version} and package.json is ${version}: run npm install`);
 process.stdout.write(`${JSON.stringify(everything, undefined, 2)}\n`);
 
-/** From the lock file, so that it includes the binaries of all platforms. */
+/** From the lock file, so it includes the binaries of all platforms. */
 function bill(options) {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
   const { status, stdout, stderr, error } = spawnSync('npm', args, {

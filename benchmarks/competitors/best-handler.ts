@@ -19,7 +19,7 @@ import type { RecordedStatement } from './recorded-statements.js';
 
 // The best handler that can be written by hand: node:http without a framework, and everything that makes Rampart fast:
 // its statements, its pipelined reads on one connection, its reader of text arrays and its V8 flags. Rows become the
-// objects of the response, which JSON.stringify writes. It admits every caller and limits nothing.
+// objects of the response, which JSON.stringify writes. It has no authentication and no limits.
 
 type Values = Record<string, unknown>;
 type ReadyResponse = { status: number; body: string };

@@ -35,7 +35,7 @@ export function addBacktestCommand(command: Command): void {
     .addHelpText(
       'after',
       `
-Without other settings, the alerts are exactly those of today. Suppressions apply to all of the days; without
+Without options, the computed alerts equal the current ones. Suppressions apply to all of the days; without
 them, nothing is suppressed. Inferences are stored for the days of
 [alerts] inference_retention_days. A running server completes a backtest whose command was killed.`,
     )

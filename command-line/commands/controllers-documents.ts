@@ -35,10 +35,10 @@ export function addDocumentCommands(controllers: Command): void {
     .action(listDocuments);
   const withKind = (name: string) =>
     documents.command(name).argument('<kind>', 'license, blacklist or departments', parseKind);
-  withKind('show').description('Print the active text.').action(showDocument);
+  withKind('show').description('Print the active document.').action(showDocument);
   withKind('preview')
-    .description('Print which registered controllers a text would affect. Changes nothing.')
-    .argument('<file>', 'file with the text; -: standard input')
+    .description('Print which registered controllers a document would affect, without storing it.')
+    .argument('<file>', 'file with the document; - for standard input')
     .option('--json', 'print JSON')
     .action(previewDocument);
   const withVersion = (command: Command) =>
@@ -51,8 +51,8 @@ export function addDocumentCommands(controllers: Command): void {
       .option('--expected-digest <digest>', 'fail if the document has another digest; documents list --json prints it')
       .option('--json', 'print JSON');
   withVersion(withKind('replace'))
-    .description('Store a text. All servers use it immediately, instead of the file.')
-    .argument('<file>', 'file with the text; -: standard input')
+    .description('Store a document. All servers use it immediately, instead of the file.')
+    .argument('<file>', 'file with the document; - for standard input')
     .action(async (kind: DocumentKind, file: string, options: ReplaceOptions) => {
       await replace(kind, await textOf(file), options);
     });

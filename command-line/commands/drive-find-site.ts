@@ -29,7 +29,9 @@ export async function findSiteId(
   const known = sites.map(formatSite).join(', ');
   if (wanted === undefined && found.length > 1) throw new CommandFailure(`name the site: ${errorLine(known)}`);
   throw new CommandFailure(
-    sites.length === 0 ? 'no site was synchronized yet' : `no such site in the local copy; known: ${errorLine(known)}`,
+    sites.length === 0
+      ? 'no site has been synchronized yet'
+      : `no such site in the local copy; known: ${errorLine(known)}`,
   );
 }
 

@@ -25,7 +25,7 @@ export function addGuardCommands(drive: Command): void {
   guard
     .command('list')
     .description('List mass changes that are open or confirmed, newest first.')
-    .option('--all', 'list dismissed and resolved ones, too')
+    .option('--all', 'include dismissed and resolved mass changes')
     .option('--json', 'print JSON')
     .action(list);
   guard
@@ -75,7 +75,7 @@ async function list({ all = false, json = false }: Options): Promise<void> {
         { title: 'STATE', value: (row: Shown) => row.state },
         { title: 'KIND', value: (row: Shown) => row.kind },
         { title: 'SITE', value: (row: Shown) => row.site },
-        { title: 'NOTICED', value: (row: Shown) => row.noticed_at },
+        { title: 'DETECTED', value: (row: Shown) => row.noticed_at },
         { title: 'FILES', value: (row: Shown) => String(row.files) },
       ];
       printRows({ rows, columns, json });

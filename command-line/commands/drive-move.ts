@@ -8,15 +8,13 @@ import { withDrive } from './with-drive.js';
 export function addMoveCommand(command: Command): void {
   command
     .description('Move stored contents to the bucket of [drive] s3_bucket, or from it to the data directory.')
-    .addOption(
-      new Option('--to <place>', 'where the contents are moved').choices(['bucket', 'directory']).makeOptionMandatory(),
-    )
+    .addOption(new Option('--to <place>', 'target of the move').choices(['bucket', 'directory']).makeOptionMandatory())
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
       `
 Each content is verified before it is moved. Servers with the bucket in their settings can run meanwhile, and the
-command can be interrupted and repeated. Exits 1 if contents are damaged; these stay where they are.`,
+command can be interrupted and repeated. Exits 1 if contents are damaged; these are not moved.`,
     )
     .action(move);
 }

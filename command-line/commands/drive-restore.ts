@@ -35,7 +35,7 @@ export function addRestoreCommand(command: Command): void {
     .option('--at <time>', 'state at this time, ISO 8601', parseTime)
     .option('--change <number>', 'state after this change, by its number', changeNumber)
     .option('--folder <path>', 'folder as of that time, with everything below it', '/')
-    .option('--into <directory>', 'write the files below this directory; existing files are never replaced')
+    .option('--into <directory>', 'write the files into this directory; existing files are never replaced')
     .option('--archive <file>', 'write a ZIP file; - for standard output')
     .option('--force', 'replace an existing archive')
     .option('--json', 'print JSON')
@@ -43,7 +43,7 @@ export function addRestoreCommand(command: Command): void {
       'after',
       `
 Without --into and --archive, the command only counts what would be restored. Contents are verified by their SHA-256.
-A restore into a directory that was interrupted is continued if it is repeated.`,
+To continue an interrupted restore into a directory, repeat it.`,
     )
     .action(restore);
 }

@@ -228,7 +228,7 @@ const columns = [
   { title: 'REASON', value: (site: ShownSite) => site.reason },
 ];
 
-/** Prints the sites beside the configured one, if there are any. */
+/** Prints the sites alongside the configured one, if there are any. */
 export function printOtherSites(rows: readonly ShownSite[]): void {
   if (rows.length === 0) return;
   process.stdout.write('\n');

@@ -50,7 +50,7 @@ function addVerifyCommand(command: Command): void {
   command
     .description('Verify that an exported log begins with the entries of a signed head. Requires no instance.')
     .argument('<file>', 'exported entries')
-    .option('--check-ins <file>', 'check-ins of a day; verify that one of these entries is about them')
+    .option('--check-ins <file>', 'check-ins of a day; verify that the log has an entry for them')
     .requiredOption('--head <file>', 'signed head; its signature is in FILE.sig')
     .requiredOption('--public-key <file>', 'public key (PEM) of the signing key')
     .option('--json', 'print JSON')
@@ -164,7 +164,9 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   });
   if (tree.size < size) throw new CommandFailure(`${file} has ${tree.size} entries, but the head has ${size}`);
   if (tree.root() !== root) {
-    throw new CommandFailure(`${file} does not begin with the ${size} entries of the head: it was changed or rewound`);
+    throw new CommandFailure(
+      `${file} does not begin with the ${size} entries of the head: it was changed or rolled back`,
+    );
   }
   if (checkInFile !== undefined && day === undefined) {
     throw new CommandFailure(`${checkInFile}: none of the ${size} entries of the head has these check-ins`);

@@ -65,7 +65,7 @@ export function addBrandCommands(zones: Command): void {
     .action(hits);
   brands
     .command('triage')
-    .description('Confirm or dismiss hits, or open them again.')
+    .description('Confirm, dismiss or reopen hits.')
     .argument('<hits...>', 'domain names of hits, or their ids')
     .addOption(new Option('--status <status>', 'new status').choices(statuses).makeOptionMandatory())
     .option('--brand <brand>', 'only hits of this brand: id, or name if only one tenant has it')

@@ -26,10 +26,10 @@ export async function fillSample(
   options: Platform & { graph: Graph; days?: number; onProgress: (line: string) => void },
 ): Promise<{ key: string }> {
   const { days = 14, graph, onProgress } = options;
-  onProgress(`importing ${days * inferencesPerDay} sample inferences and working on their alerts, as in ${days} days`);
+  onProgress(`importing ${days * inferencesPerDay} sample inferences of ${days} days, and triaging their alerts`);
   await workThroughAlerts({ ...options, days });
   await addSampleNotifications(graph);
-  onProgress('checking sample controllers in');
+  onProgress('checking in sample controllers');
   await checkInSample(options);
   onProgress('importing sample zones');
   return await fillZones(options);

@@ -30,7 +30,7 @@ export interface SampleOptions {
 
 const tenants = ['northwind', 'contoso', 'fabrikam'];
 const hostsPerTenant = 40;
-/** Campaigns begin on the first hosts, so they stay on those with sample controllers. */
+/** Campaigns begin on the first hosts, so they remain on those with sample controllers. */
 const campaignHosts = 12;
 const models = ['graph-sage-3', 'gat-2'];
 

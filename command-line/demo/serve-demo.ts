@@ -71,7 +71,7 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
       const files = await copySampleSite({ ...options, database });
       reportProgress(`copied ${files} files from the document site at ${site.url}, which serves ${site.folder}`);
       await linkSampleEvidence(graph);
-      reportProgress('searching look-alikes of sample brands');
+      reportProgress('searching for look-alikes of sample brands');
       await confirmSampleHits(graph);
       // The data directory is temporary, so its token and account can be printed.
       const isOwn = configuredAdminTokens(configuration).length > 0;

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no socket at this path',
   EACCES: 'access is denied',
   '28P01': 'the password is wrong',
-  '28000': 'the user may not connect',
+  '28000': 'the user is not permitted to connect',
   '3D000': 'the database does not exist',
   '53300': 'all connections are in use',
   '57P03': 'the server is starting or stopping',

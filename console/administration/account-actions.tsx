@@ -29,7 +29,7 @@ export function AccountActions({ username, status, emailConfirmed }: AccountActi
           subject={username}
           document={RejectAccountDocument}
           variables={{ input }}
-          consequence="The account stays registered without access."
+          consequence="The account remains registered, without access."
           isDestructive
         />
       )}

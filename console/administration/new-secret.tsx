@@ -7,7 +7,7 @@ interface NewSecretProps {
   readonly onDone: () => void;
 }
 
-/** A secret that the server shows once. It stays on the page until the person dismisses it. */
+/** A secret that the server shows once. It remains on the page until the person dismisses it. */
 export function NewSecret({ title, values, onDone }: NewSecretProps) {
   const section = useRef<HTMLElement>(null);
   // The form that had the focus has been removed.

@@ -19,13 +19,13 @@ const fields = [
   { name: 'role', label: 'Role', options: optionsOf(roles) },
 ];
 
-/** People who have signed in at an identity provider. */
+/** People who have signed in with an identity provider. */
 export function PeoplePage() {
   const { search } = useLocation();
   const filter = { search: search.get('search') || undefined, role: choiceOf(search, 'role', roles) };
   const list = useGraphQuery({ document: PersonListDocument, variables: { filter, ...pageVariables(search) } });
   return (
-    <Frame page={paths.people} hint="People who have signed in at an identity provider, as of their last sign-in.">
+    <Frame page={paths.people} hint="People who have signed in with an identity provider, as of their last sign-in.">
       <QueryPanel query={list} what="people">
         {({ people }) => (
           <>
@@ -37,7 +37,7 @@ export function PeoplePage() {
               keyOf={({ id }) => id}
               exported={{ path: 'api/people/export', filter }}
               noun={['person', 'people']}
-              advice="Nobody has signed in at an identity provider yet. Providers are configured in the section [oidc] of the settings."
+              advice="No one has signed in with an identity provider yet. Providers are configured in the section [oidc] of the settings."
             />
           </>
         )}

@@ -19,7 +19,7 @@ import { TargetBadge } from './target-badge.js';
 /** A row, with the data besides the alert that its cells need. */
 export interface Shown {
   readonly row: AlertRow;
-  /** The address of the alert beside the list. */
+  /** The address of the alert alongside the list. */
   readonly href: string;
   readonly isOpen: boolean;
   readonly isNew: boolean;

@@ -132,7 +132,7 @@ function Progress({ backtest }: { readonly backtest: Backtest }) {
 }
 
 function suppressedOf({ currentSuppressed, suppressedWithPolicy, truePositivesSuppressed }: Counts): string {
-  const counts = `${formatNumber(currentSuppressed)} suppressed currently, ${formatNumber(suppressedWithPolicy)} with this policy`;
+  const counts = `${formatNumber(currentSuppressed)} suppressed with the current policy, ${formatNumber(suppressedWithPolicy)} with this policy`;
   return `${counts}, including ${countOf(truePositivesSuppressed, 'true positive')}.`;
 }
 
@@ -145,9 +145,9 @@ function summaryOf({
   truePositivesLost,
   falsePositivesSaved,
 }: Counts) {
-  const today = `${countOf(currentAlerts, 'alert')} currently, ${formatNumber(alertsWithPolicy)} with this policy`;
+  const alerts = `${countOf(currentAlerts, 'alert')} with the current policy, ${formatNumber(alertsWithPolicy)} with this policy`;
   const changes = `${formatNumber(saved)} saved (${formatNumber(dropped)} dropped, ${formatNumber(saved - dropped)} merged), ${formatNumber(added)} added`;
-  return `${today}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} saved.`;
+  return `${alerts}: ${changes}. ${countOf(truePositivesLost, 'true positive')} lost, ${countOf(falsePositivesSaved, 'false positive')} saved.`;
 }
 
 function keyOfGroup({ tenantId, modelName, severity }: Group): string {

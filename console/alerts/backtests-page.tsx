@@ -27,7 +27,7 @@ export function BacktestsPage() {
             {alertAccess.canChange && <BacktestForm />}
             {policyBacktests.length === 0 ? (
               <EmptyPanel title="No backtests yet">
-                <p>A backtest is listed here for everybody who may read all of its alerts.</p>
+                <p>Backtests are visible to users who can read all of their alerts.</p>
                 {alertAccess.canChange && <CreateButton label="New backtest" />}
               </EmptyPanel>
             ) : (
@@ -52,7 +52,11 @@ const columns: readonly Column<BacktestRow>[] = [
   { title: 'Model', cell: ({ modelName }) => modelName ?? 'All' },
   { title: 'Threshold', className: 'table-number', cell: ({ minThreshold }) => minThreshold },
   { title: 'Window, s', className: 'table-number', cell: ({ dedupWindowSeconds }) => formatNumber(dedupWindowSeconds) },
-  { title: 'Alerts today', className: 'table-number', cell: ({ counts }) => shown(counts?.currentAlerts) },
+  {
+    title: 'Alerts with current policy',
+    className: 'table-number',
+    cell: ({ counts }) => shown(counts?.currentAlerts),
+  },
   {
     title: 'Alerts with this policy',
     className: 'table-number',

@@ -25,7 +25,7 @@ type ChangeResult = NonNullable<AssignAlertsMutation['assignAlerts']>['results']
 
 /**
  * Sets the status or the assignee of all selected alerts, and shows the error of each alert that failed. Those alerts
- * stay selected.
+ * remain selected.
  */
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   // Each change gets a new form, which starts without notes.
@@ -105,7 +105,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
 
 interface BulkResultsProps {
   readonly results: readonly ChangeResult[];
-  /** The alerts that stay selected, as the page shows them now. */
+  /** The alerts that remain selected, as the page shows them now. */
   readonly rows: readonly AlertRow[];
   readonly yours: string;
 }

@@ -89,7 +89,7 @@ const actions: Column<Change> = {
         subject={`change by ${createdBy}`}
         document={CancelBulkAlertChangeDocument}
         variables={{ input: { id } }}
-        consequence="The change stops after its current step. Alerts that it has changed are not restored."
+        consequence="The change stops after its current step. Alerts that were already changed are not restored."
         isDestructive
       />
     ),

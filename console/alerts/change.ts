@@ -27,5 +27,5 @@ export function describeChange({ endpointId, status, assignee }: Change): string
 
 export function describeUndo({ endpointId, status, isVerdict }: Change): string {
   const state = status ? `${formatEnum(status.from)} again` : 'former assignee restored';
-  return `${endpointId}: ${state}.${isVerdict === true ? ' The verdict stays in the history.' : ''}`;
+  return `${endpointId}: ${state}.${isVerdict === true ? ' The verdict remains in the history.' : ''}`;
 }

@@ -11,7 +11,7 @@ import { limitsOf, parseWidth, widthAfter, widthWithin } from './detail-width.js
 
 const widthKey = 'rampart.detail-width';
 
-/** The panel beside the list of alerts. Its left edge moves by dragging and with the arrow keys. */
+/** The panel alongside the list of alerts. Its left edge moves by dragging and with the arrow keys. */
 export function DetailFrame({ children }: { readonly children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const limits = limitsOf(useSyncExternalStore(onResize, () => innerWidth));

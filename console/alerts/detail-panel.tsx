@@ -39,7 +39,7 @@ interface DetailPanelProps extends AdjacentAlertsProps {
   readonly onCommentFocus: () => void;
 }
 
-/** An alert beside the list. The facts scroll, and the triage form stays visible. Escape closes the panel. */
+/** An alert alongside the list. The facts scroll, and the triage form remains visible. Escape closes the panel. */
 export function DetailPanel({ state, rows, queue, focus, commentOn, onCommentFocus }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const detail = useGraphQuery({

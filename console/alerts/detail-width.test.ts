@@ -8,7 +8,7 @@ describe('the width of the panel', () => {
     expect(limitsOf(390)).toEqual({ min: 360, max: 360, initial: 360 });
   });
 
-  test('stays between its minimum and maximum', () => {
+  test('remains between its minimum and maximum', () => {
     const limits = limitsOf(1440);
     expect([359, 360, 740, 741, undefined].map((width) => widthWithin(width, limits))).toEqual([
       360, 360, 740, 740, 480,

@@ -9,9 +9,9 @@ export interface WidthLimits {
 const min = 360;
 /** Up to this width of the window, the panel covers the list; the style sheet has the same. */
 const widthOfOverlay = 1400;
-/** The minimum width of filters and list beside the panel. */
+/** The minimum width of filters and list alongside the panel. */
 const widthOfList = 700;
-/** The part of the list that stays visible beside a panel that covers it. */
+/** The part of the list that remains visible alongside a panel that covers it. */
 const visible = 48;
 const step = 16;
 

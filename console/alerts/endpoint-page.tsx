@@ -28,7 +28,7 @@ export function EndpointPage() {
           endpoint === null || endpoint.totalAlerts === 0 ? (
             <EmptyPanel title="No alerts for this endpoint">
               <p>
-                An endpoint is known after its first alert. <a href={hrefOf('/endpoints')}>All endpoints</a>
+                Endpoints are listed after their first alert. <a href={hrefOf('/endpoints')}>All endpoints</a>
               </p>
             </EmptyPanel>
           ) : (

@@ -83,7 +83,7 @@ function Links({ alertId, links, canUnlink }: LinksProps) {
                 subject={link.item.name}
                 document={UnlinkEvidenceDocument}
                 variables={{ input: { alertId, siteId: link.item.siteId, itemId: link.item.itemId } }}
-                consequence="The file is no longer evidence for this alert. The file stays."
+                consequence="The link to this alert is removed. The file is not deleted."
                 isDestructive
               />
             )}

@@ -55,7 +55,7 @@ export interface ListLocation {
   readonly filter: AlertFilter;
   readonly sort: Sort;
   readonly page: PageCursor;
-  /** The id of the alert that is open beside the list, or empty. */
+  /** The id of the alert that is open alongside the list, or empty. */
   readonly alert: string;
   /** Undefined: the default columns. */
   readonly columns: readonly ColumnName[] | undefined;
@@ -130,7 +130,7 @@ export function hrefOfAlerts(filter: AlertFilter): string {
   return hrefOfAlert(filter, '');
 }
 
-/** The address of an alert beside the list of alerts that match a filter. */
+/** The address of an alert alongside the list of alerts that match a filter. */
 export function hrefOfAlert(filter: AlertFilter, alert: string): string {
   return hrefOfList({ filter, sort: defaultSort, page: firstPage, alert, columns: undefined, view: '' });
 }

@@ -38,7 +38,7 @@ import { useShortcutSwitch } from './use-shortcuts.js';
 import { useViews } from './use-views.js';
 import { ViewBar, viewField } from './view-bar.js';
 
-/** The alerts of the tenants of the caller: filters, counts, list, and the open alert beside it. */
+/** The alerts of the tenants of the caller: filters, counts, list, and the open alert alongside it. */
 export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);

@@ -24,7 +24,7 @@ export function PeopleList({ id: list, label, people, active, onChoose }: People
   return (
     <div className="mention-list" role="listbox" id={list} aria-label={label}>
       {people.map((person, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox.
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus remains in the field, as in every combobox.
         <div
           key={person.id}
           role="option"

@@ -23,7 +23,7 @@ describe('a rule for alerts like one', () => {
     });
   });
 
-  test('needs a condition besides its tenant, and all severities are none', () => {
+  test('requires a condition in addition to its tenant; all severities are not a condition', () => {
     const empty = readDraft(new URLSearchParams('tenant=acme&platform=BEOS&severity=WORSE'));
     expect(filterOfDraft(empty)).toBeUndefined();
     expect(filterOfDraft({ ...empty, severity: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] })).toBeUndefined();

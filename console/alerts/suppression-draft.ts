@@ -50,7 +50,7 @@ export function hrefOfSuppressing(alert: {
   readonly severity: Severity;
 }): string {
   const { tenantId: tenant, endpointId: endpoint, modelName: model, severity } = alert;
-  // More severe alerts stay visible.
+  // More severe alerts remain visible.
   const upTo = severities.slice(severities.indexOf(severity));
   const search = new URLSearchParams({ tenant, endpoint, model });
   for (const value of upTo) {

@@ -8,7 +8,7 @@ type TriageFormProps = Parameters<typeof useTriage>[0];
 
 /**
  * Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model.
- * The form stays at the bottom of the panel.
+ * The form remains at the bottom of the panel.
  */
 export function TriageForm(props: TriageFormProps) {
   const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(props);

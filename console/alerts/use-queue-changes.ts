@@ -44,7 +44,7 @@ export function useQueueChanges(): QueueChanges {
   async function saveStatus(alert: Changeable, to: AlertStatus, detail: AlertDetail | undefined) {
     const { id, endpointId, status: from } = alert;
     const draft = { kind: 'notes', personId: viewerId, id } as const;
-    // Notes that are not shown stay a draft.
+    // Notes that are not shown remain a draft.
     const typed = detail && readDraft(draft);
     const notes = typed?.text;
     const input = { notes, actor: actor(), expectedUpdatedAt: typed?.basedOn ?? alert.updatedAt };

@@ -78,7 +78,7 @@ function ViewActions({ view }: { readonly view: AlertView }) {
         subject={view.name}
         document={DeleteAlertViewDocument}
         variables={{ input: { id: view.id } }}
-        consequence={view.isShared ? 'The view is deleted for everybody.' : 'The view is deleted.'}
+        consequence={view.isShared ? 'The view is deleted for all users.' : 'The view is deleted.'}
         isDestructive
       />
     </>

@@ -59,7 +59,7 @@ function Found({ massChange, search, stale }: FoundProps) {
       </h1>
       <MassChangeFacts massChange={massChange} />
       {permissions.includes('drive.guard') && <MassChangeActions massChange={massChange} />}
-      <h2>Why it was noticed</h2>
+      <h2>Reasons for the detection</h2>
       <ul>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
@@ -67,7 +67,7 @@ function Found({ massChange, search, stale }: FoundProps) {
       </ul>
       {site !== null && (
         <>
-          <h2>State before it</h2>
+          <h2>State before the mass change</h2>
           <TreeRestore site={site} change={restoreChange} />
         </>
       )}
@@ -100,9 +100,9 @@ function MassChangeFacts({ massChange }: { readonly massChange: MassChange }) {
       </Fact>
       <Fact name="Site">{site === null ? 'Removed' : `${site.hostname}${site.path}`}</Fact>
       <Fact name={timeTitle('Began')}>{formatTime(beganAt)}</Fact>
-      <Fact name={timeTitle('Noticed')}>{formatTime(noticedAt)}</Fact>
+      <Fact name={timeTitle('Detected')}>{formatTime(noticedAt)}</Fact>
       <Fact name={timeTitle('Last files added')}>{formatTime(grownAt)}</Fact>
-      <Fact name="Files of the site before it">{formatNumber(knownFiles)}</Fact>
+      <Fact name="Files of the site before the mass change">{formatNumber(knownFiles)}</Fact>
       {known.length > 0 && (
         <Fact name="Alert">
           {known.map((alert) => (

@@ -40,7 +40,7 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
             keyOf={({ id }) => id}
             exported={{ path: 'api/drive-mass-changes/export', filter }}
             noun={['mass change', 'mass changes']}
-            advice="No changes have looked like encryption or deletion."
+            advice="No mass changes have been detected."
           />
         )}
       </QueryPanel>
@@ -51,7 +51,7 @@ function MassChangeList({ search }: { readonly search: URLSearchParams }) {
 type MassChange = NonNullable<DriveMassChangesQuery['driveMassChanges']>['nodes'][number];
 
 const columns = [
-  { title: timeTitle('Noticed'), className: 'row-time', cell: ({ noticedAt }: MassChange) => formatTime(noticedAt) },
+  { title: timeTitle('Detected'), className: 'row-time', cell: ({ noticedAt }: MassChange) => formatTime(noticedAt) },
   {
     title: 'Mass change',
     cell: ({ id, kind }: MassChange) => (

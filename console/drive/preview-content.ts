@@ -41,7 +41,7 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
 /** Decodes UTF-8. Undefined if it is invalid, or has control characters that text does not contain. */
 function textOf(bytes: Uint8Array, isWhole: boolean): string | undefined {
   try {
-    // In stream mode, an incomplete character at the end is no error.
+    // In stream mode, an incomplete character at the end is not an error.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
     return isText(text) ? text : undefined;
   } catch {

@@ -145,7 +145,7 @@ interface OutdatedProps {
   readonly onDiscard: () => void;
 }
 
-/** Shows the document that another user saved after the draft was begun, beside the draft. */
+/** Shows the document that another user saved after the draft was begun, alongside the draft. */
 function Outdated({ document, onKeep, onDiscard }: OutdatedProps) {
   const { text, changedAt, changedBy } = document;
   return (

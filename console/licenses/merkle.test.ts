@@ -50,7 +50,7 @@ test('a proof of inclusion leads from each entry, and from no other, to the root
   }
 });
 
-test('a consistency proof leads to both roots, unless the log was rewound', async () => {
+test('a consistency proof leads to both roots, unless the log was rolled back', async () => {
   for (let second = 1; second <= entries.length; second++) {
     for (let first = 1; first <= second; first++) {
       const [firstRoot, secondRoot] = [await root(entries.slice(0, first)), await root(entries.slice(0, second))];

@@ -21,8 +21,8 @@ export function UsagePage() {
     <div className="page">
       <h1>Usage log</h1>
       <p className="hint">
-        Each registration and removal of a controller, each machine file, and the check-ins of each day are an entry of
-        a log that can only grow (RFC 6962). A vendor who keeps one head can verify every later log.
+        Registrations and removals of controllers, machine files, and the check-ins of each day are entries of an
+        append-only log (RFC 6962). A vendor who stores one signed head can verify every later log.
       </p>
       {!canVerify() && (
         <p className="notice" role="status">

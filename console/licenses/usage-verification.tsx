@@ -111,7 +111,7 @@ async function verifyHead(text: string, head: Head): Promise<Verdict> {
   }
   if (earlier.size > head.size) {
     const counts = `The log has ${formatNumber(head.size)} entries, your head ${formatNumber(earlier.size)}`;
-    return { isGood: false, text: `${counts}: the log was rewound` };
+    return { isGood: false, text: `${counts}: the log was rolled back` };
   }
   const variables = { first: earlier.size, second: head.size };
   const data = await runOperation({ document: UsageConsistencyDocument, variables });
@@ -120,7 +120,10 @@ async function verifyHead(text: string, head: Head): Promise<Verdict> {
   const roots = await rootsOfConsistency(proof);
   return roots?.first === earlier.root && roots.second === head.root
     ? { isGood: true, text: `The log begins with the ${formatNumber(earlier.size)} entries of your head` }
-    : { isGood: false, text: 'The log does not begin with your head: entries were changed, or the log was rewound' };
+    : {
+        isGood: false,
+        text: 'The log does not begin with your head: entries were changed, or the log was rolled back',
+      };
 }
 
 function headOf(text: string): Head | undefined {

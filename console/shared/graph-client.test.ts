@@ -53,7 +53,7 @@ describe('failures', () => {
     expect(failure).toMatchObject({ kind, message: 'not allowed here' });
   });
 
-  test('a null root field without an error is something that does not exist', async () => {
+  test('a null root field without an error is a missing object', async () => {
     respond(200, { data: { alerts: null } });
     const failure = await failureOf(runOperation({ document, variables }));
     expect(failure).toMatchObject({ kind: 'not-found', message: 'No object has this name or id' });

@@ -1,6 +1,6 @@
 /**
  * Keeps the focus where the person is. Without it, the browser moves the focus to the document if the focused control
- * is removed or disabled, so that Tab starts at the top of the page. Instead, the nearest remaining element around the
+ * is removed or disabled, so Tab starts at the top of the page. Instead, the nearest remaining element around the
  * control gets the focus. If an item of a list was removed, the next one gets it, or the previous one, or the heading
  * of the list. A control that is enabled again, or was only moved, gets it back, unless the person has moved on.
  */

@@ -6,7 +6,7 @@ interface MutationResultProps {
   readonly success: string | undefined;
 }
 
-/** The result of a mutation, beside its form. */
+/** The result of a mutation, alongside its form. */
 export function MutationResult({ failure, success }: MutationResultProps) {
   if (failure !== undefined) {
     const advice = failure.kind === 'sign-in' ? ' Sign in, then try again.' : '';

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { signIn, useProviders } from './session-store.js';
 
 interface SignInFormProps {
-  /** Whether the page must stay open to keep typed values. */
+  /** Whether the page must remain open to keep typed values. */
   readonly keepsPage?: boolean;
   readonly onDone?: () => void;
 }

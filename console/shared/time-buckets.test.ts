@@ -26,7 +26,7 @@ test('series without counts are omitted', () => {
   ]);
 });
 
-test('all series are shown if none counts anything', () => {
+test('all series are shown if all counts are zero', () => {
   expect(withoutEmpty(series, [{ start: 0, counts: [] }]).series).toEqual(series);
 });
 

@@ -24,7 +24,7 @@ interface TimeChartProps {
   readonly onZoom: (range: TimeRange) => void;
   /** Shows the whole time range again; undefined if it is already shown. */
   readonly onReset: (() => void) | undefined;
-  /** Controls beside the caption. */
+  /** Controls alongside the caption. */
   readonly children?: ReactNode;
 }
 

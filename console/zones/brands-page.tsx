@@ -40,7 +40,7 @@ export function BrandsPage() {
   return (
     <div className="page">
       <h1>Brands</h1>
-      <p className="hint">Names that imitate your brands, found once in the new names of each import.</p>
+      <p className="hint">Names that imitate your brands, found in the new names of each import.</p>
       {canManage && <BrandForm />}
       <BrandTable list={brands} />
       {/* Another component shows the sign-in form. */}

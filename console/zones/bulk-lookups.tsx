@@ -75,7 +75,7 @@ function actionsColumn({ canManage, onShow }: LookupActions): Column<Lookup> {
             subject={`bulk lookup by ${createdBy}`}
             document={CancelBulkRdapLookupDocument}
             variables={{ input: { id } }}
-            consequence="No further name is looked up. Results stay."
+            consequence="The remaining names are not looked up. Results are kept."
             isDestructive
           />
         )}

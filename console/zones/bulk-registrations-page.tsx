@@ -47,7 +47,7 @@ export function BulkRegistrationsPage() {
       <h1>Bulk registrations</h1>
       <p className="hint">
         Similar names that were added to a zone on one day with the same nameservers, newest first. The score, 0 to 1,
-        says how much they look like one registration. Clusters of today may change with each import.
+        measures the evidence for a single registration. Today’s clusters may change with each import.
       </p>
       <SearchForm path={bulkRegistrationsPath} search={search} fields={fields} />
       <QueryPanel query={list} what="bulk registrations">
@@ -59,7 +59,7 @@ export function BulkRegistrationsPage() {
             keyOf={({ id }) => id}
             exported={{ path: 'api/bulk-registrations/export', filter }}
             noun={['bulk registration', 'bulk registrations']}
-            advice="They are found in the names that imports add; the first import of a zone has none."
+            advice="Bulk registrations are found in names that imports add, except in the first import of a zone."
           />
         )}
       </QueryPanel>

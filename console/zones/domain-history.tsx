@@ -29,7 +29,7 @@ export function DomainHistory({ name }: DomainHistoryProps) {
   const canManage = permissions.includes('rdap.manage');
   return (
     <>
-      <h3>History of the registration</h3>
+      <h3>Registration history</h3>
       <QueryPanel query={query} what="history">
         {({ rdapWatches }) => {
           const watches = rdapWatches.nodes.filter(({ domain }) => domain === name);

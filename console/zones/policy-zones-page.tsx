@@ -133,7 +133,7 @@ const blockColumn: Column<Row> = {
         subject={name}
         document={TriageBrandHitsDocument}
         variables={{ input: { ids: [id], status: 'DISMISSED' } }}
-        consequence="The look-alike is dismissed. Its name leaves all policy zones, unless a hit of another brand keeps it."
+        consequence="The look-alike is dismissed. Its name is removed from all policy zones, unless a hit of another brand also blocks it."
         isDestructive
       />
     ) : (

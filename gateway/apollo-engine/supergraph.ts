@@ -30,7 +30,7 @@ export function withAllAccessible(supergraphSdl: string): string {
   return print(shown);
 }
 
-/** The supergraph without its subscription type; types that only subscriptions reach stay. */
+/** The supergraph without its subscription type; types that only subscriptions reach remain. */
 export function withoutSubscriptionType(supergraphSdl: string): string {
   const document = parse(supergraphSdl, { noLocation: true });
   const names = new Set<string>();

@@ -3,7 +3,7 @@ import { CallConnection, NoWebSocket } from './call-connection.js';
 
 /** More than one, because load balancers distribute connections, not calls. */
 const connectionCount = 4;
-/** Connections are replaced, so that a process that is added to a load balancer gets calls. */
+/** Connections are replaced, so a process that is added to a load balancer gets calls. */
 export const maxConnectionAgeMs = 60_000;
 /** If WebSockets are not supported, calls are made over HTTP for this time. */
 const overHttpMs = 60_000;

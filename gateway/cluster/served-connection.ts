@@ -100,7 +100,7 @@ export class ServedConnection {
     if (call instanceof RejectedCall) {
       metrics.requestDuration.observe({ method: 'POST', route, status: 401 }, 0);
       this.#channel.send(messageOf({ id, status: 401 }, JSON.stringify(neutralErrorBody(call.text))));
-      // The sender is no gateway.
+      // The sender is not a gateway.
       if (!call.isSigned) this.#channel.reject();
       return;
     }

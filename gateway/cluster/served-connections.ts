@@ -27,7 +27,7 @@ export class ServedConnections {
       return;
     }
     if (this.#isDraining) {
-      void reply.code(503).send(neutralErrorBody('The process stops: connect to another one'));
+      void reply.code(503).send(neutralErrorBody('The process is shutting down: connect to another one'));
       return;
     }
     const { socket, head } = upgrade;

@@ -33,7 +33,7 @@ test('a subscription becomes a query of many entities under the same response na
   expect(validate(schema, query?.document ?? parse('{ none }'))).toEqual([]);
 });
 
-test('fragments of the root, aliases and variables of the same name stay what they are', () => {
+test('fragments of the root, aliases and variables of the same name remain what they are', () => {
   const query = queryOf(`subscription ($ids: String) { ...root }
     fragment root on Subscription { ... on Subscription { it: petChanged(kind: $ids) { ...pet } } }
     fragment pet on Pet { id }`);

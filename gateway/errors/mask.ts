@@ -50,7 +50,10 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
     return visible ?? hiddenError(error);
   });
   if (logged > maximumLoggedErrors) {
-    options.log.error({ requestId: options.requestId, errors: logged }, 'other errors of this request are not logged');
+    options.log.error(
+      { requestId: options.requestId, errors: logged },
+      'further errors of this request are not logged',
+    );
   }
   return shown;
 }

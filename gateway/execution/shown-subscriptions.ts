@@ -2,7 +2,7 @@ import { GraphQLObjectType, GraphQLSchema } from 'graphql';
 
 /**
  * The schema with only the shown fields of its subscription type; without the type if none is shown. Types that only
- * the other fields reach stay.
+ * the other fields reach remain.
  */
 export function withSubscriptionsOf(schema: GraphQLSchema, isShown: (field: string) => boolean): GraphQLSchema {
   const subscription = schema.getSubscriptionType();

@@ -54,7 +54,7 @@ export interface RefreshedTokens {
   /** Absent: the provider sends no ID token. */
   readonly claims?: Claims;
   readonly idToken?: string;
-  /** Absent: the one that was sent stays valid. */
+  /** Absent: the one that was sent remains valid. */
   readonly refreshToken: string | undefined;
 }
 
@@ -242,7 +242,7 @@ export class ProviderClient {
       throw unavailable(error);
     });
 
-  /** Known metadata stay in use while the provider cannot be reached. */
+  /** Known metadata remain in use while the provider cannot be reached. */
   async #metadata(): Promise<Known> {
     const now = performance.now();
     const known = this.#known;

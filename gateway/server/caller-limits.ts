@@ -101,7 +101,7 @@ function createWarning(log: Logger, now: () => number): (caller: string) => void
   return function warn(caller) {
     rejected++;
     if (now() - loggedAt < logPauseMs) return;
-    log.warn({ caller, rejected }, 'a caller has reached max_requests_per_minute: more requests are rejected');
+    log.warn({ caller, rejected }, 'a caller has reached max_requests_per_minute: further requests are rejected');
     loggedAt = now();
     rejected = 0;
   };

@@ -36,7 +36,7 @@ export function createConnectionLimit(options: {
     if (now - loggedAt < logPauseMs) return;
     log.warn(
       { source, maximum, rejected },
-      'a source has reached its maximum number of connections: more connections are closed',
+      'a source has reached its maximum number of connections: further connections are closed',
     );
     loggedAt = now;
     rejected = 0;

@@ -77,7 +77,7 @@ export class GraphqlEndpoint {
     this.#crossOrigin = new CrossOriginAccess(options.origins);
   }
 
-  /** Handles a GET or POST request. It stays synchronous if nothing needs to be awaited. */
+  /** Handles a GET or POST request. It remains synchronous if nothing needs to be awaited. */
   handle(request: FastifyRequest, reply: FastifyReply): void {
     this.#crossOrigin.allow(request, reply);
     const scope = this.#options.scopes.begin({

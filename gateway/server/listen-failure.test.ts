@@ -22,7 +22,7 @@ describe('a server that cannot listen', () => {
   });
 
   test.each([
-    ['EACCES', 'this user may not listen on port 80 of ::1'],
+    ['EACCES', 'this user is not permitted to listen on port 80 of ::1'],
     ['EAFNOSUPPORT', 'this machine does not have the address ::1'],
     ['EMFILE', 'cannot listen on port 80 of ::1 (too many open files; raise the limit (ulimit -n))'],
   ])('explains %s', (code, message) => {

@@ -14,7 +14,7 @@ export function listenFailure(error: unknown, { host, port, section = 'server' }
     case 'EADDRINUSE':
       return `port ${port} of ${host} is in use: stop the program that uses it, or ${otherPort}`;
     case 'EACCES':
-      return `this user may not listen on port ${port} of ${host}: ${otherPort}`;
+      return `this user is not permitted to listen on port ${port} of ${host}: ${otherPort}`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':

@@ -76,7 +76,7 @@ describe('the table of callers', () => {
     expect(rates.take('spent').isTaken).toBe(false);
   });
 
-  test('evicts the caller with the most remaining requests of eight, so exhausted ones stay longest', () => {
+  test('evicts the caller with the most remaining requests of eight, so exhausted callers are kept longest', () => {
     const rates = ratesOf(60, 1000);
     for (let caller = 0; caller < 8; caller++) takenOf(rates, `spent ${caller}`, 60);
     for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);

@@ -14,7 +14,7 @@ function createProcess() {
   return { rates, held, counts };
 }
 
-test('requests that another process has allowed leave fewer, and are passed on once', () => {
+test('requests that another process has allowed reduce the remaining number, and are shared once', () => {
   const [one, other] = [createProcess(), createProcess()];
   for (let taken = 0; taken < limit - 1; taken++) expect(one.rates.take('caller').isTaken).toBe(true);
   other.counts.addChanges(one.counts.takeChanges());
@@ -27,7 +27,7 @@ test('requests that another process has allowed leave fewer, and are passed on o
   expect(one.rates.take('caller').isTaken).toBe(false);
 });
 
-test('requests beyond the limit are not passed on', () => {
+test('requests beyond the limit are not shared', () => {
   const one = createProcess();
   for (let sent = 0; sent < limit * 2; sent++) one.rates.take('caller');
   expect(one.counts.takeChanges()).toEqual([{ limit: 'requests', isHeld: false, changes: [['caller', limit]] }]);

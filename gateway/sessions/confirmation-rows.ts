@@ -25,7 +25,7 @@ export const claimConfirmation = fetchRow(
   ),
 );
 
-/** Stores what the provider has confirmed. Tokens that it has not replaced stay. */
+/** Stores what the provider has confirmed. Tokens that it has not replaced remain. */
 export const confirmSession = fetchRow(
   statement(
     {

@@ -14,7 +14,7 @@ import type { Session, Sessions } from './sessions.js';
 
 /** The response of a provider about a person who has signed in. */
 export type Confirmation =
-  /** Absent tokens stay as they are; an absent caller keeps the role. */
+  /** Absent tokens remain as they are; an absent caller keeps the role. */
   | {
       readonly status: 'confirmed';
       readonly caller?: Pick<OperatorCaller, 'role' | 'tenantId' | 'tenants'> | undefined;

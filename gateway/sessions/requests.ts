@@ -6,7 +6,7 @@ export interface NewSession {
   /** The id of the operator token that was signed in with; absent: it is in the settings. */
   readonly tokenId?: string;
   readonly sourceAddress: string;
-  /** Present for people who signed in at an identity provider. */
+  /** Present for people who signed in with an identity provider. */
   readonly signedInAt?: {
     readonly provider: string;
     readonly issuer: string;

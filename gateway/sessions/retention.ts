@@ -40,7 +40,7 @@ interface AccessSweep {
 
 /**
  * Removes sessions and logout tokens that have expired, and people who have not signed in for `people_days`. Sessions
- * that ended earlier, without use, stay until they would have expired in any case.
+ * that ended earlier, without use, remain until they would have expired in any case.
  */
 export function accessSweep({ database, clock, log, configuration }: AccessSweep): JobDefinition {
   const { peopleDays } = configuration.session;

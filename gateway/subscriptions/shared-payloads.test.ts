@@ -89,7 +89,7 @@ test('sends neither what was seen nor what the caller may not read', async () =>
   expect(reads).toEqual([['a', 'c']]);
 });
 
-test('reads again what failed', async () => {
+test('retries failed reads', async () => {
   let isAway = true;
   const { payloads, reads } = recorder(async () => {
     if (isAway) throw new Error('away');

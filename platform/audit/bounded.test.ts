@@ -41,7 +41,7 @@ describe('the state in an audit entry', () => {
 describe('the object of an audit entry', () => {
   test('is stored unchanged', () => expect(boundedObject('zone:com')).toBe('zone:com'));
 
-  test('stays distinct if it is too long for an index', () => {
+  test('remains distinct if it is too long for an index', () => {
     const [one, two] = ['a', 'b'].map((end) => boundedObject(`drive-item:${'x'.repeat(2000)}${end}`));
     expect(one).not.toBe(two);
     expect(one?.length).toBeLessThan(600);

@@ -30,7 +30,7 @@ export function auditJobs(options: AuditJobOptions): JobDefinition[] {
 }
 
 /**
- * Removes the oldest entries of the chain that are past retention. The rest stays verifiable: the hash of the last
+ * Removes the oldest entries of the chain that are past retention. The rest remains verifiable: the hash of the last
  * removed entry is stored, and an entry records the removal.
  */
 export async function sweepAudit({ database, clock, retentionDays }: AuditJobOptions): Promise<void> {

@@ -198,7 +198,7 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Validates that a path stays inside the data directory and outside of the database. */
+/** Validates that a path remains inside the data directory and outside of the database. */
 function checked(path: string): string {
   const isSafe =
     path !== '' &&

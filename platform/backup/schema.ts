@@ -35,7 +35,7 @@ function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): v
   const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));
   if (unknown.length > 0) {
     throw new RestoreRejectedError(
-      `the backup has tables that do not belong to Rampart: ${unknown.join(', ')}; move them to another schema and make the backup again`,
+      `the backup has tables that do not belong to Rampart: ${unknown.join(', ')}; move them to another schema and run the backup again`,
     );
   }
   if (missing.length > 0)

@@ -77,7 +77,7 @@ async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupConte
   }
 }
 
-/** A table, its TOAST table and their indexes stay locked until the end of the transaction. */
+/** A table, its TOAST table and their indexes remain locked until the end of the transaction. */
 const locksOfTable = 10;
 
 async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Promise<void> {

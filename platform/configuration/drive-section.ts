@@ -60,18 +60,18 @@ export const driveSection = {
   s3Region: pattern(/^[a-z0-9-]{1,64}$/i, {
     default: 'us-east-1',
     description: 'Region of the bucket; object stores that have none accept any.',
-    expected: 'must have 1 to 64 letters, digits and hyphens',
+    expected: 'must be 1 to 64 letters, digits and hyphens',
   }),
   s3Bucket: pattern(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
     default: '',
     description:
       'Bucket that contents of documents are stored in, instead of data_dir/drive/content. Empty: they are stored in the directory.',
-    expected: 'must have 3 to 63 lowercase letters, digits, periods and hyphens',
+    expected: 'must be 3 to 63 lowercase letters, digits, periods and hyphens',
   }),
   s3Prefix: pattern(/^$|^[\w.-]+(\/[\w.-]+)*\/$/, {
     default: '',
     description: 'Prefix of the keys of stored contents, such as rampart/; ends with a slash, or is empty.',
-    expected: 'must have letters, digits and . _ - between slashes, and end with a slash',
+    expected: 'must contain letters, digits and . _ - between slashes, and end with a slash',
   }),
   s3PathStyle: flag({
     default: true,

@@ -155,7 +155,7 @@ describe('providers of OpenID Connect', () => {
     ['[oidc x]\nissuer=https://a.example\nroles=groups=a -> root\n', /roles must be rules such as/],
     ['[oidc x]\nissuer=https://a.example\nroles=groups=a -> admin@acme\n', /must not restrict the role admin/],
     ['[oidc x]\nissuers=https://a.example\n', /unknown key issuers in \[oidc x\]/],
-  ])('are rejected if they are wrong: %j', (text, message) => {
+  ])('are rejected if they are invalid: %j', (text, message) => {
     write('rampart.ini', text);
     expect(() => read()).toThrow(message);
   });

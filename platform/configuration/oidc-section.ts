@@ -94,7 +94,7 @@ export function oidcVariable(
 
 /**
  * An issuer identifier (OpenID Connect Discovery, section 2); HTTP only on a loopback address. Compared exactly, so it
- * stays as written.
+ * remains as written.
  */
 function issuerUrl(details: Details<string>): Setting<string> {
   function parse(input: string): string {

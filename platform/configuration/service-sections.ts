@@ -33,7 +33,7 @@ export const serviceSections = {
     ),
     dedupWindowSeconds: decimal(seconds, {
       default: 3600,
-      description: 'Maximum time, in seconds, since an alert was last seen at which a new inference joins it.',
+      description: 'Maximum time, in seconds, between the last inference of an alert and an inference that joins it.',
     }),
     incidentMinAlerts: integer(
       { minimum: 0, maximum: 1000 },

@@ -190,7 +190,7 @@ function firstDuplicates(values: readonly string[]): string | undefined {
 function namedToken(input: string, index: number): NamedToken {
   const { name, token } = /^(?<name>[\w.@-]{1,100}):(?<token>.+)$/.exec(input)?.groups ?? {};
   if (name === undefined || token === undefined) {
-    throw new Error('must be name:token pairs, separated by commas; a name has letters, digits and . _ @ -');
+    throw new Error('must be name:token pairs, separated by commas; a name contains letters, digits and . _ @ -');
   }
   if (isReservedName(name)) throw new Error(`has the reserved name ${name}: choose another one`);
   try {

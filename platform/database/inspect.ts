@@ -12,7 +12,7 @@ export interface DatabaseFacts {
   /** State of the extension `pg_trgm`: installed, or whether the user can install it. */
   readonly trigramExtension: 'installed' | 'can be created' | 'requires a superuser' | 'not available';
   readonly canCreateSchemas: boolean;
-  /** Whether the connection uses TLS or stays on this machine. */
+  /** Whether the connection uses TLS or remains on this machine. */
   readonly isConnectionPrivate: boolean;
   readonly migrations: MigrationState;
   /** Offset of the server's clock from this machine's, in milliseconds, and the uncertainty of the measurement. */

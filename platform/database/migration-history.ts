@@ -74,7 +74,7 @@ export function assertCompatible({ shared, recorded }: History, known: readonly 
     if (names.has(name) || compatibleFrom === null || compareVersions(version, compatibleFrom) >= 0) continue;
     throw new NewerDatabaseError(
       `the database has migration ${name}, which requires Rampart ${compatibleFrom} or newer; this is ${version}: ` +
-        'start a newer release, or restore a backup that was made before the upgrade',
+        'start a newer release, or restore a backup from before the upgrade',
     );
   }
   const newest = Math.max(...known.map(({ createdAt }) => createdAt));

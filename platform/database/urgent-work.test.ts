@@ -47,7 +47,7 @@ test('urgent operations use free general connections, then reserved ones, and wa
   expect(await Promise.all(ended)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('operations with a smaller share of the general connections do not keep others from them', async () => {
+test('operations with a smaller share of the general connections do not block others', async () => {
   const { start, running, end } = connections();
   const ended = [start('a', 1), start('b', 1), start('c', 1), start('d', 2)];
   expect(running()).toEqual(['a general', 'b reserved', 'd general']);
@@ -62,7 +62,7 @@ test('operations with a smaller share of the general connections do not keep oth
   expect(await Promise.all([...ended, failed])).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a failed operation makes its connection free', async () => {
+test('a failed operation releases its connection', async () => {
   const urgent = new UrgentWork<string>({
     ...{ reservedSize: 1, generalWork: () => 1 },
     general: (work) => work('general'),

@@ -91,6 +91,6 @@ test.each([
   '64:ff9b:1::808:808',
   'example.org',
   '',
-])('%s stays unchanged', (literal) => {
+])('%s remains unchanged', (literal) => {
   expect(addressBehindNat64(literal)).toBe(literal);
 });

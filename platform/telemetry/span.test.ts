@@ -16,14 +16,14 @@ function recordingSpan(notes: string[], name = 'root', isSampled = true): Span {
 }
 
 describe('without a span', () => {
-  test('nothing is current, and functions just run', () => {
+  test('there is no current span, and functions run unchanged', () => {
     expect(currentSpan()).toBeUndefined();
     expect(traced('child', {}, (span) => span)).toBeUndefined();
   });
 });
 
 describe('within a span', () => {
-  test('it is current in all that the function starts, and ends with its promise', async () => {
+  test('it is current in everything that the function starts, and ends with its promise', async () => {
     const notes: string[] = [];
     const result = within(recordingSpan(notes), async () => {
       await Promise.resolve();

@@ -6,7 +6,7 @@ const exponentFrom = 1e16;
 
 /**
  * Converts a float to a value that `JSON.stringify` writes like Python's `json` module: `1.0` instead of `1`, `1e-05`
- * instead of `0.00001`. Null stays null.
+ * instead of `0.00001`. Null remains null.
  */
 export function floatToJson(value: unknown): unknown {
   if (typeof value !== 'number') return value ?? null;

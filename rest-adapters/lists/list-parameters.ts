@@ -33,7 +33,7 @@ export interface ListParameter {
   read(texts: readonly string[], name: string): unknown;
 }
 
-/** The variable of the cursor, which is no parameter. */
+/** The variable of the cursor, which is not a parameter. */
 export const cursorVariable = 'after';
 
 /** The parameters of an operation. */

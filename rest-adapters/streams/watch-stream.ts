@@ -26,7 +26,8 @@ export function watchStream({ services, request, stream, authorize, onEnd }: Wat
       if (isAccessError(error)) onEnd(error);
     }
   }
-  const onStop = (): void => onEnd(new DomainError('SERVICE_UNAVAILABLE', 'The server stops. Send the request again.'));
+  const onStop = (): void =>
+    onEnd(new DomainError('SERVICE_UNAVAILABLE', 'The server is shutting down. Send the request again.'));
   const timer = setInterval(() => void recheck(), recheckMs);
   stopping.addEventListener('abort', onStop);
   if (stopping.aborted) onStop();

@@ -50,7 +50,7 @@ export class AccessResolver {
   @Requires('people.read')
   @Query(() => PersonConnection, {
     description:
-      'List people who have signed in at an identity provider, sorted by their last sign-in, newest first. For administrators.',
+      'List people who have signed in with an identity provider, sorted by their last sign-in, newest first. For administrators.',
   })
   @Directive(pages)
   async people(

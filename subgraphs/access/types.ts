@@ -101,7 +101,7 @@ export class Session {
 
 @ObjectType('Person', {
   simpleResolvers: true,
-  description: 'A person who has signed in at an identity provider, as of the last sign-in.',
+  description: 'A person who has signed in with an identity provider, as of the last sign-in.',
 })
 class Person {
   @Field(() => ID, { description: 'UUID of the person. It is not a global id.' })

@@ -17,9 +17,13 @@ export function zoneNameOf(input: string): string {
   if (lower === '.') return root;
   const name = lower.replace(/\.$/, '').replace(/(?<=.)\.zone$/, '');
   if (name.length <= maxNameLength && namePattern.test(name)) return name;
-  throw new DomainError('BAD_USER_INPUT', 'A zone name must have letters, digits and hyphens, such as com.zone', {
-    argument: 'zone',
-  });
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    'A zone name must contain only letters, digits and hyphens, such as com.zone',
+    {
+      argument: 'zone',
+    },
+  );
 }
 
 /** Appended to a label of the zone to form the domain. */
@@ -50,7 +54,7 @@ function foldAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-/** A name in Unicode; a name that is not valid Punycode stays unchanged. */
+/** A name in Unicode; a name that is not valid Punycode remains unchanged. */
 export function unicodeLabel(label: string): string {
   if (!label.includes('xn--')) return label;
   const { domain, error } = toUnicode(label);

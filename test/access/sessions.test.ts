@@ -46,7 +46,7 @@ describe('sessions', () => {
     expect(await namesOf('sessions', {})).toEqual([]);
   });
 
-  test('have the id that their browser gets as that of its own session, and requests with a token have none', async () => {
+  test('have the id that their browser receives; requests with a token have no session id', async () => {
     const sessionOf = async (headers: Record<string, string>) => {
       const response = await fetch(`${world.one.listening[0]}/session`, {
         headers: { 'x-rampart-session': '1', ...headers },
@@ -78,7 +78,7 @@ describe('sessions', () => {
   });
 });
 
-test('expired sessions and logout tokens are removed, however many there are, and open sessions stay', async () => {
+test('expired sessions and logout tokens are removed, however many there are, and open sessions remain', async () => {
   const { sql } = world.database;
   await sql`delete from gateway.session`;
   const open = await signIn('keeper');
@@ -130,7 +130,7 @@ describe('people', () => {
     expect(await namesOf('people', { search: 'twin-', role: 'ADMIN' })).toEqual([]);
   });
 
-  test('are the same under another name of their provider, and others at another issuer', async () => {
+  test('are the same if their provider is renamed, and different at another issuer', async () => {
     const sessions = [await signInAtProvider('rob'), await signInAtProvider('rob', { provider: 'renamed' })];
     const other = await signInAtProvider('rob', { issuer: 'https://successor.example' });
     const find = '{ people(filter: { search: "sub-rob" }) { nodes { id issuer provider openSessions } } }';
@@ -162,7 +162,7 @@ describe('people', () => {
     expect(await namesOf('people', { search: 'stayer' })).toEqual(['stayer']);
   });
 
-  test('are signed out of all their sessions, and nobody else', async () => {
+  test('are signed out of all their sessions, without an effect on others', async () => {
     const sam = [await signInAtProvider('sam'), await signInAtProvider('sam')];
     const tom = await signInAtProvider('tom');
     const { data } = await ask('{ people(filter: { search: "sub-sam" }) { nodes { id openSessions } } }');
@@ -174,7 +174,7 @@ describe('people', () => {
     expect(await ask(end)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
-  test('are no people who sign in with a token', async () => {
+  test('do not include callers who sign in with a token', async () => {
     await signIn('tokenless');
     expect(await namesOf('people', { search: 'tokenless' })).toEqual([]);
   });

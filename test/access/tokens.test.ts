@@ -135,7 +135,7 @@ describe('operator tokens', () => {
     for (const { secret } of created) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  test('of the same time are all on one page or another', async () => {
+  test('with the same creation time are each on exactly one page', async () => {
     const names = ['same a', 'same b', 'same c', 'same d', 'same e'];
     for (const name of names) await create(name);
     expect((await namesOf('operatorTokens', { search: 'same ' })).sort()).toEqual(names);
@@ -211,7 +211,7 @@ describe('a token of several tenants', () => {
     ]);
   });
 
-  test('may have 100 of them; a token of one, or of an earlier release, has that one', async () => {
+  test('can have 100 tenants; a token of one tenant, or of an earlier release, has one', async () => {
     const { id: many } = await create('a hundred', `, tenants: ${numbered(100)}`);
     const { id: one } = await create('one', ', tenants: ["acme"]');
     const { id: old } = await create('old', ', tenantId: "acme"');

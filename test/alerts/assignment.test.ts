@@ -177,7 +177,7 @@ describe('a change with expectedUpdatedAt', () => {
     expect((await transitionsOf(world.as(), [id]))[0]).toHaveLength(31);
   });
 
-  test('also protects verdicts and assignments, and leaves no trace', async () => {
+  test('also applies to verdicts and assignments, and a rejected change has no effect', async () => {
     const id = await openAlert();
     const expectedUpdatedAt = await readTime(id);
     await assignAlert(world.as(ada), { id, assigneeId: idOfAda, expectedUpdatedAt, fields });
@@ -283,7 +283,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : error;
 }
 
-test('counts no alert of another person', async () => {
+test('does not count alerts of other people', async () => {
   const { filter } = await listAlerts(world.as(), {
     ...{ filter: { assigneeId: [] }, orderBy: null, page: {}, fields, wantsItems: true, wantsTotal: true },
   });

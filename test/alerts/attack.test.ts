@@ -111,7 +111,7 @@ describe('the filter attack', () => {
     ]);
   });
 
-  test('accepts as many identifiers as other lists', async () => {
+  test('accepts the same number of identifiers as other lists', async () => {
     expect(await endpointsWithin(Array(maxItems.filterValues).fill('T1086'))).toEqual(['ws-2']);
   });
 

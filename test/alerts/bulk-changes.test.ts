@@ -192,7 +192,7 @@ describe('a change by filter', () => {
     expect(await readBulkChange(world.as(analyst), id)).toMatchObject({ state: 'done', changedCount: count });
   }
 
-  test('changes each alert once with four runners, and analysts and another change at the same time', async () => {
+  test('changes each alert once despite four runners, triage and another bulk change at the same time', async () => {
     const [first, second] = [
       await previewBulkChange(world.as(analyst), { filter: open, status: 'resolved' }),
       await previewBulkChange(world.as(analyst), { filter: open, status: 'false_positive' }),
@@ -328,7 +328,7 @@ describe('a preview', () => {
     ).toMatchObject({ count: 0 });
   });
 
-  test('replaces the sixth of a caller', async () => {
+  test('is limited to five per caller, and a further one replaces the oldest', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 6; number++) {
       world.clock.milliseconds += 1;

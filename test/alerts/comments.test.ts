@@ -99,7 +99,7 @@ describe('comments', () => {
     },
   );
 
-  test('are at most 500 for an alert, with at most 100 edits, exactly so under concurrency', async () => {
+  test('are limited to 500 per alert and 100 edits, exactly, under concurrency', async () => {
     const { sql } = world.test.database;
     const id = await openAlert();
     await sql`insert into alerts.alert_comment (id, alert_id, tenant_id, author_id, author_name, created_at, version, body, mention_ids, mention_names, via)

@@ -155,7 +155,7 @@ describe('several processes', () => {
     for (const reason of rejected) expect(reason).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('lose nothing when a connection ends in the middle, and repeat nothing', async () => {
+  test('neither lose nor repeat anything when a connection breaks', async () => {
     const [first = ''] = await alertsAt('killed', [0, 0, 0]);
     const { sql } = world.test.database;
     const reserved = await sql.reserve();

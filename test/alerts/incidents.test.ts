@@ -98,7 +98,7 @@ describe('an incident', () => {
     expect(emptied.incident).toMatchObject({ severity: null, alertCount: 0, firstSeen: null, endpoints: [] });
   });
 
-  test('lists its alerts by severity, then newest first, and its pages continue after their last alert while others come and go', async () => {
+  test('lists its alerts by severity, then newest first, and its pages continue after their last alert while others are added and removed', async () => {
     const ids: string[] = [];
     for (const prob of [0.72, 0.99, 0.55]) {
       world.clock.milliseconds += 1000;

@@ -93,8 +93,8 @@ async function stored(tenantId: string) {
     from alerts.alert where tenant_id = ${tenantId} order by id`;
 }
 
-describe('a replay of the policy of today', () => {
-  test('is exactly the alerts of today: random inferences, concurrent imports in any order, and triage meanwhile', async () => {
+describe('a replay of the current policy', () => {
+  test('equals the current alerts: random inferences, concurrent imports in any order, and triage meanwhile', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const [tenant_id, random] = [`exact-${seed}`, randomOf(seed)];
       const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
@@ -144,7 +144,7 @@ describe('a replay of the policy of today', () => {
   });
 });
 
-test('with the suppressions of today, the same alerts are suppressed as today', async () => {
+test('with the current suppressions, the same alerts are suppressed as now', async () => {
   const [tenantId, random] = ['suppressed-exact', randomOf(7)];
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
   const filters: AlertFilterInput[] = [
@@ -264,7 +264,7 @@ describe('another policy', () => {
     expect(row).toMatchObject({ currentAlerts: 1, alertsWithPolicy: 3, saved: 0, added: 2 });
   });
 
-  test('only for one model', async () => {
+  test('can be limited to one model', async () => {
     const tenant_id = 'models';
     await importAll(world.alerts, [inference({ tenant_id }), inference({ tenant_id, model_name: 'gat' })]);
     const row = await backtest({ days: 1, tenantId: tenant_id, modelName: 'gat', minThreshold: 1 });
@@ -348,7 +348,7 @@ describe('the log of inferences', () => {
     expect(again).toMatchObject({ repeated: 10 });
   });
 
-  test('has nothing of an import that is rolled back, or of processes that keep none', async () => {
+  test('has no inferences of an import that is rolled back, or of processes that store none', async () => {
     const tenant_id = 'not-kept';
     const keepsNone = { ...world.alerts, settings: { ...world.alerts.settings, inferenceRetentionDays: 0 } };
     await importAll(keepsNone, [inference({ tenant_id })]);
@@ -389,7 +389,7 @@ describe('a backtest', () => {
     ['the greatest values', { minThreshold: 1, dedupWindowSeconds: 31_536_000 }, null],
     ['the smallest values', { minThreshold: 0, dedupWindowSeconds: 0 }, null],
     ['a threshold above 1', { minThreshold: 1.0001 }, /minThreshold must be a number from 0 to 1/],
-    ['a threshold that is no number', { minThreshold: Number.NaN }, /minThreshold/],
+    ['a threshold that is not a number', { minThreshold: Number.NaN }, /minThreshold/],
     ['a window of more than a year', { dedupWindowSeconds: 31_536_001 }, /dedupWindowSeconds/],
     ['a negative window', { dedupWindowSeconds: -1 }, /dedupWindowSeconds/],
   ])('with %s', async (_name, input, message) => {
@@ -415,7 +415,7 @@ describe('a backtest', () => {
     }
   });
 
-  test('runs twice at a time for a caller, for any number of concurrent starts', async () => {
+  test('runs at most twice at a time per caller, for any number of concurrent starts', async () => {
     const ada = requestOf(analystOf('busy'));
     const starts = Array.from({ length: 8 }, () => startBacktest(world.as(ada), { days: 1 }));
     const settled = await Promise.allSettled(starts);

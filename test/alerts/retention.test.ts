@@ -147,7 +147,7 @@ test('a removal is recorded in the audit log by tenant, and an inference that is
 });
 
 describe('concurrent work', () => {
-  test('on the same endpoints leaves all totals right', async () => {
+  test('on the same endpoints leaves all totals correct', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `shared-${index}`);
     const batch = (round: number) =>
       names.map((endpoint_id) => inference({ endpoint_id, tenant_id: 'acme', timestamp: start + round * 100_000 }));

@@ -81,7 +81,7 @@ describe('an analyst of two tenants', () => {
     ['acm', ['acme']],
     ['theirs', []],
     ['e', own],
-  ])('the filter by the tenant %s matches only the own tenants that it names', async (tenant, expected) => {
+  ])('the filter by the tenant %s matches only tenants of the caller', async (tenant, expected) => {
     const page = await pageAlerts(world.as(request), { ...none, filter: { tenant }, limit: 100, offset: 0 });
     expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(idsOf(expected).toSorted());
   });
@@ -93,12 +93,15 @@ describe('an analyst of two tenants', () => {
     ['model', ' of A', ['model of acme']],
     ['attack', 'ta0002', ['TA0002']],
     ['attack', 'powershell', ['T1059.001', 'T1546.013']],
-  ])('values of the filter field %s that contain %s are those of the own tenants', async (field, search, expected) => {
-    const values = await filterValues(world.as(request), { field, search, first: 5 });
-    expect(values.map(({ value }) => value)).toEqual(expected);
-  });
+  ])(
+    'values of the filter field %s that contain %s are those of the tenants of the caller',
+    async (field, search, expected) => {
+      const values = await filterValues(world.as(request), { field, search, first: 5 });
+      expect(values.map(({ value }) => value)).toEqual(expected);
+    },
+  );
 
-  test('the filter by model and endpoint names only those of the own tenants', async () => {
+  test('the filter by model and endpoint finds only those of the tenants of the caller', async () => {
     const filter = { model: ['model of acm', 'of glob'], endpoint: 'B' };
     const page = await pageAlerts(world.as(request), { ...none, filter, limit: 100, offset: 0 });
     expect(page.nodes.map(({ id }) => id).toSorted()).toEqual(own.map((name) => ids.get(name)?.[1]).toSorted());

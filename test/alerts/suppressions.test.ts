@@ -137,7 +137,7 @@ describe('an active rule', () => {
     expect(await suppressedCounts(world.as(analyst), [id])).toEqual([0]);
   });
 
-  test('does not notify, is no candidate for incidents and has no target until its alert is restored, as if opened then', async () => {
+  test('prevents notifications, incidents and targets of an alert until it is restored', async () => {
     const { id } = await add({ severity: ['critical'] });
     const [alert = ''] = await open({ attack_prob: 0.99 });
     const candidates = async () =>
@@ -171,7 +171,7 @@ describe('an active rule', () => {
     expect(await world.test.database.sql`select updated_at from alerts.alert`).toEqual([{ updated_at: updated }]);
   });
 
-  test('shows an alert again after an inference by which it no longer matches, for every way of sending inferences', async () => {
+  test('releases an alert that no longer matches after an inference, for every import interface', async () => {
     const { id } = await add({ severity: ['medium', 'low'] });
     const low = { attack_prob: 0.6, timestamp: start };
     const [one = ''] = await open(low);
@@ -213,7 +213,7 @@ describe('an active rule', () => {
     await expectExactSuppression(world);
   });
 
-  test('is active from its start until its end only, and ends by itself', async () => {
+  test('is active only between its start and its end, and ends automatically', async () => {
     const now = world.clock.milliseconds;
     const period = { startsAt: new Date(now + day), endsAt: new Date(now + 2 * day) };
     const { id } = await add({ modelName: ['sage'] }, period);
@@ -272,7 +272,7 @@ describe('an active rule', () => {
 });
 
 describe('matching', () => {
-  test('of an alert that is opened is that of lists, for random filters and alerts', async () => {
+  test('has the same result for an alert that is opened as in lists, for random filters and alerts', async () => {
     const input = Array.from({ length: 300 }, randomInference);
     await open(...input);
     const rows = await world.test.database.sql<(OpenedAlert & { id: string })[]>`select id,
@@ -373,7 +373,7 @@ describe('rules of other tenants', () => {
 });
 
 describe('restoring', () => {
-  test('is exact while imports, other ends and triage go on', async () => {
+  test('is exact during imports, triage and the end of other rules', async () => {
     const ids = await Promise.all([
       add({ modelName: ['a', 'b'] }),
       add({ modelName: ['b', 'c'] }),

@@ -46,7 +46,7 @@ async function all(variables: object = {}): Promise<Listed[]> {
   }
 }
 
-test('times, targets, filters, order and statistics are those of an independent computation', async () => {
+test('times, targets, filters, order and statistics equal those of an independent computation', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 40; index++) {
     world.clock.seconds += 60;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const namesOf = async (request: ReturnType<typeof ada>) => (await listViews(request)).map(({ name }) => name);
 
 describe('saved views', () => {
-  test('are of their owner, or shared with the tenant, the own ones first and by name', async () => {
+  test('belong to their owner or are shared with the tenant, sorted by owner and name', async () => {
     await createView(ada(), { ...own, name: 'zebra' });
     await createView(ada(), { ...shared, name: 'ape' });
     await createView(ada(), { ...own, name: 'Bear' });
@@ -39,7 +39,7 @@ describe('saved views', () => {
     expect(await namesOf(as(analystOf('globex', 'gus')))).toEqual([]);
   });
 
-  test('are maintained, once shared, by everybody who may share in the tenant', async () => {
+  test('can be changed, once shared, by all users who may share views in the tenant', async () => {
     const { id } = await createView(ada(), { ...shared, name: 'ours' });
     world.clock.seconds += 60;
     const changed = await updateView(bob(), { id, name: 'All of ours', parameters: '?status=OPEN' });
@@ -54,7 +54,7 @@ describe('saved views', () => {
     expect(await namesOf(ada())).toEqual([]);
   });
 
-  test('have a name once, in any case, at each place', async () => {
+  test('have case-insensitively unique names per owner and per tenant', async () => {
     const { id } = await createView(ada(), { ...own, name: 'Night' });
     const other = await createView(ada(), { ...own, name: 'Day' });
     const message = 'A view is already named "NIGHT": choose another name';
@@ -69,7 +69,7 @@ describe('saved views', () => {
     expect(await namesOf(ada())).toEqual(['Day', 'night', 'Night']);
   });
 
-  test('are the default of each person alone, until they are deleted', async () => {
+  test('are the default of one person only, until they are deleted', async () => {
     const first = await createView(ada(), { ...own, name: 'first' });
     const second = await createView(ada(), { ...shared, name: 'second' });
     await setDefaultView(ada(), first.id);
@@ -84,7 +84,7 @@ describe('saved views', () => {
     expect(await listViews(viewer())).toEqual([]);
   });
 
-  test('are at most 100 of a person, exactly so under concurrency', async () => {
+  test('are limited to 100 per person, exactly, under concurrency', async () => {
     await world.test.database.sql`insert into alerts.alert_view
         (id, owner_id, owner_name, is_shared, name, parameters, created_at, updated_at)
       select gen_random_uuid(), 'operator:ada', 'ada', false, 'view ' || n, '', 0, 0 from generate_series(1, 95) n`;

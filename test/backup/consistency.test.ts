@@ -136,7 +136,7 @@ describe('during writes', () => {
     await mark(world.test.database.sql);
   });
 
-  test('a backup is a consistent snapshot and blocks nobody', async () => {
+  test('a backup is a consistent snapshot and does not block writes', async () => {
     const { sql } = world.test.database;
     expect(await sumsOf(sql)).toEqual(consistent);
     const next = work();

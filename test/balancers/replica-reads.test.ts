@@ -103,7 +103,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     await untilOnStandby(database);
   });
 
-  test('is used after the log of the primary has begun another file', async () => {
+  test('is used after the primary has started a new WAL file', async () => {
     const database = await open(pair.standby.url);
     const sql = postgres(pair.primary.url, { max: 1 });
     onTestFinished(() => sql.end());
@@ -126,7 +126,7 @@ describe.skipIf(systemPostgresBinaries() === undefined)('[database] read_url', (
     expect(row).toEqual({ isolation: 'read committed', onStandby: true });
   });
 
-  test('is not used if the server is no standby of this database', async () => {
+  test('is not used if the server is not a standby of this database', async () => {
     const primary = await open(pair.primary.url);
     expect((await readCounter(primary)).onStandby).toBe(false);
     const { url, drop } = await createEmptyDatabase();

@@ -73,7 +73,7 @@ describeInBrowser('the pages of administrators', () => {
     await page.getByRole('row', { name: /theo/ }).waitFor();
   });
 
-  test('a rejected change stays in its form with the reason of the server', async () => {
+  test('a rejected change remains in its form with the reason of the server', async () => {
     await createToken('taken', 'viewer');
     const page = await open('tokens');
     const form = await openForm(page, 'New token');
@@ -246,7 +246,7 @@ describeInBrowser('the pages of administrators', () => {
     ['tokens', 'New token', 'Create token', 'Token kept created', 'Token'],
     ['clients', 'New mirror client', 'Add client', 'Mirror client kept added', 'Client secret'],
   ])(
-    'the secret on the page of %s stays when the list cannot be loaded again',
+    'the secret on the page of %s remains when the list cannot be loaded again',
     async (path, title, action, ...shown) => {
       const page = await open(path);
       const form = await openForm(page, title);

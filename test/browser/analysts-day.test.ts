@@ -231,7 +231,7 @@ describeInBrowser('the day of an analyst', () => {
     expect(await other.getByRole('heading', { name: /Controllers|Evidence/ }).count()).toBe(0);
   });
 
-  test('the focus stays where the person is, and keys apply to the alert that the panel shows', async () => {
+  test('the focus remains where the person is, and keys apply to the alert that the panel shows', async () => {
     const token = await createToken('eve', 'analyst');
     const page = await tests.open('/#/alerts?severity=LOW', { token });
     const said = (text: string) => page.locator('.queue-status').getByText(text, { exact: true }).waitFor();

@@ -126,7 +126,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await detail.locator('li', { hasText: 'a draft for @admin' }).waitFor();
     expect(await comment.inputValue()).toBe('');
 
-    // An edited comment stays a draft, also after the page is loaded again.
+    // An edited comment remains a draft, also after the page is loaded again.
     const edit = detail.getByLabel('Edit comment');
     await detail.getByRole('button', { name: 'Edit', exact: true }).click();
     await edit.fill('edited, but not saved');
@@ -210,7 +210,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await total(page, '25 alerts');
     expect(await focused()).toBe(second);
     await key('u');
-    await said(`${first}: Acknowledged again. The verdict stays in the history.`);
+    await said(`${first}: Acknowledged again. The verdict remains in the history.`);
     await total(page, '26 alerts');
     await expect.poll(focused).toBe(first);
     await key('j');
@@ -258,7 +258,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect(await page.evaluate('document.activeElement === document.body')).toBe(false);
   });
 
-  test('undoes changes to the state before each, also while the list is read late', async () => {
+  test('undoes each change, even if the list is read late', async () => {
     const page = await openSignedIn('/#/alerts?severity=LOW&tenant=acme');
     await page.locator('.row-endpoint a').first().waitFor();
     await page.route('**/graphql', (route) =>
@@ -412,7 +412,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     await total(tess, '13 alerts');
     await dialog.getByRole('button', { name: 'Delete: Most severe' }).click();
     const confirmation = sam.getByRole('dialog', { name: 'Delete: Most severe' });
-    await confirmation.getByText('The view is deleted for everybody.').waitFor();
+    await confirmation.getByText('The view is deleted for all users.').waitFor();
     await confirmation.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('link', { name: 'Most severe' }).waitFor({ state: 'detached' });
     await tess.reload();
@@ -534,7 +534,7 @@ describeInBrowser('the console on a server that requires a sign-in', () => {
     expect((await row.boundingBox())?.height).toBeLessThan(48);
   });
 
-  test('usual screens show enough alerts, each on one line, also with long names and beside an open alert', async () => {
+  test('usual screens show enough alerts, each on one line, also with long names and alongside an open alert', async () => {
     const long = 'a-very-long-name-of-the-production-cluster';
     const inference = JSON.parse(inferenceLines().split('\n')[0] ?? '');
     const names = { inference_id: long, endpoint_id: `${long}.${long}.example`, tenant_id: long, model_name: long };

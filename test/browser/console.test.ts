@@ -10,7 +10,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     return await tests.open(`/${hash}`);
   }
 
-  /** Opens the alert of an endpoint beside the list. */
+  /** Opens the alert of an endpoint alongside the list. */
   async function openAlert(host: string): Promise<Page> {
     const page = await open(`#/alerts?endpoint=${host}`);
     await page.locator('.row-endpoint a', { hasText: host }).click();
@@ -80,7 +80,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(page.url()).not.toContain('tenant');
   });
 
-  test('columns can be chosen, and times are in UTC or the time zone of the computer; both stay', async () => {
+  test('columns can be chosen, and times are in UTC or the time zone of the computer; both choices are kept', async () => {
     const page = await tests.open(`/#/alerts?endpoint=${hostOf(3)}`, { timezoneId: 'America/New_York' });
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Columns' });
@@ -205,7 +205,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.waitForURL(/zones/);
     await zones.waitFor({ state: 'hidden' });
 
-    // The panel scrolls to the end of the alert, and triage stays visible.
+    // The panel scrolls to the end of the alert, and triage remains visible.
     await page.goto(`${tests.server.url}/#/alerts?endpoint=${hostOf(3)}`);
     await first.press('Enter');
     const detail = page.getByRole('complementary', { name: hostOf(3) });

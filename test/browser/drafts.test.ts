@@ -159,7 +159,7 @@ describeInBrowser('a draft of a form', () => {
     expect(await page.evaluate(storedDrafts)).toEqual([]);
   });
 
-  test('of a document is shown beside the text that another person has saved since it was begun, and replaces it or is discarded', async () => {
+  test('of a document is shown alongside the text that another person has saved since it was begun, and replaces it or is discarded', async () => {
     const document = async () => {
       const query = '{ licenseDocument(kind: BLACKLIST) { text version digest } }';
       type Document = { text: string | null; version: number; digest: string };

@@ -152,7 +152,7 @@ describeInBrowser('the followed sites', () => {
         /^Received 1 accepted, 1 ignored$/,
       ].map((fact) => expect.stringMatching(fact)),
     );
-    // A file with malware is no failed download.
+    // A file with malware is not a failed download.
     await page.getByRole('link', { name: '1 failed' }).click();
     await page.getByText('1 file or folder found', { exact: true }).waitFor();
     await expectRows('Files', /^broken\.txt .* Failed Download: the document site returned 403/);

@@ -83,7 +83,7 @@ describeInBrowser('with the keyboard', () => {
     },
   );
 
-  test('the focus stays on the control of a row that is moved', async () => {
+  test('the focus remains on the control of a row that is moved', async () => {
     for (const name of ['ada', 'bea']) await tests.server.createToken({ name, role: 'viewer' });
     const page = await open('/#/administration/tokens');
     const control = page.getByRole('button', { name: 'Revoke: ada' });

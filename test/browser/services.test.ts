@@ -78,7 +78,7 @@ describeInBrowser('health, controllers, files, emails and the audit log', () => 
     }
   });
 
-  test('a license in its grace period needs attention, which leads to the page of controllers', async () => {
+  test('a license in its grace period is a problem that links to the page of controllers', async () => {
     const page = await open('/#/overview');
     await page.getByRole('navigation', { name: 'Overview' }).getByRole('link', { name: 'Health' }).click();
     const service = page.getByRole('listitem').filter({ hasText: 'Controllers and license' });

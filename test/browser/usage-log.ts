@@ -19,7 +19,10 @@ export async function verifyUsageLog(page: Page, grow: () => Promise<void>): Pro
   for (const [text, verdict] of [
     [head, /^The log begins with the \d+ entries of your head$/],
     [changed, /^The log does not begin with your head/],
-    [head.replace(/"size": \d+/, '"size": 1000'), /^The log has \d+ entries, your head 1,000: the log was rewound$/],
+    [
+      head.replace(/"size": \d+/, '"size": 1000'),
+      /^The log has \d+ entries, your head 1,000: the log was rolled back$/,
+    ],
     ['{}', /^This is not a head/],
   ] as const) {
     await region.getByLabel('head.json that you kept, with size and root').fill(text);

@@ -137,7 +137,7 @@ test('the usage log, the check-ins of a day and the signed head are written, and
   expect((await verify(...ofDay)).errors).toContain('none of the 4 entries of the head has these check-ins');
   const lines = readFileSync(at('log'), 'utf8');
   writeFileSync(at('log'), lines.replace('registered', 'Registered'));
-  expect((await verify()).errors).toContain('it was changed or rewound');
+  expect((await verify()).errors).toContain('it was changed or rolled back');
   const text = readFileSync(at('head.json'), 'utf8');
   writeFileSync(at('head.json'), text.replace('4', '3'));
   expect((await verify()).errors).toContain('its signature is invalid');
@@ -168,7 +168,7 @@ test('a signed head shows that a backup from before it was restored', async () =
   await checkIn(restored, { guid: guidOf(4) });
   await append(restored);
   await exportLog();
-  expect((await verify()).errors).toContain('it was changed or rewound');
+  expect((await verify()).errors).toContain('it was changed or rolled back');
   const { firstRoot } = await restored.proveConsistency(localRequest, { first: head.size });
   expect(firstRoot).not.toBe(head.root);
 });

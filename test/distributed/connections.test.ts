@@ -113,7 +113,7 @@ describe('a process', () => {
     await closed;
   });
 
-  test('stops although a client that was not let in does not close its side', async () => {
+  test('stops even if a rejected client does not close its connection', async () => {
     const stopping = await start();
     const socket = connect({ port: Number(new URL(urlOf(stopping)).port), host: '127.0.0.1', allowHalfOpen: true });
     socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
@@ -124,7 +124,7 @@ describe('a process', () => {
 
   test.each([
     ['in another format', 'not JSON\n{}', 1002],
-    ['whose head is no object', 'null\n{}', 1002],
+    ['whose head is not an object', 'null\n{}', 1002],
     ['whose headers are no texts', '{"id":1,"headers":{"x-rampart-call":7}}\n{}', 1002],
     ['without a number', '{"headers":{}}\n{}', 1002],
     ['with a long head', `{"id":1,"headers":{"a":"${'x'.repeat(17_000)}"}}\n{}`, 1002],
@@ -295,7 +295,7 @@ describe('a gateway', () => {
     expect(network.opened).toBe(before + 4);
   });
 
-  test('waits no longer for a call whose client has left, and the process stops its statement', async () => {
+  test('stops waiting for a call whose client has disconnected, and the process cancels its statement', async () => {
     const execute = await gatewayOf(process);
     await testDatabase.database.sql.begin(async (sql) => {
       await sql`lock table alerts.alert in access exclusive mode`;
@@ -308,7 +308,7 @@ describe('a gateway', () => {
     });
   });
 
-  test('gets the responses to its calls when the process stops, and makes no new ones there', async () => {
+  test('gets the responses to its calls when the process stops, and makes no new calls to it', async () => {
     const stopping = await start();
     const execute = await gatewayOf(stopping);
     let closed: Promise<void> | undefined;

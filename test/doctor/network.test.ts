@@ -14,7 +14,7 @@ import { DocumentSite, faultKinds, secret } from '../support/document-site/index
 import { findingOf, folderForTest, found, portOf } from './support/examine.js';
 
 describe('a collector of traces', () => {
-  test('is not needed', async () => {
+  test('is optional', async () => {
     expect(await findingOf(collector, {})).toEqual(found('ok', /^no collector is configured/));
   });
 
@@ -43,7 +43,7 @@ describe('a collector of traces', () => {
 });
 
 describe('a port', () => {
-  test('is free, in use by another program, or of an address that this machine does not have', async () => {
+  test('is reported as free, in use by another program, or on an address that this machine does not have', async () => {
     const port = String(await portOf(createServer()));
     for (const [check, section] of [
       [mainPort, 'SERVER'],

@@ -110,7 +110,7 @@ describe('an application with a certificate', () => {
       /client_certificate_file cannot be read .*: \/no\/app\.pem/,
     ],
     [
-      'is set beside a secret',
+      'is set alongside a secret',
       both,
       { RAMPART_DRIVE_CLIENT_SECRET: 'x' },
       /client_secret and client_certificate_file are both set/,

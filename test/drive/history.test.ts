@@ -57,14 +57,14 @@ async function contentsOf(input: { at?: Date; change?: number; folder?: string }
   return found;
 }
 
-describe('the tree as of a moment', () => {
+describe('the tree at a point in time', () => {
   test('has the names, folders and contents of that time, after files were overwritten, renamed and deleted', async () => {
     expect(world.truth.size).toBe(13);
     expect(await contentsOf({ at: world.before })).toEqual(world.truth);
     expect(await contentsOf({ at: new Date(world.clock.now()) })).toEqual(textsOf(world.site.content.files()));
   });
 
-  test('can be named by the number of a change, also in the middle of a sync, and is empty before the first', async () => {
+  test('can be selected by the number of a change, even within a sync, and is empty before the first', async () => {
     const { lastChange } = (await world.service.listDocumentSites(administrator))[0] ?? { lastChange: 0 };
     expect(await contentsOf({ change: lastChange })).toEqual(textsOf(world.site.content.files()));
     expect(await contentsOf({ change: 0 })).toEqual(new Map());
@@ -244,7 +244,7 @@ print(json.dumps({'/' + n: z.read(n).decode() for n in z.namelist() if not n.end
     expect(await open({ site: 'removed', folder: '' })).toBeUndefined();
   });
 
-  test('is for an operator with a token, and no ticket of a file opens one', async () => {
+  test('requires the token of an operator, and is not available for the ticket of a file', async () => {
     const { ticket } = await world.service.createArchive(administrator, {
       siteId: world.site.siteId,
       at: world.before,

@@ -36,7 +36,7 @@ function filesBelow(directory: string): Map<string, Buffer> {
   return new Map(paths.map((path) => [path.slice(directory.length), readFileSync(path)]));
 }
 
-test('a whole day of ordinary work opens no mass change; then a script is noticed, and the folder is restored', async () => {
+test('a day of ordinary work opens no mass change; a script is then detected, and the folder is restored', async () => {
   const { world, folders } = await officeWorld();
   const { content } = world.site;
   const before = content.sequence;

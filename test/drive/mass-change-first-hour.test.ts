@@ -18,7 +18,7 @@ function addSealed(world: DriveWorld, count: number, folder: string): void {
   }
 }
 
-test('an attack in the first hour of a site is noticed, and the files that it encrypted are restored', async () => {
+test('an attack in the first hour of a site is detected, and the files that it encrypted are restored', async () => {
   const world = await driveWorld();
   const { content } = world.site;
   const folder = content.addFolder('sources');

@@ -40,7 +40,7 @@ function encrypt(world: DriveWorld, files: readonly string[]): void {
 }
 
 describe('the guard against mass changes', () => {
-  test('reports nothing while it is off, nor later what happened meanwhile, but what happens next', async () => {
+  test('reports no changes made while it is off, and later changes once it is on', async () => {
     const { world, files } = await smallOffice({ RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10' });
     const { configuration } = world.platform;
     const drive = { ...configuration.drive, massChangeGuard: false };
@@ -63,7 +63,7 @@ describe('the guard against mass changes', () => {
     ['of the number of files', { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '25' }, 0],
     ['of the window', { RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '29' }, 0],
     ['of neither', {}, 1],
-  ])('keeps the limit %s', async (_, settings, expected) => {
+  ])('applies the limit %s', async (_, settings, expected) => {
     const limits = { RAMPART_DRIVE_MASS_CHANGE_MIN_FILES: '10', RAMPART_DRIVE_MASS_CHANGE_WINDOW_MINUTES: '31' };
     const { world, files } = await smallOffice({ ...limits, ...settings });
     for (const from of [0, 5]) {

@@ -64,7 +64,7 @@ describe('a folder that a script encrypts', () => {
     expect(await auditEntries(world.test.database, { action: 'open.mass-change' })).toHaveLength(1);
   });
 
-  test('is noticed once, although a process dies between the verdict and its end', async () => {
+  test('is detected once, even if a process is killed before the verdict is complete', async () => {
     const { world, files } = await officeWorld();
     for (const id of files.slice(0, 60)) encryptFile(world.site.content, id, '');
     const { sql } = world.test.database;
@@ -115,7 +115,7 @@ describe('a folder that a script encrypts', () => {
     expect(states).toEqual([MassChangeState.OPEN, MassChangeState.DISMISSED]);
   });
 
-  test('is noticed if its files are moved in the same step', async () => {
+  test('is detected if its files are moved in the same step', async () => {
     const { world, files } = await officeWorld();
     const { content } = world.site;
     const truth = hashesOf(content.files());
@@ -130,7 +130,7 @@ describe('a folder that a script encrypts', () => {
     expect(await restoredBefore(world, massChange?.firstChange ?? 0)).toEqual(truth);
   });
 
-  test('is noticed if new files take the place of the old ones, and if files are only deleted', async () => {
+  test('is detected if new files replace the old ones, and if files are only deleted', async () => {
     const { world, folders, files } = await officeWorld();
     const { content } = world.site;
     for (const { id: folder, files: inside } of folders.slice(0, 2)) {

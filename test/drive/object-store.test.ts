@@ -210,7 +210,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     expect((await buffer(open().read(await put(open(), content)))).equals(content)).toBe(true);
   });
 
-  test('are moved from the directory and back, and stay readable; damaged ones stay', async () => {
+  test('are moved from the directory and back, and remain readable; damaged ones remain', async () => {
     const { store, directory } = await world({ isEncrypted: true });
     const contents = [0, 10, 3 * chunkBytes, uploadBytes + 1].map((size) => randomBytes(size));
     const named = await Promise.all(contents.map((content) => put(directory, content)));
@@ -235,7 +235,7 @@ describe.skipIf(!hasObjectStore)('contents in a bucket', () => {
     await expectAll();
   });
 
-  test('are encrypted by the command, and stay readable', async () => {
+  test('are encrypted by the command, and remain readable', async () => {
     const { store, path, keyFile, client } = await world();
     const content = randomBytes(5 * chunkBytes + 70_000);
     const named = await put(store, content);

@@ -64,7 +64,7 @@ test('a server synchronizes a site, and responds to validations during a sync an
   expect(await server.drive('connect')).toMatchObject({ connected: true, subscription: { health: 'active' } });
   await expect.poll(() => site.downloads.length, { timeout: 60_000 }).toBeGreaterThan(20);
   expect(await medianHandshake(receiver, 21)).toBeLessThan(100);
-  expect(site.downloads.length, 'the sync was under way').toBeLessThan(fileCount);
+  expect(site.downloads.length, 'the sync was in progress').toBeLessThan(fileCount);
   const whole = { timeout: 120_000, interval: 100 };
   await expect.poll(() => counts(server), whole).toEqual({ files: fileCount, storedFiles: fileCount });
 

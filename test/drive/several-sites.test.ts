@@ -31,7 +31,7 @@ describe('several sites', () => {
     ['rejects its tokens', { on: 'delta', times: forever, status: 401 }],
     ['restarts its listing forever', { on: 'delta', times: forever, status: 410 }],
     ['rejects downloads', { on: 'content', times: forever, status: 403 }],
-  ])('do not notice that one of them %s, and it recovers by itself', async (_, fault) => {
+  ])('are not affected if one of them %s, which then recovers', async (_, fault) => {
     const world = await severalSites(['/sites/finance', '/sites/legal']);
     const [finance, legal] = world.followed;
     if (finance === undefined || legal === undefined) throw new Error('no sites');

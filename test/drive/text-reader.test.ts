@@ -190,7 +190,7 @@ describe('the process', () => {
     expect(results.filter(([, result]) => result !== 'rejected')).toEqual([]);
   });
 
-  test('has limits of the kernel, and no network where the kernel lets it create a namespace', () => {
+  test('is limited by the kernel, and has no network if the kernel permits namespaces', () => {
     const [id] = readersOf(process.pid);
     const kernelLimits = readFileSync(`/proc/${id}/limits`, 'utf8');
     expect(kernelLimits).toMatch(/^Max core file size +0 /m);

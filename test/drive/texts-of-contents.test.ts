@@ -86,7 +86,7 @@ describe('texts of contents', () => {
     expect(await textsOf('large.txt')).toMatchObject([{ state: 'extracted' }]);
   });
 
-  test('are not read if that is switched off, and those that were read are found', async () => {
+  test('are not extracted if extraction is off, and earlier ones are still found', async () => {
     const off = serviceWith({ searchTexts: false });
     await write('later.txt', 'albatross');
     await off.jobs.find(({ name }) => name === 'drive.extract-text')?.run({});

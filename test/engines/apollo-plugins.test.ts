@@ -157,8 +157,12 @@ describe('a module with plugins', () => {
       'export default { introspection: true }',
       /it sets "introspection"; it may set plugins,/,
     ],
-    ['has plugins that are no array', 'export default { plugins: {} }', /its plugins are not an array/],
-    ['has a plugin that is no object', 'export default { plugins: [{}, 2] }', /plugin 2 is not an object with hooks/],
+    ['has plugins that are not an array', 'export default { plugins: {} }', /its plugins are not an array/],
+    [
+      'has a plugin that is not an object',
+      'export default { plugins: [{}, 2] }',
+      /plugin 2 is not an object with hooks/,
+    ],
   ])('stops the start with the reason if it %s', async (_, text, message) => {
     await expect(open(moduleOf(text))).rejects.toThrow(message);
   });

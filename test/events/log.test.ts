@@ -24,7 +24,7 @@ async function tell(sql: Pick<Sql, 'unsafe'>, ...names: string[]): Promise<void>
     await sql.unsafe('insert into platform.event (type, data) values ($1, $2)', ['test', { name }]);
 }
 
-/** A transaction that has recorded events and stays open until it is ended. */
+/** A transaction that has recorded events and remains open until it is ended. */
 async function openTransaction(...names: string[]): Promise<{ end(): Promise<void>; fail(): Promise<void> }> {
   const told = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();

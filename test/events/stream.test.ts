@@ -130,7 +130,7 @@ describe('an event stream', () => {
     expect(idsOf(after)).toEqual([...missed, ...next]);
   });
 
-  test('asks a client that cannot resume to reload, and continues with new events', async () => {
+  test('requests a reload from a client that cannot resume, and continues with new events', async () => {
     const { url } = one;
     for (const lastId of ['nonsense', 'fffffffffff-10']) {
       const listener = await Listener.open(`${url}/events?types=alerts`, { lastId });

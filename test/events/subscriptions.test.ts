@@ -210,7 +210,7 @@ test('a client that reads nothing is disconnected, without an effect on others',
   await expect.poll(metrics, { timeout: 90_000 }).toMatch(/rampart_event_streams 2\n/);
 });
 
-test('a server that stops ends streams so that clients connect again', async () => {
+test('a server that stops ends its streams, and clients reconnect', async () => {
   const stopping = await world.replica();
   const overStream = await opened(overEvents(stopping.url, { query: ids }));
   const overSocket = await opened(overWebSocket(stopping.url, { query: ids }));
@@ -260,7 +260,7 @@ describe('a WebSocket', () => {
     expect(await endOf(connect({ protocols: [] }))).toBe(4406);
   });
 
-  test('is closed on a bad token, on a message that is none, and on one that is too large', async () => {
+  test('is closed for an invalid token, an invalid message, and a message that is too large', async () => {
     const bad = { type: 'connection_init', payload: { authorization: 'Bearer nobody' } };
     expect(await endOf(connect(), [bad])).toBe(4401);
     expect(await endOf(connect(), [{ type: 'nonsense' }])).toBe(4400);

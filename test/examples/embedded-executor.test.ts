@@ -37,7 +37,7 @@ test('the embedded executor serves two subgraphs', async () => {
   expect([await ask(body), await ask(body)]).toEqual(Array(2).fill([200, { data }]));
 });
 
-test('the embedded executor reports what is wrong with a request', async () => {
+test('the embedded executor reports errors in a request', async () => {
   const [status, result] = await ask('{"query": "{ films }"}');
   expect([status, result]).toEqual([
     400,

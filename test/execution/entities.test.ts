@@ -60,7 +60,7 @@ test.each([
     ],
   ],
   ['that are invalid', []],
-])('entities %s are resolved like by the subgraph library', async (_, keys) => {
+])('entities %s are resolved as by the subgraph library', async (_, keys) => {
   const representations = () => keys.map(([__typename, id]) => ({ __typename, id }));
   const document = parse(text);
   const variables = { representations: representations() };

@@ -27,7 +27,7 @@ const schema = makeExecutableSchema({
   resolvers: {
     Moment: {
       parseValue: (value: unknown) => {
-        if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) throw new Error('That is no moment');
+        if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) throw new Error('That is not a moment');
         return new Date(value);
       },
     },

@@ -118,7 +118,7 @@ test('kill -9 of the server during a change by filter, restoring, the rule for i
 
   const second = await startServer(environment);
   onTestFinished(() => void second.command.process.kill('SIGKILL'));
-  // The jobs of the killed server stay locked, but their schedule adds them again at the next minute.
+  // The jobs of the killed server remain locked, but their schedule adds them again at the next minute.
   await sql`select graphile_worker.add_job(task_identifier) from graphile_worker.jobs where locked_at is not null`;
   await send(second, operations.merge, merge);
   await send(second, operations.comment, comment(byHand[2]));

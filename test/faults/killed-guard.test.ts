@@ -81,7 +81,7 @@ test('kill -9 during the report of a mass change and the encryption of contents 
   expect(globSync(`${folder.path}/drive/content/*/*`)).toHaveLength(contents.length);
 });
 
-test('deletions are reported that a killed process has stored, also while the site cannot be reached', async () => {
+test('deletions that a killed process has stored are reported, even while the site cannot be reached', async () => {
   const world = await driveWorld();
   const { site, clock, test: db } = world;
   clock.seconds = Date.now() / 1000;

@@ -223,7 +223,7 @@ describe('the keys of a provider', () => {
     expect(keyRequests(started)).toBe(2);
   });
 
-  test('stay in use while the provider is unreachable', async () => {
+  test('remain in use while the provider is unreachable', async () => {
     const { started, authenticate, issued } = await start();
     await authenticate(await sign(key, issued()));
     await started.stop();

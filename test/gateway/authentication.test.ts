@@ -136,7 +136,7 @@ describe('operator tokens', () => {
     now = start;
   });
 
-  test('without an expiration date, from earlier releases, stay valid', async () => {
+  test('without an expiration date, from earlier releases, remain valid', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
     // Simulates a token of a release before 0.2.0.
     await opened.database.sql`update gateway.operator_tokens set expires_at = null, created_at = '2020-01-01'`;

@@ -68,7 +68,7 @@ function filterOf(bits: number): Record<string, unknown> {
   };
 }
 
-test('memory stays constant while a caller sends distinct documents, operation names, conditions and filters', async () => {
+test('memory remains constant while a caller sends distinct documents, operation names, conditions and filters', async () => {
   const { command, addresses } = await startServer({
     ...(await databaseSettingsForTest()),
     NODE_OPTIONS: `--max-old-space-size=${heapMegabytes} --max-semi-space-size=${youngMegabytes} ${collectOnSignal}`,

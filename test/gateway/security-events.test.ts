@@ -91,7 +91,7 @@ describe('a denied request of a known caller', () => {
     expect((await countOf('authorisation_denied')) - before).toBe(5);
   });
 
-  test('is no security event for an anonymous caller or a missing object', async () => {
+  test('is not a security event for an anonymous caller or a missing object', async () => {
     expect(await graph('{ alerts { totalCount } }', { from: '203.0.113.5' })).toBe(200);
     expect(await statusOf('/alerts/none', { from: '203.0.113.5', token: tokens.viewer })).toBe(404);
     expect(loggedFrom('203.0.113.5')).toEqual([]);

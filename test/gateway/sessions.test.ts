@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).toMatch(/^rampart-session=; .*Max-Age=0$/);
   });
 
-  test('ends with its token: when it is revoked, when it expires, and when the settings have it no more', async () => {
+  test('ends with its token: when it is revoked, expires, or is removed from the settings', async () => {
     const tokens = new OperatorTokens({ database: opened.database, clock });
     const revoked = await signIn(await analystToken('rita'));
     const expiresAt = new Date(clock.now() + 30 * minute);

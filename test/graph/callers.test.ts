@@ -94,7 +94,7 @@ async function outcomesOf(outcome: (caller: CallerName) => Promise<string>): Pro
 
 function outcomeOf({ data, errors }: { data?: unknown; errors?: readonly { extensions?: { code?: unknown } }[] }) {
   const codes = [...new Set(errors?.map(({ extensions }) => String(extensions?.code)))];
-  // Data beside an error must not reveal anything.
+  // Data alongside an error must not reveal anything.
   return codes.length === 0
     ? contentOf(data)
     : [...codes, ...[contentOf(data)].filter((each) => each !== 'empty')].join(' ');

@@ -78,7 +78,7 @@ describe('an outage of the service', () => {
     expect(await outcomeOf(checkIn(service, { guid: guidOf(1) }))).toBe(noSeat);
   });
 
-  test('is noticed by a process that was cut off from the database, without a restart', async () => {
+  test('is detected by a process that lost its connection to the database, without a restart', async () => {
     await checkIn(service, { guid: guidOf(1) });
     const other = world.another(leased);
     await checkIn(other, { guid: guidOf(1) });
@@ -139,7 +139,7 @@ describe('an outage of the service', () => {
 test.each([
   ['ahead', 365 * day],
   ['behind', -365 * day],
-])('a clock that is once a year %s changes no lease, and outages are noticed as before', async (_, error) => {
+])('a clock that is once a year %s changes no lease, and outages are detected as before', async (_, error) => {
   await checkIn(service, { guid: guidOf(1) });
   await world.another(leased, testClock((world.clock.seconds + error) * 1000)).uptimeRecords.record();
   world.clock.seconds += 60;

@@ -65,7 +65,7 @@ describe('a controller', () => {
     expect(await seats()).toMatchObject({ seatsUsed: 1, rows: 1 });
   });
 
-  test('is new once', async () => {
+  test('is reported as new once', async () => {
     const checks = await Promise.all(Array.from({ length: 5 }, () => checkIn(world.service)));
     expect(checks.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect((await checkIn(world.service)).isNew).toBe(false);

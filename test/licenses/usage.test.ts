@@ -40,7 +40,7 @@ test('the log has each registration and removal once, in order, and no check-in 
   ]);
 });
 
-test('the root of an empty log is the hash of nothing', async () => {
+test('the root of an empty log is the hash of an empty string', async () => {
   expect(await world.service.usageHead(operator)).toMatchObject({ size: 0, root: rootOf([]) });
 });
 
@@ -119,7 +119,7 @@ describe('proofs', () => {
     }
   });
 
-  test('detect a log that was rewound: it does not begin with the entries of a signed head', async () => {
+  test('detect a log that was rolled back: it does not begin with the entries of a signed head', async () => {
     const keys = keyPair();
     world.files.write('signing.pem', keys.privateKey);
     const service = world.another({ RAMPART_LICENSES_SIGNING_KEY_FILE: world.files.path('signing.pem') });

@@ -129,7 +129,7 @@ describe('operators are warned', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('of 1,200 silent controllers, once each over three processes, which hide no other warning', async () => {
+  test('of each of 1,200 silent controllers once, by three processes, without hiding other warnings', async () => {
     await world.files.license({ expiresAt: new Date((start + 40 * day) * 1000) });
     await addControllers(1200);
     world.clock.seconds += 30 * day;

@@ -47,7 +47,7 @@ export async function keepPackages(installed) {
   rmSync(join(packages, '.cache'), { recursive: true, force: true });
 }
 
-/** Copies the build of another copy, so that this one need not be built. */
+/** Copies the build of another copy, so this one need not be built. */
 export function copyBuild(from, to) {
   cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true, preserveTimestamps: true });
 }

@@ -31,7 +31,7 @@ try {
 }
 
 function startServer() {
-  // A separate process group, so that all processes can be ended if they hang.
+  // A separate process group, so all processes can be ended if they hang.
   const child = npm(['start'], { detached: true });
   let output = '';
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));

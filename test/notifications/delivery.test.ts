@@ -176,7 +176,7 @@ describe('failures', () => {
     expect(await world.stateOf(rule.id)).toMatchObject({ pending: 1, dead: 0 });
   });
 
-  test('wait for as long as Retry-After says', async () => {
+  test('are retried after the time of Retry-After', async () => {
     await world.rule();
     world.receiver.next.push({ status: 429, headers: { 'retry-after': '120' } });
     await world.happen('a');
@@ -189,7 +189,7 @@ describe('failures', () => {
     expect(world.receiver.requests).toHaveLength(2);
   });
 
-  test('with 410 Gone disable the rule, which keeps what waits', async () => {
+  test('with 410 Gone disable the rule, which keeps its pending messages', async () => {
     const { rule } = await world.rule();
     world.receiver.next.push(410);
     await world.happen('a', 'b');

@@ -197,7 +197,7 @@ describe('a rule', () => {
     expect(world.names()).toEqual(['a', 'b']);
   });
 
-  test('is deleted with what waits', async () => {
+  test('is deleted with its pending messages', async () => {
     const { rule } = await world.rule();
     world.receiver.next.push(500);
     await world.happen('a');
@@ -311,7 +311,7 @@ describe('the event log', () => {
     expect(totals).toMatchObject({ pending: 1, delivered: 0, failed: 1, dead: 0, oldestPendingSeconds: 4 });
   });
 
-  test('is read on after a failover of the database, which begins a new generation', async () => {
+  test('continues after a failover of the database, which starts a new generation', async () => {
     const { sql } = world;
     await world.rule();
     await world.work();

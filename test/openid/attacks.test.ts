@@ -87,7 +87,7 @@ test.each([
   ['that has expired', { claims: { iat: past, exp: past + 60 } }],
   ['without a subject', { claims: { sub: undefined } }],
   ['that somebody else signed', { isForged: true }],
-])('an ID token %s signs nobody in', async (_, lies) => {
+])('an ID token %s is rejected', async (_, lies) => {
   expect((await signIn()).status).toBe(200);
   provider.lies = lies;
   const { browser, status } = await signIn();
@@ -119,7 +119,7 @@ test.each([
     { status: 200, body: ' '.repeat(300_000), headers: { 'content-type': 'application/json' } },
     503,
   ],
-])('a token response with %s signs nobody in', async (_, tokenResponse, expected) => {
+])('a token response with %s is rejected', async (_, tokenResponse, expected) => {
   provider.lies = { tokenResponse };
   const { browser, status } = await signIn();
   expect([status, await isSignedIn(browser)]).toEqual([expected, false]);
@@ -139,7 +139,7 @@ test('a person with a reserved name is distinguished from the configured adminis
   expect(JSON.parse(await response.text()).name).toBe('ada@liar');
 });
 
-test('a response is not accepted where another provider sends people back to', async () => {
+test('a response is rejected at the redirect URI of another provider', async () => {
   const browser = new CookieBrowser();
   const { searchParams } = await begin(browser, 'second');
   const state = searchParams.get('state') ?? '';

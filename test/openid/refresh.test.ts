@@ -201,7 +201,7 @@ describe('repeated requests to the provider', () => {
     ['an error of its own', { status: 503, body: '' }],
     ['invalid_client', { status: 401, ...body('invalid_client') }],
     ['too many requests', { status: 429, body: '' }],
-  ])('the session stays with %s, and the provider is asked again after a minute', async (_, tokenResponse) => {
+  ])('the session remains with %s, and the request is repeated after a minute', async (_, tokenResponse) => {
     const browser = await signInAtLiar();
     liar.lies = { tokenResponse };
     passInterval();
@@ -221,7 +221,7 @@ describe('repeated requests to the provider', () => {
     expect(await accessOf(browser)).toBe('ADMIN all');
     liar.lies = { claims: { nonce: undefined } };
     passInterval();
-    // The refresh token of the sign-in stays in use until it is replaced.
+    // The refresh token of the sign-in remains in use until it is replaced.
     expect(await accessOf(browser)).toBe('ADMIN all');
     expect(liar.tokenRequest.get('refresh_token')).toBe(`refresh-${liar.refreshTokens - 1}`);
   });

@@ -258,7 +258,7 @@ describe('signing out', () => {
   });
 });
 
-test('a provider that cannot be reached is reported, and known sessions stay', async () => {
+test('a provider that cannot be reached is reported, and known sessions remain', async () => {
   const { browser } = await signIn('ada');
   const issuer = `http://127.0.0.1:${await freePort()}`;
   const publicUrl = `http://127.0.0.1:${await freePort()}`;

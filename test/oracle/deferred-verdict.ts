@@ -94,7 +94,7 @@ function placeOf({ label, path }: Part): string {
   return `${label} at ${JSON.stringify(path)}`;
 }
 
-/** The data of a client after all parts: a null stays null, and a part that contradicts earlier data is ignored. */
+/** The data of a client after all parts: a null remains null, and a part that contradicts earlier data is ignored. */
 function merge(data: Json | null, parts: readonly Part[]): Json | null {
   const merged = structuredClone(data);
   for (const { path, data: added } of parts) {

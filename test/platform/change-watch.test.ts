@@ -161,7 +161,7 @@ test('deleted marks change the version of all domains once', async () => {
   const before = watch.version('others');
   await sql`insert into platform.change_mark (domain, process, transaction)
     select 'items', -number, pg_current_xact_id()::text::bigint from generate_series(1, 1001) number`;
-  // Marks stay while an older transaction runs, even in another database of the server.
+  // Marks remain while an older transaction runs, even in another database of the server.
   const sweptMarks = async () => {
     await sweepChangeMarks(opened).run(null);
     return await sql`select domain, process from platform.change_mark`;

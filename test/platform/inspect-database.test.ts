@@ -35,7 +35,7 @@ describe('a database', () => {
     expect(await findingOf(migrations, settings)).toEqual(found('ok', /^all \d+ are applied$/));
   });
 
-  test('without tables is a warning, and stays unchanged', async () => {
+  test('without tables is a warning, and remains unchanged', async () => {
     const settings = { DATABASE_URL: await emptyDatabase() };
     for (let time = 0; time < 2; time++) {
       expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL/));

@@ -41,7 +41,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(payloads).toEqual(['after']), polling);
   });
 
-  test('stay in the queue if they fail', async () => {
+  test('remain in the queue if they fail', async () => {
     const run = vi.fn(() => Promise.reject(new Error('not today')));
     const database = await workerForTest([{ name: 'test.fail', run }]);
     await database.transaction((sql) => addJob(sql, { name: 'test.fail', payload: null }));

@@ -16,7 +16,7 @@ import {
 import { createAccount, lookUp, newDomain, operator, start } from './support/rdap-world.js';
 
 describe('a bulk lookup', () => {
-  test('looks up each name once, reports what is wrong with others, and exports the results', async () => {
+  test('looks up each name once, reports invalid ones, and exports the results', async () => {
     const [found = '', cached = ''] = newNames(2);
     const absent = newDomain(world, () => respondsWithText(404, ''));
     const [elsewhere = ''] = newOtherNames(1);
@@ -160,7 +160,7 @@ describe('a registry', () => {
     expect((await stateOf(id)).counts).toEqual([10, 0, 0, 0]);
   });
 
-  test('is awaited at its new server if that has changed since the start', async () => {
+  test('is queried at its new server if the server has changed since the start', async () => {
     const rejects = respondsWithText(429, '', { 'retry-after': '20' });
     const id = await begin([newDomain(world, () => rejects), newDomain(world, () => rejects)]);
     await world.test.database.sql`update zones.rdap_job_name set server = 'https://old.example/'`;
@@ -249,12 +249,12 @@ describe('after a replica has stopped', () => {
 });
 
 describe('the limits of bulk lookups', () => {
-  test('are the names of one', async () => {
+  test('bound the number of names', async () => {
     await begin(newNames(30));
     await expect(begin(newNames(31))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  test('are five running ones of an owner, exactly under concurrency', async () => {
+  test('allow five running lookups per owner, exactly, under concurrency', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => begin(newNames(1))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected');

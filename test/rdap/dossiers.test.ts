@@ -61,7 +61,7 @@ const expected = {
   'bitcoin.org.json': {
     domain: 'bitcoin.org',
     handle: 'D153621148-LROR',
-    // 1068 is in the text beside the registrar's name, without being identified as IANA's number.
+    // 1068 is in the text alongside the registrar's name, without being identified as IANA's number.
     registrar: { name: 'NAMECHEAP INC', ianaId: null, url: null },
     lifecycle: {
       registered: '2008-08-18T13:19:55.000Z',

@@ -98,7 +98,7 @@ describe('a server that fails five times in a row', () => {
   });
 });
 
-describe('a server stays available', () => {
+describe('a server remains available', () => {
   test('if a success is between its failures', async () => {
     await lookUpInTurn(4, failing);
     expect(await lookUp(world, operator, newDomain(world))).toBe('found');

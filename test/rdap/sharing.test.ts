@@ -82,7 +82,7 @@ describe('concurrent lookups of one domain', () => {
     expect([await usedToday(first), await usedToday(second)]).toEqual([1, 1]);
   });
 
-  test('share a failure, which counts for nobody', async () => {
+  test('share a failure, which is not counted', async () => {
     const held = holds(respondsWithText(503, ''));
     const domain = newDomain(world, () => held.behaviour);
     const used = await usedToday(operator);

@@ -82,7 +82,7 @@ describe('the history of a watched domain', () => {
     await expect(between(oldest?.id, '999999999')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('has lookups of others, on other replicas', async () => {
+  test('includes lookups by other callers, on other replicas', async () => {
     const domain = newDomain(world);
     const { id } = await world.service.watchDomain(requestOf(operator), { domain, intervalHours: 0 });
     const replica = { service: createZoneService(world.platform, outsideWith()) };

@@ -155,7 +155,7 @@ describe('POST /api/alerts/inferences', () => {
     await own.close();
   });
 
-  test('imports lines of a body that stays open, and reports them', async () => {
+  test('imports lines of a body that remains open, and reports them', async () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const body = writable.getWriter();
     const sent = server.fetch(path, {
@@ -283,7 +283,9 @@ describe('POST /api/alerts/inferences', () => {
     const { response } = await openImport(own.url);
     const closed = own.close();
     const ended = JSON.parse((await textOf(response)).trimEnd().split('\n').at(-1) ?? '');
-    expect(ended).toEqual({ error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('stops') } });
+    expect(ended).toEqual({
+      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('shutting down') },
+    });
     // Running requests have 30 s.
     await closed;
   }, 20_000);
@@ -312,7 +314,7 @@ interface OpenImport {
   readonly response: IncomingMessage;
 }
 
-/** An import whose body stays open, after the server has read these lines. */
+/** An import whose body remains open, after the server has read these lines. */
 async function openImport(url: string, { lines = '', token = adminToken } = {}): Promise<OpenImport> {
   const headers = { ...ndjson, authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
   const request = httpRequest(`${url}${path}`, { method: 'POST', headers });

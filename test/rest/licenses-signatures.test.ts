@@ -163,7 +163,7 @@ test('responses without a request have the headers of a server without a key', a
   expect((await server.check(report(), { headers: asked })).headers.signature).toBeUndefined();
 });
 
-test('all responses are signed if the settings say so', async () => {
+test('all responses are signed if the settings require it', async () => {
   const always = await server.another({
     environment: {
       RAMPART_LICENSES_SIGNING_KEY_FILE: server.files.path('signing.pem'),

@@ -90,7 +90,7 @@ describe('addresses on the blacklist', () => {
     return [response.status, response.json];
   }
 
-  test('match the source of the connection if the settings say so, never the reported address', async () => {
+  test('match the source of the connection if configured, never the reported address', async () => {
     const here = await server.another({ environment: matching });
     server.files.write('blacklist.txt', '10.1.2.3\n198.51.100.7\n');
     expect((await responseTo(here, {}, '198.51.100.7'))[0]).toBe(200);

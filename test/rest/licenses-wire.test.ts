@@ -259,7 +259,7 @@ describe('a registered controller', () => {
     expect((await server.list()).map(({ guid }) => guid)).toEqual([2, 3, 1, 4].map(guidOf));
   });
 
-  test('on the blacklist is rejected, and stays listed with its seat', async () => {
+  test('on the blacklist is rejected, and remains listed with its seat', async () => {
     await server.files.license({ cap: 1 });
     await server.check(report());
     server.files.write('blacklist.txt', guidOf(1));

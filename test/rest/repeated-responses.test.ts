@@ -70,7 +70,7 @@ describe('a list over REST', () => {
     expect(count).toBe(1);
   });
 
-  test('is not sent to a client that has it', async () => {
+  test('is not sent again to a client that has the current version', async () => {
     const etag = (await get('/alerts')).headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await get('/alerts', { 'if-none-match': condition });
@@ -101,7 +101,7 @@ describe('a list over REST', () => {
     expect(await notes()).toBe('not committed');
   });
 
-  test('of a caller is not sent to another', async () => {
+  test('of one caller is not sent to another', async () => {
     const tenantsFor = async (token: string) => {
       const response = await server.fetch('/alerts', { headers: { authorization: `Bearer ${token}` } });
       const { alerts } = (await response.json()) as { alerts: { tenant_id: string }[] };
@@ -114,7 +114,7 @@ describe('a list over REST', () => {
     }
   });
 
-  test('is one for each query string', async () => {
+  test('is stored per query string', async () => {
     for (const path of ['/alerts?limit=1', '/alerts?limit=2', '/alerts?tenant_id=globex', '/alerts?limit=1']) {
       const { limit, alerts } = (await (await get(path)).json()) as { limit: number; alerts: object[] };
       const expected = path.includes('tenant_id') ? 1 : limit;
@@ -279,7 +279,7 @@ test('no response is older than its request, on three servers with concurrent wr
       if (number % 20 === 0) await expect.poll(() => reads).toBeGreaterThan(number * 2);
       begun.set(alert, number);
       if (index === 0) {
-        // Transactions that stay open while others commit.
+        // Transactions that remain open while others commit.
         await sql.begin(async (transaction) => {
           await transaction`update alerts.alert set analyst_notes = ${number} where id = ${alert}`;
           await fetch(`${server.url}/health/live`);

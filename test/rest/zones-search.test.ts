@@ -109,7 +109,7 @@ describe('a page', () => {
     }
   });
 
-  test('after two minutes is gone', async () => {
+  test('expires after two minutes', async () => {
     const { body } = await search('com', 'limit=1');
     const next = { limit: '1', pit: body.pit, after: body.next_cursor ?? '' };
     clock.advance(120_000 - 1);

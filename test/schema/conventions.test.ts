@@ -69,7 +69,7 @@ const expected: Readonly<Record<string, string[]>> = {
     'PetPlace.node: must be one object',
     'PetPlace: not named as its connection',
     'Query.Pets: `first` must be an Int',
-    'Query.Pets: has an offset beside its cursors',
+    'Query.Pets: has an offset alongside its cursors',
     'Query.Pets: needs `after: String`',
     'Query.crowd: needs both `last` and `before`, or neither',
     'Query.morePets: `after` without a connection',

@@ -111,12 +111,12 @@ describe('authorize', () => {
     ['licenses.release', operator('analyst', 'acme'), /may not release seats/],
     ['alerts.read', asCallers.account, /operators only/],
     ['alerts.read', { ...operator('admin'), role: 'constructor' } as unknown as Caller, /may not read alerts/],
-  ] as const)('rejects %s for callers without it, and says who has it', (permission, caller, message) => {
+  ] as const)('rejects %s for callers without it, and names the roles that have it', (permission, caller, message) => {
     expect(() => authorize(caller, permission)).toThrow(message);
     expect(() => authorize(caller, permission)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
   });
 
-  test('asks anonymous callers to authenticate', () => {
+  test('requires anonymous callers to authenticate', () => {
     const unauthenticated = expect.objectContaining({ code: 'UNAUTHENTICATED' });
     expect(() => authorize(anonymous, 'alerts.read')).toThrow(unauthenticated);
     expect(() => authorize(anonymous, 'audit.read', ['openAlerts'])).toThrow(unauthenticated);

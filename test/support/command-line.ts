@@ -17,7 +17,7 @@ export interface RunningCommand {
 export interface CommandOptions {
   environment?: Record<string, string>;
   input?: string;
-  /** Whether standard input stays open, so the test can write to it. */
+  /** Whether standard input remains open, so the test can write to it. */
   keepsInput?: boolean;
   workingDirectory?: string;
   /** Path of another checkout whose dist/ to run; default: this one. */

@@ -6,7 +6,7 @@ import type { RunningCommand } from './command-line.js';
 /** Whether the system reports the peak memory of processes: Linux. */
 export const hasPeakMemory = process.platform === 'linux';
 
-/** Environment of a process with a heap of this size, which collects garbage often, so that the peaks vary little. */
+/** Environment of a process with a heap of this size, which collects garbage often, so the peaks vary little. */
 export function smallHeap(megabytes: number): { NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--max-old-space-size=${megabytes} --max-semi-space-size=4` };
 }

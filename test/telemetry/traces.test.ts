@@ -373,7 +373,7 @@ describe('attributes', () => {
 });
 
 describe('nothing is recorded', () => {
-  test('of a request whose trace is not, also not by its subgraphs, which get the trace', () => {
+  test('of a request whose trace is not sampled, nor by its subgraphs, which receive the trace context', () => {
     for (const name of ['unsampled', 'distributed and unsampled', 'standalone and unsampled'])
       expect(tree(name)).toEqual([]);
     expect(seenHeaders[1]?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);

@@ -98,7 +98,7 @@ describe('passwords', () => {
     });
   });
 
-  test('hashed with other parameters are hashed again after a successful login, and stay valid', async () => {
+  test('hashed with other parameters are hashed again after a successful login, and remain valid', async () => {
     const username = await approved(world);
     const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const stored = async (): Promise<string> => {

@@ -88,7 +88,7 @@ test('a brand blocks names within its distance only', async () => {
   await update({ autoBlockKinds: ['omission', 'bitsquatting'], maxDistance: 3 });
   const [hit] = await hits();
   expect(hit).toMatchObject({ label: 'acmebnk' });
-  // An omission beside characters that look alike.
+  // An omission alongside characters that look alike.
   await importNames('acmebnk', 'acrnebak');
   expect((await hits())[1]).toMatchObject({ label: 'acrnebak', kind: 'omission', distance: 3, isAutoBlocked: false });
   await update({ autoBlockMaxDistance: 3 });
@@ -110,7 +110,7 @@ test.each(['dismissed', 'open'] as const)('a blocked name is unblocked by the st
   expect(changes).toEqual({ added: [], removed: [`acmeban.${zone}`] });
 });
 
-test('only the confirmation of a blocked name opens an alert, and the name stays blocked', async () => {
+test('only the confirmation of a blocked name opens an alert, and the name remains blocked', async () => {
   const { test: opened, clock, platform } = world;
   const { database } = opened;
   await createQueue(world);
@@ -141,7 +141,7 @@ test.each([
   expect((await history('acmeban')).at(-1)).toBe('unblocked');
 });
 
-test('a blocked name stays blocked when it leaves its zone, and the list loses it with the brand', async () => {
+test('a blocked name remains blocked when it is removed from its zone, and is unblocked with the removal of the brand', async () => {
   await importNames('acmebnk', 'acmeban');
   await importNames('acmebnk');
   expect(await blocked()).toEqual(['acmeban']);

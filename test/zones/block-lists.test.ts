@@ -83,7 +83,7 @@ test('a list has confirmed hits within the tenants of the caller, and its serial
   expect([ofBrand.status, await ofBrand.text()]).toEqual([200, expect.stringContaining('acmebankk.net')]);
 });
 
-test('a confirmed name leaves the list when its brand allows it', async () => {
+test('a confirmed name is removed from the list when its brand allows it', async () => {
   await triage('confirmed', 'acmebnk.net', 'acmebankk.net');
   const before = await list(`?brand_id=${brands.acme}`);
   const document = 'mutation ($input: UpdateBrandInput!) { updateBrand(input: $input) { brand { id } } }';

@@ -116,7 +116,7 @@ test('a brand with words of its own has the names that combine them, until they 
   }
 });
 
-test('a confirmed name that is registered again causes one notification, and stays confirmed', async () => {
+test('a confirmed name that is registered again causes one notification, and remains confirmed', async () => {
   const { database } = world.test;
   await triage('acmebnk', 'confirmed');
   await importNames('acmebnk two.net.');

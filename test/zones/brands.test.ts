@@ -21,7 +21,7 @@ function operator(role: 'admin' | 'analyst' | 'viewer' | 'ingest', tenantId: str
 }
 
 /**
- * Names as `label` or `label nameserver`. Each zone has many other names, so changes stay below the limit of
+ * Names as `label` or `label nameserver`. Each zone has many other names, so changes remain below the limit of
  * losses.
  */
 async function importNames(zone: string, names: readonly string[]) {

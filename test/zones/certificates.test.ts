@@ -325,7 +325,7 @@ test('names beyond the maximum of a brand are counted, and reported with what to
   expect(await skipped()).toEqual([0]);
 });
 
-test('a batch whose connection dies while it is stored is stored once later', async () => {
+test('a batch whose connection breaks while it is stored is stored once later', async () => {
   await addBrand('northwind');
   const log = await startLog('rfc6962', now);
   const service = serviceOf(log);

@@ -116,7 +116,7 @@ test('confirmed hits for which there is no tenant do not delay those of a tenant
   expect(await alerts()).not.toContain('security hostwe11.example linux brand-hit');
 });
 
-test('an inference that belongs to no alert is not passed on again', async () => {
+test('an inference that belongs to no alert is not sent again', async () => {
   const { test, clock, platform } = world;
   const { sql } = test.database;
   await sql`delete from zones.brand_alert where alert_id is null`;

@@ -139,7 +139,7 @@ describe('the domains of nameservers', () => {
     expect(nodes.length).toBeGreaterThan(5);
   });
 
-  test('reject names that are none, other arguments, and cursors that are none', async () => {
+  test('reject invalid names, other arguments, and invalid cursors', async () => {
     const list = (input: object) =>
       world.service.nameserverDomains(localRequest, { nameservers: ['a.host'], first: 1, ...input }).then(
         () => 'done',
@@ -254,7 +254,7 @@ describe('an account', () => {
     return viewer?.quota?.used ?? 0;
   }
 
-  test('is charged for the first page of each list, and a trial has neither', async () => {
+  test('is charged for the first page of each list, and a trial has access to neither', async () => {
     const basic = requestOf(await account('basic'));
     const page = await world.service.nameserverDomains(basic, { nameservers: ['a.host'], first: 1 });
     await world.service.nameserverDomains(basic, {

@@ -60,39 +60,42 @@ test.skipIf(!hasDig)('sends a zone in many messages, and the whole zone instead 
   expect(await recordsOf(`IXFR=${before}`)).toEqual(all);
 });
 
-test.skipIf(!hasDig)('removes old changes: serials stay, and servers that are older get the whole zone', async () => {
-  const { database } = world.server.testDatabase;
-  const { sql } = database;
-  const first = await serial();
-  await addNames(5);
-  const second = await serial();
-  await world.triage('dismissed', 'name-3.com');
-  const third = await serial();
-  expect([first < second, second < third]).toEqual([true, true]);
-  const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
-  expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
-  expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([third]);
-  // A serial that the list has not reached is from the future of a backup that was restored.
-  expect(soas(await recordsOf(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
-  const prune = () =>
-    pruneBlockListChanges({
-      database,
-      clock: { now: () => Date.now() + 40 * 86_400_000 },
-      configuration: world.server.testDatabase.configuration,
-    });
-  const counts = async () => (await sql<{ serial: number }[]>`select serial::float8 from zones.block_change`).length;
-  // Alerts must have been opened before.
-  await prune();
-  expect(await counts()).toBeGreaterThan(5);
-  await sql`update zones.brand_alert_feed set serial = ${third}`;
-  await prune();
-  expect(await counts()).toBe(1);
-  expect(await serial()).toBe(third);
-  expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, third]);
-  await world.triage('confirmed', 'name-3.com');
-  const fourth = await serial();
-  expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
-});
+test.skipIf(!hasDig)(
+  'removes old changes: serials remain, and servers with an older serial get the whole zone',
+  async () => {
+    const { database } = world.server.testDatabase;
+    const { sql } = database;
+    const first = await serial();
+    await addNames(5);
+    const second = await serial();
+    await world.triage('dismissed', 'name-3.com');
+    const third = await serial();
+    expect([first < second, second < third]).toEqual([true, true]);
+    const soas = (records: string[]) => records.flatMap((record) => / SOA \S+ \S+ (\d+)/.exec(record)?.[1] ?? []);
+    expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, second, third, third]);
+    expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([third]);
+    // A serial that the list has not reached is from the future of a backup that was restored.
+    expect(soas(await recordsOf(`IXFR=${first - 1}`)).map(Number)).toEqual([third, third]);
+    const prune = () =>
+      pruneBlockListChanges({
+        database,
+        clock: { now: () => Date.now() + 40 * 86_400_000 },
+        configuration: world.server.testDatabase.configuration,
+      });
+    const counts = async () => (await sql<{ serial: number }[]>`select serial::float8 from zones.block_change`).length;
+    // Alerts must have been opened before.
+    await prune();
+    expect(await counts()).toBeGreaterThan(5);
+    await sql`update zones.brand_alert_feed set serial = ${third}`;
+    await prune();
+    expect(await counts()).toBe(1);
+    expect(await serial()).toBe(third);
+    expect(soas(await recordsOf(`IXFR=${second}`)).map(Number)).toEqual([third, third]);
+    await world.triage('confirmed', 'name-3.com');
+    const fourth = await serial();
+    expect(soas(await recordsOf(`IXFR=${third}`)).map(Number)).toEqual([fourth, third, fourth, fourth]);
+  },
+);
 
 test('rejects malformed and too long messages, and serves the next ones', async () => {
   const socket = connect({ host: '127.0.0.1', port: world.port });

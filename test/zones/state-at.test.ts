@@ -120,7 +120,7 @@ describe('the state of a zone at a time', () => {
     expect((await runCommand([...args, '--until', new Date().toISOString()], { environment })).code).toBe(2);
   });
 
-  test('stays the same on every page while imports change it', async () => {
+  test('remains the same on every page while imports change it', async () => {
     const { at = 0, pairs = [] } = files[4] ?? {};
     const first = await world.service.searchObservations(localRequest, {
       ...{ zone: 'com', at: new Date(at), first: 20 },

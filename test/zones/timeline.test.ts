@@ -139,7 +139,7 @@ describe('the timeline of a domain', () => {
     await sql`delete from zones.brand_alert`;
   });
 
-  test('says that a changed brand no longer matches the domain, which is no decision of an analyst', async () => {
+  test('reports that a changed brand no longer matches the domain, separately from decisions of analysts', async () => {
     const { service } = world;
     const { id } = await service.addBrand(localRequest, { name: 'acmebnkk', tenantId: 'tenant-b' });
     for (const { name: job, run } of service.jobs) if (job === 'zones.watch-brands') await run({});

@@ -56,7 +56,7 @@ describe('a zone file with all features of the master file format', () => {
     expect(read('example', torture)).toEqual(torturePairs);
   });
 
-  test.skipIf(!hasReferenceTool)('is read like by BIND', () => {
+  test.skipIf(!hasReferenceTool)('is read as BIND reads it', () => {
     expect(referencePairs('example', torture)).toEqual(torturePairs);
   });
 
@@ -190,7 +190,7 @@ const faults: readonly Fault[] = [
   ['generic data of another length', 'a.com. NS \\# 3 00\n', 1, 11, /LENGTH/],
   ...['2 0361', '2 0000', '2 0161', '3 016105', `66 40${'61'.repeat(64)}00`].map(
     (data): Fault => [
-      `generic data that is no name: ${data.slice(0, 9)}`,
+      `generic data that is not a name: ${data.slice(0, 9)}`,
       `a.com. NS \\# ${data}\n`,
       1,
       11,
@@ -200,7 +200,7 @@ const faults: readonly Fault[] = [
   ['generic data after other characters', 'a.com. NS \\# 3 zz6100\n', 1, 11, /LENGTH/],
   ['generic data before other characters', 'a.com. NS \\# 3 0161zz\n', 1, 11, /LENGTH/],
   ['generic data of half a byte', 'a.com. NS \\# 1.5 000\n', 1, 11, /LENGTH/],
-  ['generic data that is no name', 'a.com. NS \\# 2 0561\n', 1, 11, /not a domain name in wire format/],
+  ['generic data that is not a name', 'a.com. NS \\# 2 0561\n', 1, 11, /not a domain name in wire format/],
   ['a record that does not end', `a.com. TXT ( ${'b '.repeat(1 << 20)}`, 1, 1, /1 MiB/],
   [
     'too many nameservers in parentheses',

@@ -38,7 +38,7 @@ async function checkPort(context: CheckContext, { host, port, section }: Listene
   if (code === 'EADDRINUSE') return inUse(context, { address, port, setting });
   if (code === 'EACCES') {
     return failed(
-      `this user may not listen on ${address}`,
+      `this user is not permitted to listen on ${address}`,
       `set ${setting} to 1024 or more, or grant the capability CAP_NET_BIND_SERVICE`,
     );
   }

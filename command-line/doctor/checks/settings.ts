@@ -8,7 +8,7 @@ export const settings: Check = {
   run({ file, origins }) {
     const variables = [...origins.values()].flatMap(({ kind, place }) => (kind === 'environment' ? [place] : []));
     const beside = variables.length === 0 ? '' : `; set by the environment: ${variables.join(', ')}`;
-    if (file === null) return ok(`no settings file (rampart init writes one)${beside}`);
+    if (file === null) return ok(`no settings file (rampart init creates one)${beside}`);
     const secrets = new Set<string>(secretSettings());
     const hasSecret = [...origins].some(([name, { kind }]) => kind === 'file' && secrets.has(name));
     if (hasSecret && (statSync(file).mode & 0o077) !== 0) {

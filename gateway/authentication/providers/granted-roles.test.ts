@@ -40,7 +40,7 @@ test.each([
 test.each([
   ['names of sources', { _claim_names: { groups: 'src1', other: 'src1' } }, ['groups']],
   ['no sources', { groups: ['x'] }, []],
-  ['sources that are no object', { _claim_names: 'groups' }, []],
+  ['sources that are not an object', { _claim_names: 'groups' }, []],
 ])('claims with %s omit what rules need', (_, claims, expected) => {
   expect(leftOutClaims(claims, rules)).toEqual(expected);
 });

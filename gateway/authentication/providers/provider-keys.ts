@@ -24,7 +24,8 @@ export interface ProviderKeysOptions {
 
 /**
  * The signing keys of a provider, found by OpenID Connect Discovery. They are read when the first token arrives, when a
- * token names an unknown key (rotation), and periodically. If the provider is unreachable, the known keys stay in use.
+ * token names an unknown key (rotation), and periodically. If the provider is unreachable, the known keys remain in
+ * use.
  */
 export class ProviderKeys {
   readonly #options: Required<ProviderKeysOptions>;

@@ -4,7 +4,7 @@ type Path = readonly (string | number)[];
 
 /**
  * The data of a response as its client has it, with all parts merged. A part changes nothing that was delivered: an
- * object that became null stays null, and a part in which a delivered object is null now fails as a whole.
+ * object that became null remains null, and a part in which a delivered object is null now fails as a whole.
  */
 export class DeliveredData {
   #root: JsonObject;

@@ -52,7 +52,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a WebSocket whose client does not read', () => {
-  test('is closed with a code when its time is over, and cut when the client does not respond', async () => {
+  test('is closed with a code at its timeout, and terminated when the client does not respond', async () => {
     const taken = channel.send('one');
     vi.advanceTimersByTime(3999);
     expect(socket.closed).toEqual([]);
@@ -77,7 +77,7 @@ describe('a WebSocket whose client does not read', () => {
     expect(socket.closed).toEqual([slow]);
   });
 
-  test('is cut when it returns no pong in time', () => {
+  test('is terminated when it returns no pong in time', () => {
     channel.ping({});
     socket.read();
     vi.advanceTimersByTime(4000);
@@ -92,7 +92,7 @@ describe('a WebSocket whose client does not read', () => {
   });
 });
 
-test('a client that reads is not cut, however much it gets', async () => {
+test('a client that reads is not disconnected, for any amount of data', async () => {
   for (let index = 0; index < 40; index++) {
     const taken = channel.send('x'.repeat(mebibyte));
     vi.advanceTimersByTime(3999);

@@ -113,7 +113,7 @@ export class WebSocketConnection {
   }
 
   end(): void {
-    this.#channel?.close(closeCodes.restart, 'The server stops');
+    this.#channel?.close(closeCodes.restart, 'The server is shutting down');
   }
 
   #server() {

@@ -80,7 +80,7 @@ export class ArchiveReader {
 
   /** Available after all sections were read. */
   get summary(): Summary {
-    if (this.#summary === undefined) throw new Error('the backup was not read to its end');
+    if (this.#summary === undefined) throw new Error('the backup was not read completely');
     return this.#summary;
   }
 
@@ -123,13 +123,13 @@ export class ArchiveReader {
   async #end(frame: Frame): Promise<void> {
     const summary = jsonOf<Summary>(frame);
     const isWhole = frame.isLast && summary.sha256 === this.#checksums.digest('hex');
-    if (!isWhole || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('it has data after its end');
+    if (!isWhole || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('it has trailing data');
     this.#summary = summary;
   }
 }
 
 function totalsOf(totals: SectionTotals | undefined): SectionTotals {
-  if (totals === undefined) throw new Error('a section of the backup was not read to its end');
+  if (totals === undefined) throw new Error('a section of the backup was not read completely');
   return totals;
 }
 

@@ -60,7 +60,7 @@ describe('the cluster directory for another user', () => {
     expect(existsSync(shared)).toBe(false);
   });
 
-  test('is in the shared directory if a parent is inaccessible, and stays the same', () => {
+  test('is in the shared directory if a parent is inaccessible, and remains the same', () => {
     const directory = join(closed, 'data');
     const folder = folderFor(directory);
     expect(dirname(folder)).toBe(shared);

@@ -135,7 +135,8 @@ export class Supervisor {
     removeStaleLockFiles(layout.dataFolder, layout.socketFolder);
     const settings = {
       listen_addresses: '',
-      // Relative to the data directory, which is the server's working directory, so the path of the socket stays short.
+      // Relative to the data directory, which is the server's working directory, so the path of the socket remains
+      // short.
       unix_socket_directories: '../socket',
       unix_socket_permissions: '0700',
       max_connections: '200',

@@ -28,8 +28,8 @@ type NoTypes = Record<never, never>;
 type RowOf<Types extends ValueTypes> = { -readonly [Name in keyof Types]: ValueOf<Types[Name]> };
 
 /**
- * A statement in an SQL file beside the module that declares it. The file has named parameters (`:ids`), to which casts
- * are added, and columns in snake case.
+ * A statement in an SQL file alongside the module that declares it. The file has named parameters (`:ids`), to which
+ * casts are added, and columns in snake case.
  * @param module `import.meta.url` of that module
  * @param name name of the file
  * @param shape types of its parameters, and of its columns in order

@@ -152,7 +152,7 @@ export class PolicyBacktest {
   minThreshold!: number;
 
   @Field(() => Float, {
-    description: 'Maximum time in seconds since an alert was last seen at which an inference joins it.',
+    description: 'Maximum time, in seconds, between the last inference of an alert and an inference that joins it.',
   })
   dedupWindowSeconds!: number;
 
@@ -229,7 +229,7 @@ export class StartPolicyBacktestInput {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Maximum time in seconds since an alert was last seen at which an inference joins it, 0 to 31536000; null or omitted: the setting.',
+      'Maximum time, in seconds, between the last inference of an alert and an inference that joins it, 0 to 31536000; null or omitted: the setting.',
   })
   dedupWindowSeconds?: number | null;
 

@@ -19,13 +19,13 @@ test('opens an incident for enough alerts, and not for fewer', () => {
   expect(grouped(1, candidate('a'))).toEqual([[null, 'a']]);
 });
 
-test('joins the incident with the most matches, with those that are in no incident', () => {
+test('joins the incident with the most matches, together with alerts that are in no incident', () => {
   const input = candidate('a', ['b', 'I'], ['c', 'J'], ['d', 'J'], ['e']);
   expect(grouped(9, input)).toEqual([['J', 'ae']]);
   expect(grouped(9, candidate('a', ['b', 'I'], ['c', 'J']))).toEqual([['I', 'a']]);
 });
 
-test('counts what it has placed before, each alert once', () => {
+test('counts alerts that were grouped before, each once', () => {
   // a opens with b; c matches b, which is in the group.
   expect(grouped(2, candidate('a', ['b']), candidate('b', ['a'], ['c']), candidate('c', ['b']))).toEqual([
     [null, 'abc'],

@@ -120,7 +120,7 @@ export class IncidentResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person who handles the incident; null if nobody does.',
+    description: 'Person who handles the incident; null if it has no owner.',
   })
   owner(@Root() { ownerId, ownerName }: IncidentRow): AlertPerson | null {
     return personOf(ownerId, ownerName);

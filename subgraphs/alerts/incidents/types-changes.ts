@@ -6,7 +6,7 @@ import { Incident } from './types.js';
 
 const titleDescription = `Title, 1–${maxCharacters.incidentTitle} characters.`;
 const ownerDescription =
-  'Id of a person from `alertPeople` with `canTriage`, or your own, `viewer { id }`. Null or omitted: nobody.';
+  'Id of a person from `alertPeople` with `canTriage`, or your own, `viewer { id }`. Null or omitted: no owner.';
 const alertsDescription = `UUIDs of alerts of one tenant, 1–${maxItems.alertIds}.`;
 const expectedDescription =
   '`updatedAt` of the incident as you last read it. If somebody has set the title, status or owner since, the mutation changes nothing and fails with `CONFLICT`; the extensions of the error contain `theirs` and `yours`. Added or removed alerts and comments do not conflict. Null or omitted: not checked.';

@@ -50,7 +50,7 @@ export function inferenceLogJob(dependencies: Dependencies, log: Logger): JobDef
     async run() {
       if (dependencies.settings.inferenceRetentionDays > 0) await preparePartitions(dependencies);
       const dropped = await dropOutdatedPartitions(dependencies);
-      if (dropped > 0) log.info({ dropped }, 'days of inferences past retention were dropped');
+      if (dropped > 0) log.info({ dropped }, 'expired days of inferences were deleted');
     },
   };
 }

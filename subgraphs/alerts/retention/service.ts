@@ -63,7 +63,7 @@ export function retentionJob(dependencies: AlertDependencies, log: Logger): JobD
     cron: '41 * * * *',
     async run(_payload, signal) {
       const removed = await removeOutdatedAlerts(dependencies, signal);
-      if (removed > 0) log.info({ removed }, 'alerts past retention were removed');
+      if (removed > 0) log.info({ removed }, 'expired alerts were deleted');
     },
   };
 }

@@ -12,7 +12,7 @@ registerEnumType(SuppressionState, {
     SCHEDULED: { description: 'Before `startsAt`.' },
     ACTIVE: { description: 'Alerts that match are opened suppressed.' },
     RESTORING: { description: 'Ended; its alerts are being restored, which continues after restarts of the server.' },
-    ENDED: { description: 'Ended; all of its alerts are restored that no other rule suppresses.' },
+    ENDED: { description: 'Ended; its alerts that no other rule suppresses are restored.' },
   },
 });
 

@@ -71,7 +71,7 @@ export class AlertChangesResolver {
 
   @Requires('alerts.discuss')
   @Mutation(() => AssignAlertPayload, {
-    description: 'Assign an alert to a person, or to nobody. Not permitted for the role `viewer`.',
+    description: 'Assign an alert to a person, or unassign it. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async assignAlert(
@@ -87,7 +87,7 @@ export class AlertChangesResolver {
   @Requires('alerts.discuss')
   @Mutation(() => AssignAlertsPayload, {
     description:
-      'Assign several alerts to a person, or to nobody. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',
+      'Assign several alerts to a person, or unassign them. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async assignAlerts(

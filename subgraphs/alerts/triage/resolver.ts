@@ -157,7 +157,7 @@ export class AlertResolver {
 
   @FieldResolver(() => AlertPerson, {
     nullable: true,
-    description: 'Person who handles the alert; null if it is assigned to nobody.',
+    description: 'Person who handles the alert; null if it is unassigned.',
   })
   assignee(@Root() alert: Alert & AlertRecord): AlertPerson | null {
     return personOf(alert.assigneeId, alert.assigneeName);

@@ -86,7 +86,7 @@ export class BulkAlertChange {
 
   @Field(() => AlertPerson, {
     nullable: true,
-    description: 'Person to whom alerts are assigned; null for other changes, and for nobody.',
+    description: 'Person to whom alerts are assigned; null for other changes, and if alerts are unassigned.',
   })
   assignee!: AlertPerson | null;
 
@@ -141,7 +141,7 @@ export class PreviewBulkAlertChangeInput {
   })
   assigneeId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True assigns to nobody. Null or omitted: false.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to unassign the alerts. Null or omitted: false.' })
   unassign?: boolean | null;
 
   @Field(() => String, {

@@ -58,7 +58,7 @@ const statedActorField = {
 };
 const actorField = {
   nullable: true,
-  description: '`statedActor`, otherwise `caller`; null for an anonymous caller who names nobody.',
+  description: '`statedActor`, otherwise `caller`; null for an anonymous caller without `statedActor`.',
 };
 
 /** Specification, section 2, "AlertResponse". Computed fields have a resolver. */

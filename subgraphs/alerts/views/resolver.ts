@@ -42,7 +42,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => AlertViewPayload, {
     description:
-      'Rename a view, or replace its filter, order and columns. Shared views can be changed by everybody who may share views in their tenant.',
+      'Rename a view, or replace its filter, order and columns. Shared views can be changed by all users who may share views in their tenant.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlertView(
@@ -56,7 +56,7 @@ export class AlertViewResolver {
   @Requires('alerts.views')
   @Mutation(() => DeleteAlertViewPayload, {
     description:
-      'Delete a view. Shared views can be deleted by everybody who may share views in their tenant; people who have it as their default then have no default.',
+      'Delete a view. Shared views can be deleted by all users who may share views in their tenant; users with this default view then have none.',
   })
   @Directive('@cost(weight: 10)')
   async deleteAlertView(

@@ -92,7 +92,8 @@ export class MassChangeResolver {
   }
 
   @FieldResolver(() => GraphQLBigInt, {
-    description: 'Number of the last change before it: pass it as `change` to `createDriveArchive` to restore.',
+    description:
+      'Number of the last change before the mass change: pass it as `change` to `createDriveArchive` to restore.',
   })
   restoreChange(@Root() { firstChange }: MassChangeRow): number {
     return firstChange - 1;

@@ -39,7 +39,7 @@ export const massChange = driveSchema.table(
     grownAtEpoch: doublePrecision('grown_at').notNull(),
     score: integer().notNull(),
     reasons: text().array().notNull(),
-    /** Files of the site before it. */
+    /** Number of files of the site before the mass change. */
     knownFiles: integer('known_files').notNull(),
     /** Time and actor of the change of the state; null while it is open. */
     changedAtEpoch: doublePrecision('changed_at'),

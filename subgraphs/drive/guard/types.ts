@@ -55,7 +55,7 @@ export class DriveMassChange {
   @Directive('@listSize(assumedSize: 6)')
   reasons!: string[];
 
-  @Field(() => Int, { description: 'Number of files of the site before it.' })
+  @Field(() => Int, { description: 'Number of files of the site before the mass change.' })
   knownFiles!: number;
 
   @Field(() => String, {

@@ -26,7 +26,7 @@ export class DriveSearchResolver {
   @Directive(pageDirective)
   async driveSearch(
     @Arg('query', () => String, {
-      description: `Words that must all occur, "phrases", \`or\` between alternatives, \`-\` before a word that must not occur; at most ${maxCharacters.search} characters. A text must have the words as they are; a name also matches within longer words.`,
+      description: `Words that must all occur, "phrases", \`or\` between alternatives, \`-\` before a word that must not occur; at most ${maxCharacters.search} characters. A text must contain the exact words; a name also matches within longer words.`,
     })
     query: string,
     @Arg('in', () => SearchScope, {

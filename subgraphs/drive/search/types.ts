@@ -5,7 +5,7 @@ import { DocumentFormat, SearchScope, TextStateOfItem, UnreadableReason } from '
 
 registerEnumType(TextStateOfItem, {
   name: 'DriveTextState',
-  description: 'State of the text of a file.',
+  description: 'State of the text extraction of a file.',
   valuesConfig: {
     WAITING: { description: 'The text is not extracted yet, or its extraction is retried.' },
     EXTRACTED: { description: 'The text was extracted and can be searched.' },

@@ -170,7 +170,7 @@ export class DriveNotificationCounts {
 
 @ObjectType('DriveCircuit', {
   simpleResolvers: true,
-  description: 'Circuit breaker: after failures, jobs send no requests to the site for a while.',
+  description: 'Circuit breaker: after failures, jobs send no requests to the site until `openUntil`.',
 })
 export class DriveCircuit {
   @Field(() => CircuitState, { description: 'Whether requests are sent.' })

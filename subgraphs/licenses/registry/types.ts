@@ -69,7 +69,7 @@ export class Controller extends Node {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'Time at which the controller loses its seat unless it checks in again; it is removed from the register within a minute after it. Null if `[licenses] lease_days` is 0.',
+      'Time at which the controller loses its seat unless it checks in again; it is removed from the register within a minute after this time. Null if `[licenses] lease_days` is 0.',
   })
   leaseExpiresAt!: Date | null;
 

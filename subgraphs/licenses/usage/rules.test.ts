@@ -59,7 +59,7 @@ function nodesOf(batch: number, texts: readonly string[] = entries): (node: Tree
 const hashes = nodesOf(7);
 const roots = Array.from({ length: entries.length + 1 }, (_, size) => treeHash(entries.slice(0, size)));
 
-test('the root of no leaves is the hash of nothing', () => {
+test('the root of an empty tree is the hash of an empty string', () => {
   expect(emptyRoot.toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 });
 
@@ -85,7 +85,7 @@ function head(size: number, root = ''): MerkleTree {
   return { size, rootHash: Buffer.from(root, 'hex') };
 }
 
-test('each pair of sizes has a consistency proof, which another history does not have', () => {
+test('each pair of sizes has a consistency proof, which is invalid for another history', () => {
   for (let size = 1; size <= entries.length; size++) {
     for (let first = 1; first <= size; first++) {
       const proof = rangeHashes(consistencyPath(first, size), hashes);

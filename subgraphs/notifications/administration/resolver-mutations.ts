@@ -74,7 +74,7 @@ export class NotificationMutationResolver {
   @Requires('notifications.manage')
   @Mutation(() => NotificationSecretPayload, {
     description:
-      'Create a new secret for a webhook. The old one also signs for a while, so receivers can be changed without a gap. For administrators.',
+      'Create a new secret for a webhook. The old secret also signs for `oldValidSeconds`, so receivers can be updated without rejecting messages. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async rotateNotificationSecret(

@@ -9,7 +9,7 @@ export class NotificationConditionInput {
   field!: NotificationField;
 
   @Field(() => [String], {
-    description: `1–${maxItems.conditionValues} values of at most ${maxCharacters.conditionValue} characters, one of which the property must have; case-insensitive.`,
+    description: `1–${maxItems.conditionValues} values of at most ${maxCharacters.conditionValue} characters; the property must have one of them. Case-insensitive.`,
   })
   values!: string[];
 }
@@ -17,7 +17,8 @@ export class NotificationConditionInput {
 @InputType('NotificationThrottleInput', { description: 'Maximum number of messages of a rule.' })
 export class NotificationThrottleInput {
   @Field(() => Int, {
-    description: 'Maximum number of messages in a period, 1–1000. Other events are sent as one summary after it.',
+    description:
+      'Maximum number of messages in a period, 1–1000. Other events are sent as one summary after the period.',
   })
   max!: number;
 
@@ -58,7 +59,7 @@ export class CreateNotificationRuleInput {
 
   @Field(() => [NotificationConditionInput], {
     nullable: true,
-    description: `At most ${maxItems.notificationConditions} filters, all of which an event must match. Default: none.`,
+    description: `At most ${maxItems.notificationConditions} filters; an event must match all of them. Default: none.`,
   })
   conditions?: NotificationConditionInput[] | null;
 

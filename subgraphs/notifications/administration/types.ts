@@ -91,14 +91,14 @@ export class NotificationCondition {
   @Field(() => NotificationField, { description: 'Property of the event to compare.' })
   field!: NotificationField;
 
-  @Field(() => [String], { description: 'Values, one of which the property must have; case-insensitive.' })
+  @Field(() => [String], { description: 'Values; the property must have one of them. Case-insensitive.' })
   values!: readonly string[];
 }
 
 @ObjectType('NotificationThrottle', { simpleResolvers: true, description: 'Maximum number of messages of a rule.' })
 export class NotificationThrottle {
   @Field(() => Int, {
-    description: 'Maximum number of messages in a period. Other events are sent as one summary after it.',
+    description: 'Maximum number of messages in a period. Other events are sent as one summary after the period.',
   })
   max!: number;
 
@@ -141,7 +141,7 @@ export class NotificationRule {
   @Field(() => [NotificationKind], { description: 'Kinds of events that are sent.' })
   kinds!: NotificationKind[];
 
-  @Field(() => [NotificationCondition], { description: 'Filters, all of which an event must match.' })
+  @Field(() => [NotificationCondition], { description: 'Filters; an event must match all of them.' })
   conditions!: NotificationCondition[];
 
   @Field(() => NotificationTarget, { description: 'Channel of the messages.' })

@@ -34,7 +34,7 @@ export class AddBrandInput {
 
   @Field(() => [BrandHitKind], {
     nullable: true,
-    description: `${kinds} Null or omitted: all but EDIT and CONTAINS.`,
+    description: `${kinds} Null or omitted: all except EDIT and CONTAINS.`,
   })
   kinds?: BrandHitKind[] | null;
 

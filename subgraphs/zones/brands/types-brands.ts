@@ -10,7 +10,7 @@ registerEnumType(BrandHitKind, {
   description:
     'How a name imitates a brand. A name that fits several kinds gets the first of them, in this order, that the brand is watched for.',
   valuesConfig: {
-    TLD_SWAP: { description: 'The brand itself in another zone than in an allowed name.' },
+    TLD_SWAP: { description: 'The brand itself, in a zone in which it is not an allowed name.' },
     HOMOGLYPH: { description: 'Characters that look alike: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
     TRANSPOSITION: { description: 'Two adjacent characters are exchanged.' },
     REPETITION: { description: 'A character is doubled.' },
@@ -42,7 +42,7 @@ registerEnumType(BrandHitStatus, {
         'Harmless. The hit is reopened if the name is registered again or transferred, or its nameservers change.',
     },
     CONFIRMED: {
-      description: 'An imitation, whose name is blocked. It stays confirmed if the name is registered again.',
+      description: 'An imitation, whose name is blocked. It remains confirmed if the name is registered again.',
     },
   },
 });
@@ -259,7 +259,10 @@ export class BrandHit extends Node {
   })
   isAutoBlocked!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Name of the analyst who triaged it last; null if nobody did.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the analyst who triaged it last; null if it was never triaged.',
+  })
   triagedBy!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Note of the last triage; null if there is none.' })

@@ -7,7 +7,7 @@ registerEnumType(BulkRegistrationKind, {
   description: 'Common pattern of the names of a bulk registration.',
   valuesConfig: {
     SHARED: { description: 'A part of the name: `{*}-verify`, `northwind{*}`.' },
-    NUMBERED: { description: 'All of the name but a number: `secure-login-{n}`.' },
+    NUMBERED: { description: 'All of the name except a number: `secure-login-{n}`.' },
     VARIANTS: { description: 'Each differs in one or two characters from another one: `~northwind`.' },
     RANDOM: { description: 'They look like random characters of the same kind: `{8-12 letters}`.' },
   },
@@ -54,7 +54,7 @@ export class BulkRegistration extends Node {
 
   @Field(() => Float, {
     description:
-      'How much the names look like one registration, 0–1: the share of them that chance does not explain, reduced for small clusters, for names that differ, and for nameservers that get as many names each day.',
+      'Strength of the evidence for a single registration, 0–1: the share of the names that chance does not explain, reduced for small clusters, for dissimilar names, and for nameservers that usually get this many names a day.',
   })
   score!: number;
 

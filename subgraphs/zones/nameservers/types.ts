@@ -34,7 +34,7 @@ class NameserverDomain {
   nameservers!: readonly string[];
 
   @Field(() => GraphQLDateTime, {
-    description: 'Time of the import since which the domain uses all of the requested nameservers without a gap.',
+    description: 'Time of the import from which the domain has continuously used all of the requested nameservers.',
   })
   since!: Date;
 }

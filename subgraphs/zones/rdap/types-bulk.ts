@@ -24,7 +24,10 @@ registerEnumType(RdapResultStatus, {
   },
 });
 
-@ObjectType('BulkRdapFailures', { simpleResolvers: true, description: 'Names of a bulk lookup that failed alike.' })
+@ObjectType('BulkRdapFailures', {
+  simpleResolvers: true,
+  description: 'Names of a bulk lookup that failed for the same reason.',
+})
 class BulkRdapFailures {
   @Field(() => String, { description: 'Reason, such as `rdap_upstream_error`.' })
   reason!: string;
@@ -35,7 +38,7 @@ class BulkRdapFailures {
 
 @ObjectType('BulkRdapWait', {
   simpleResolvers: true,
-  description: 'A registry that is not queried for a while, because it failed or requested a pause.',
+  description: 'A registry that is not queried until `until`, because it failed or requested a pause.',
 })
 class BulkRdapWait {
   @Field(() => String, { description: "Base URL of the registry's server." })

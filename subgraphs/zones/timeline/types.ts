@@ -27,7 +27,7 @@ registerEnumType(DomainEventKind, {
     HIT_REOPENED: { description: 'The hit was reopened, because the domain has changed hands or matches again.' },
     HIT_DISMISSED: { description: 'An analyst dismissed the hit.' },
     HIT_CONFIRMED: { description: 'An analyst confirmed the hit.' },
-    HIT_OPENED: { description: 'An analyst opened the hit again.' },
+    HIT_OPENED: { description: 'An analyst reopened the hit.' },
     HIT_UNMATCHED: { description: 'The hit was dismissed, because the changed brand does not match the domain.' },
     BLOCKED: { description: 'The domain was added to block lists and policy zones, because of the hit.' },
     UNBLOCKED: { description: 'The hit no longer blocks the domain; a hit of another brand can still block it.' },

@@ -11,7 +11,7 @@ export interface DatabaseLink {
   cut(): void;
   /** Number of connections made before the cut that the server has not closed, without those of the job queue. */
   openSinceCut(): number;
-  /** Forwards new connections to the database again. Earlier ones stay dead, as after a change of DNS. */
+  /** Forwards new connections to the database again. Earlier ones remain dead, as after a change of DNS. */
   restore(): void;
 }
 

@@ -32,7 +32,7 @@ export class Load {
   readonly #pauseMs: number;
   readonly #clients: Promise<void>[];
 
-  /** @param pauseMs how long a client waits between two rounds of requests, so that the servers have time to start */
+  /** @param pauseMs how long a client waits between two rounds of requests, so the servers have time to start */
   constructor(balancers: readonly Target[], clientsPerBalancer: number, { pauseMs = 0 } = {}) {
     this.#pauseMs = pauseMs;
     this.#clients = balancers.flatMap((balancer) =>

@@ -183,7 +183,7 @@ export const overlapSuites: readonly Suite[] = [
     },
   },
   {
-    name: 'federation 1 beside federation 2',
+    name: 'federation 1 alongside federation 2',
     subgraphs: {
       old: `
         type Query { product: Product }

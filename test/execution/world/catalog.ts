@@ -163,7 +163,7 @@ export function catalogSchema(): GraphQLSchema {
         Mutation: {
           renameProduct(_: unknown, { id, name }: { id: string; name: string }, context: { log: string[] }) {
             context.log.push(`rename ${id} ${name}`);
-            if (name === 'bad') throw reject('BAD_USER_INPUT', 'That is no name');
+            if (name === 'bad') throw reject('BAD_USER_INPUT', 'That is not a name');
             return { ...product(id), name };
           },
           tagProduct(

@@ -43,7 +43,7 @@ function assertObject(
   input: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
 ): void {
   const { type, sets, value, path } = input;
-  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${path} is no object`);
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${path} is not an object`);
   const fields = collected(shape, { type, sets, into: new Map() });
   for (const [key, item] of Object.entries(value)) {
     const nodes = fields.get(key);
@@ -68,7 +68,7 @@ function assertValue(
     assertValue(shape, { ...input, type: type.ofType });
   } else if (value === null) return;
   else if (isListType(type)) {
-    assert.ok(Array.isArray(value), `${path} is no list`);
+    assert.ok(Array.isArray(value), `${path} is not a list`);
     for (const item of value) assertValue(shape, { type: type.ofType, sets, value: item, path: `${path}[]` });
   } else if (isObjectType(type)) assertObject(shape, { type, sets, value, path });
   else if (isLeafType(type)) assertLeaf(type, value, path);

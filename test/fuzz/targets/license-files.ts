@@ -182,7 +182,7 @@ function otherFile(random: Random): Buffer {
   return Buffer.from(JSON.stringify(Array.from({ length: random.below(3) }, department)));
 }
 
-/** A constant key, so inputs stay signed: 32 bytes in the format of RFC 8410, section 7. */
+/** A constant key, so inputs remain signed: 32 bytes in the format of RFC 8410, section 7. */
 function keyOf(name: string): KeyObject {
   const secret = createHash('sha256').update(`fuzzing: ${name}`).digest();
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret]);

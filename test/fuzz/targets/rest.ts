@@ -13,7 +13,7 @@ import { generateRequest } from '../server/request-generator.js';
 
 /**
  * Bytes on a connection: each request gets a response in the format of its service, or the connection is closed; the
- * server stays healthy.
+ * server remains healthy.
  */
 export const rest: Target = {
   name: 'rest',

@@ -90,7 +90,7 @@ describe.each(['rampart', 'apollo'] as const)('fields that a client may not sele
     expect(await costs({ scope: 'admin', policies: 'finance other' })).toEqual({ cost: 10, margin: 1 });
   });
 
-  test('stay hidden where the gateway itself reads them as keys', async () => {
+  test('remain hidden where the gateway itself reads them as keys', async () => {
     const { body } = await askAs(undefined, '{ products { name days } count }');
     expect(body).toEqual({
       data: {
@@ -192,7 +192,7 @@ describe('a gateway', () => {
     await open.close();
   });
 
-  test('believes headers of a trusted proxy only', async () => {
+  test('uses headers of a trusted proxy only', async () => {
     const headersOf = (ranges: string[]) => ({
       jwt: undefined,
       proxy: {

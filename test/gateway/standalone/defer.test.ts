@@ -216,7 +216,7 @@ describe('@defer', () => {
     expect(environment.check(operation).status).toBe('available');
   });
 
-  test('responds immediately without parts if the client, a condition, or the plan leaves nothing to wait for', async () => {
+  test('responds immediately without parts if the client, a condition or the plan defers nothing', async () => {
     const whole = {
       data: {
         books: [
@@ -302,7 +302,7 @@ describe('@defer', () => {
     expect(body.errors[0].message).toMatch(message);
   });
 
-  test('fails the parts that are not ready when the time of the request is over, and ends their fetches', async () => {
+  test('fails the parts that are not ready at the request timeout, and cancels their fetches', async () => {
     const impatient = await startGateway({
       supergraphSdl: subgraphs.supergraphSdl,
       environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '1' },
@@ -333,7 +333,7 @@ describe('@defer', () => {
     expect(subgraphs.seen.map(({ subgraph }) => subgraph).sort()).toEqual(['books', 'loans', 'loans']);
   });
 
-  test('ends its fetches when the client leaves after the first part, and in time for one that waits', async () => {
+  test('cancels its fetches when the client disconnects after the first part, or at the timeout', async () => {
     hold();
     const left = new AbortController();
     const reading = await read(listed, { signal: left.signal });

@@ -86,7 +86,7 @@ describe('a supergraph in a file', () => {
     expect(await (await fetch(`${gateway.url}/health/ready`)).json()).toEqual({ status: 'ok' });
   });
 
-  test('is replaced on request, and requests under way end on the old graph', async () => {
+  test('is replaced on request, and requests in progress complete on the old graph', async () => {
     const gateway = await start(fileSource(file, { pollMs: undefined }));
     const responded = Promise.withResolvers<void>();
     versions[0].instead.set('one', { status: 200, body: '{"data":{"version":7}}', delay: responded.promise });
@@ -104,14 +104,14 @@ describe('a supergraph in a file', () => {
   });
 
   test.each([
-    ['what is no supergraph', 'type Query { a: Int }', /must be a core schema/],
+    ['what is not a supergraph', 'type Query { a: Int }', /must be a core schema/],
     ['half a file', () => old.slice(0, -40), /this is not a supergraph/],
     [
       'a subgraph without a URL',
       () => old.replace(/(@join__graph\([^)]*url: )"[^"]*"/, '$1""'),
       /no address of subgraph/,
     ],
-  ])('stays the last one when it is followed by %s', async (_, bad, reason) => {
+  ])('remains in use when it is followed by %s', async (_, bad, reason) => {
     const gateway = await start(fileSource(file, { pollMs: undefined }));
     const [, hash] =
       /rampart_supergraph_info\{hash="(\w{64})"\} 1/.exec(await (await fetch(`${gateway.url}/metrics`)).text()) ?? [];
@@ -170,7 +170,7 @@ describe('a supergraph at a URL', () => {
     expect(await gateway.metric(reloads('replaced'))).toBe('1');
   });
 
-  test('stays the last one while the server fails, which is reported once', async () => {
+  test('remains in use while the server fails, which is reported once', async () => {
     const gateway = await start(urlSource(url, { pollMs: 5, timeoutMs: 1000 }));
     served = { text: 'no', status: 503 };
     await expect.poll(async () => Number(await gateway.metric(reloads('unavailable')))).toBeGreaterThan(2);

@@ -213,7 +213,7 @@ describe('the status of a subgraph', () => {
   test.each([
     [401, 'UNAUTHENTICATED', '<html>'],
     [403, 'FORBIDDEN', '{"errors":[{"message":"no","path":["caller"],"extensions":{"code":"EXPIRED"}}]}'],
-  ])('%i is that of the client where nothing else came of its operation', async (status, code, rejection) => {
+  ])('%i is sent to the client if its operation has no other result', async (status, code, rejection) => {
     const headers = { 'www-authenticate': 'Bearer realm="books"' };
     subgraphs.instead.set('books', { status, body: rejection, headers });
     const response = await calls('{ caller }');
@@ -260,7 +260,7 @@ describe('pages of other origins', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('x-first');
   });
 
-  test('may not otherwise', async () => {
+  test('may not use the gateway otherwise', async () => {
     expect((await preflight('https://app.example.evil')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await calls('{ loans }', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
   });

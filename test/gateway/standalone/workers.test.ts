@@ -15,7 +15,7 @@ async function serveVersion(version: number) {
   return served;
 }
 
-test('workers share the port, metrics and limits; SIGHUP replaces them with the supergraph of the file, unless it is bad', async () => {
+test('workers share the port, metrics and limits; SIGHUP replaces them with the supergraph of the file, unless it is invalid', async () => {
   const [first, second] = [await serveVersion(1), await serveVersion(2)];
   const folder = temporaryFolder();
   onTestFinished(folder.remove);

@@ -11,7 +11,7 @@ interface PlanNode {
 }
 
 /**
- * A database that explains each statement of a transaction before it runs, with the least memory, so that plans are
+ * A database that explains each statement of a transaction before it runs, with the least memory, so plans are
  * those of many rows.
  * @returns the database, and the number of rows that all nodes of the plans have handled
  */

@@ -70,7 +70,7 @@ function fieldFaults(type: GraphQLObjectType, field: GraphQLField<unknown, unkno
   if (first === undefined) fault('needs `first`');
   if (argument('after') !== 'String') fault('needs `after: String`');
   if ((last === undefined) !== (argument('before') === undefined)) fault('needs both `last` and `before`, or neither');
-  if (argument('offset') !== undefined) fault('has an offset beside its cursors');
+  if (argument('offset') !== undefined) fault('has an offset alongside its cursors');
   return faults;
 }
 

@@ -86,7 +86,7 @@ function reasonsAgainst(node: Node, known: Known): string[] {
   if ('InsertStmt' in node) {
     return known.newTables.has(nameOf(node.InsertStmt.relation))
       ? []
-      : ['rows are added that the release before reads'];
+      : ['rows are added that the previous release reads'];
   }
   if ('IndexStmt' in node) {
     const { unique, relation } = node.IndexStmt;
@@ -97,7 +97,7 @@ function reasonsAgainst(node: Node, known: Known): string[] {
   }
   if ('CreateFunctionStmt' in node) return node.CreateFunctionStmt.replace ? ['a function is replaced'] : [];
   if ('DropStmt' in node) return reasonsAgainstDrop(node.DropStmt, known);
-  if ('AlterEnumStmt' in node) return ['the release before may read a value that it does not know'];
+  if ('AlterEnumStmt' in node) return ['the previous release may read a value that it does not know'];
   const [kind = ''] = Object.keys(node);
   return additions.has(kind) ? [] : [`${kind} is unknown to add only`];
 }
@@ -113,7 +113,7 @@ function reasonsAgainstUpdate({ relation, targetList = [] }: Of<'UpdateStmt'>, k
   const isOfNewColumns = targetList.every(
     (target) => 'ResTarget' in target && known.newColumns.has(`${nameOf(relation)}.${target.ResTarget.name}`),
   );
-  return isOfNewColumns ? [] : ['rows are changed that the release before reads'];
+  return isOfNewColumns ? [] : ['rows are changed that the previous release reads'];
 }
 
 function reasonsAgainstNewTable({ tableElts = [], inhRelations = [] }: Of<'CreateStmt'>, known: Known): string[] {
@@ -152,7 +152,7 @@ function reasonsAgainstTable({ relation, cmds = [] }: Of<'AlterTableStmt'>, know
         return [];
       case 'AT_ColumnDefault':
         if (known.newColumns.has(`${nameOf(relation)}.${name}`)) return [];
-        return def === undefined ? ['a default is dropped'] : ['a default changes what the release before writes'];
+        return def === undefined ? ['a default is dropped'] : ['a default changes what the previous release writes'];
       case 'AT_AddColumn':
         return def !== undefined && 'ColumnDef' in def ? reasonsAgainstColumn(def.ColumnDef, known) : [subtype];
       default:
@@ -171,10 +171,10 @@ function reasonsAgainstColumn({ constraints = [], typeName }: Of<'ColumnDef'>, k
   const isFilled =
     isSerial || kinds.has('CONSTR_DEFAULT') || kinds.has('CONSTR_GENERATED') || kinds.has('CONSTR_IDENTITY');
   if (kinds.has('CONSTR_NOTNULL') && !isFilled)
-    return ['a column must be written that the release before does not know'];
+    return ['a column must be written that the previous release does not know'];
   const restricting = (['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_CHECK'] as const).find((kind) => kinds.has(kind));
   return [
-    ...(restricting === undefined ? [] : [`${restricting} may reject rows of the release before`]),
+    ...(restricting === undefined ? [] : [`${restricting} may reject rows of the previous release`]),
     ...referencesAgainst(constraints, known),
   ];
 }

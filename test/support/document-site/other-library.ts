@@ -1,6 +1,6 @@
 import { SiteContent } from './site-content.js';
 
-/** A site or library beside the first site of the simulator, with the same faults. */
+/** A site or library alongside the first site of the simulator, with the same faults. */
 export interface OtherLibrary {
   readonly siteId: string;
   readonly path: string;

@@ -49,7 +49,7 @@ export function hexOf(fields: Fields, number: number): string {
 
 export function numberOf(fields: Fields, number: number): bigint {
   const value = fields.get(number)?.[0] ?? 0n;
-  if (typeof value !== 'bigint') throw new TypeError(`field ${number} is no number`);
+  if (typeof value !== 'bigint') throw new TypeError(`field ${number} is not a number`);
   return value;
 }
 

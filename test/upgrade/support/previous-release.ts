@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../platform/project-root.js';
 
 /**
- * The previous release, whose processes must work beside this version. docs/releasing.md describes when to update it.
+ * The previous release, whose processes must work alongside this version. docs/releasing.md describes when to update
+ * it.
  */
 const releaseBefore = { version: '0.1.0', commit: '5aef63feecba36278b8da9c0b1b0790b12bc0603' };
 
@@ -23,7 +24,9 @@ export function buildPreviousRelease(): { root: string; remove: () => void } | u
   const { version, commit } = releaseBefore;
   if (run('git', ['cat-file', '-e', `${commit}^{commit}`], projectRoot) !== undefined) {
     if (hasWholeHistory()) throw new Error(`${commit} (${version}) is not in the history of this clone`);
-    console.log(`${commit} (${version}) is not in this clone: this version is not tried beside the release before.`);
+    console.log(
+      `${commit} (${version}) is not in this clone: this version is not tried alongside the previous release.`,
+    );
     return undefined;
   }
   const root = mkdtempSync(join(tmpdir(), 'rampart-release-before-'));

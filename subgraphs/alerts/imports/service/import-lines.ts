@@ -49,7 +49,7 @@ export interface ImportLinesInput {
 const batchSize = 5000;
 const laneCount = 4;
 const batchesBetweenFolds = 20;
-/** Milliseconds after which a line is written although its batch is not full, because the input may stay open. */
+/** Milliseconds after which a line is written although its batch is not full, because the input may remain open. */
 const maxWaitMs = 1000;
 
 /**

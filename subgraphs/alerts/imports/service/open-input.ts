@@ -122,7 +122,7 @@ async function* bounded(content: AsyncIterable<Buffer>, bytesRead: () => number)
 }
 
 function unknownRest(): DomainError {
-  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: other data follows its end');
+  return new DomainError('BAD_USER_INPUT', 'The gzip content is invalid: it has trailing data');
 }
 
 function expandsTooFar(): DomainError {

@@ -2,7 +2,7 @@
 -- recorded first; the alerts that it opened are counted, whether or not they are the newest.
 --
 -- Endpoints are locked after all alerts, and in the order of their keys: changes of status do the same, so no two
--- transactions wait for each other. A row that stays as it is is locked, but not written.
+-- transactions wait for each other. A row that remains as it is is locked, but not written.
 insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time, total_alerts, open_alerts)
 select tenant_id, hostname, platform::alerts.platform, last_seen, opened, opened
 from unnest(:tenants, :hostnames, :platforms, :lastSeen, :opened) seen (tenant_id, hostname, platform, last_seen, opened)

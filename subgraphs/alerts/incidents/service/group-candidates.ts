@@ -113,7 +113,7 @@ async function open(
   });
 }
 
-/** Alerts beyond the maximum of the incident stay in none. */
+/** Alerts beyond the maximum of the incident remain in none. */
 async function join(
   sql: TransactionSql,
   dependencies: AlertDependencies,

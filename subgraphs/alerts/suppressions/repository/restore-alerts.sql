@@ -1,4 +1,4 @@
--- Takes the rule off the alerts up to an id that the transaction has locked, counts them, and moves on. updated_at stays: nothing
+-- Takes the rule off the alerts up to an id that the transaction has locked, counts them, and moves on. updated_at remains: nothing
 -- changes for REST, which has never left these alerts out.
 with changed as (
   update alerts.alert set suppressed_by = nullif(array_remove(suppressed_by, :rule), '{}'),

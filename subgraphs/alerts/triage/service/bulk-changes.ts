@@ -34,7 +34,7 @@ export interface BulkActionInput {
   status?: AlertStatus | null;
   isTruePositive?: boolean | null;
   assigneeId?: string | null;
-  /** True assigns to nobody. */
+  /** Whether to unassign the alerts. */
   unassign?: boolean | null;
   /** As in a change of one alert; not for assignments. */
   notes?: string | null;
@@ -100,7 +100,7 @@ export async function startBulkChange(request: AlertRequest, id: string): Promis
 }
 
 /**
- * Stops a change after its current step; alerts that it has changed stay as they are. A change that has ended is
+ * Stops a change after its current step; alerts that it has changed remain as they are. A change that has ended is
  * returned as it is.
  * @throws {DomainError} NOT_FOUND
  */
@@ -200,7 +200,7 @@ function notFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', message);
 }
 
-/** A preview belongs to its caller; a change that was started, to everybody who may read its alerts. */
+/** A preview belongs to its caller; a change that was started, to all users who may read its alerts. */
 function isVisible(request: AlertRequest, row: BulkChangeRow, scope: Scope): boolean {
   const isShared = row.state !== BulkChangeState.PREVIEW || row.creatorId === callerId(request.caller);
   return isShared && isWithin(row, scope);

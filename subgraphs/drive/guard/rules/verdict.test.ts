@@ -107,7 +107,7 @@ describe('a limit', () => {
     expect(judge(missed)).toBeUndefined();
   });
 
-  test('moves with its setting', () => {
+  test('changes with its setting', () => {
     const judgeWith = (features: Partial<BurstFeatures>, changed: Partial<typeof thresholds>) =>
       verdictOf({ ...quiet, ...features }, { ...thresholds, ...changed })?.kind;
     expect(judgeWith({ encrypted: 10 }, { minFiles: 10 })).toBe('encryption');
@@ -117,7 +117,7 @@ describe('a limit', () => {
   });
 });
 
-test('the reasons name the numbers, the strongest first', () => {
+test('the reasons contain the numbers, the strongest reason first', () => {
   const features = { encrypted: 200, replaced: 7, deleted: 7, extended: 199, novelExtension: '.locked', changed: 207 };
   expect(judge({ ...features, ...note, ...wholeFolder })).toEqual({
     kind: 'encryption',

@@ -54,7 +54,7 @@ interface Signal {
 
 const verdictScore = 100;
 
-/** Circumstances count only beside signals of encryption: a few files that a person encrypts are not an attack. */
+/** Circumstances count only alongside signals of encryption: a few files that a person encrypts are not an attack. */
 const minSignalScore = 50;
 
 /**

@@ -27,13 +27,13 @@ describe('a path of a restored item', () => {
     expect(pathOf(name)).toBe(safe);
   });
 
-  test('stays in its folder, for any name of the folder', () => {
+  test('remains in its folder, for any name of the folder', () => {
     const paths = new SafePaths();
     paths.assign({ names: ['..'], isFolder: true });
     expect(paths.assign({ names: ['..', 'a.txt'], isFolder: false })).toBe('__/a.txt');
   });
 
-  test('is unique regardless of case, also for folders that became one name', () => {
+  test('is unique regardless of case, also for folders whose names become equal', () => {
     const paths = new SafePaths();
     const files = [['a.txt'], ['A.txt'], ['a?.txt'], ['a*.txt'], ['x', 'a.txt']];
     expect(files.map((names) => paths.assign({ names, isFolder: false }))).toEqual([
@@ -49,7 +49,7 @@ describe('a path of a restored item', () => {
     ['straße', 'STRASSE', 'STRASSE (2)'],
     ['ΟΔΟΣ', 'οδος', 'οδος (2)'],
     ['K.txt', '\u212a.txt', '\u212a (2).txt'],
-  ])('is unique where file systems have %j and %j as one name', (one, other, expected) => {
+  ])('is unique on file systems that treat %j and %j as the same name', (one, other, expected) => {
     const paths = new SafePaths();
     expect([one, other].map((name) => paths.assign({ names: [name], isFolder: false }))).toEqual([one, expected]);
   });
@@ -64,7 +64,7 @@ describe('a path of a restored item', () => {
     expect(new Set(assigned.map((path) => path.toLowerCase())).size).toBe(8);
   });
 
-  test('has names of at most 255 bytes that keep their extension, and no endless folders', () => {
+  test('has names of at most 255 bytes that keep their extension, and a bounded depth', () => {
     const name = pathOf(`${'書'.repeat(251)}.pdf`);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
     expect(name).toMatch(/^書+~[0-9a-f]{16}\.pdf$/);

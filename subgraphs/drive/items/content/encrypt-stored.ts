@@ -44,7 +44,7 @@ export interface ReplacedFile {
 
 /**
  * Replaces a file by one that is encrypted with the current key, unless it is. The content is verified while it is
- * read, so a damaged file stays as it is. Readers of the old file continue to read it, unless it is in a bucket.
+ * read, so a damaged file remains as it is. Readers of the old file continue to read it, unless it is in a bucket.
  */
 export async function encryptStored(stored: ReplacedFile): Promise<EncryptionOutcome> {
   const { sha256, files, parts, keys } = stored;

@@ -7,7 +7,7 @@ const file = new URL(import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './h
 
 /** A SHA-256 computed by another thread. */
 export interface ThreadHash {
-  /** Resolves when the bytes are hashed; until then they must stay as they are. Shared memory is not copied. */
+  /** Resolves when the bytes are hashed; until then they must remain as they are. Shared memory is not copied. */
   update(bytes: Uint8Array): Promise<void>;
   /** The SHA-256 of all bytes so far, in hexadecimal. */
   digest(): Promise<string>;

@@ -156,7 +156,7 @@ function unreadable(reason: UnreadableReason, detail: string): Extraction {
 const reservedBytes = 2 ** 30;
 
 /**
- * Limits that the kernel enforces: no core dumps, and no more writable memory, so that it does not matter what a parser
+ * Limits that the kernel enforces: no core dumps, and no more writable memory, so it does not matter what a parser
  * allocates between two looks of the watchdog. On Linux, the process has a network namespace without interfaces, if the
  * system lets it create one and its code remains readable there.
  */

@@ -9,7 +9,7 @@ test('a token has the last name and id of its page', () => {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test.each(['', 'nonsense', encoded({}), encoded(['a']), encoded(['a', 1]), encoded(['\0', 'a']), 'x'.repeat(5000)])(
-  '%# is no token',
+  'rejects the token %#',
   (token) => {
     expect(() => readChildrenToken(token)).toThrow('$skiptoken is invalid');
   },

@@ -8,7 +8,7 @@ describe('a filter of files', () => {
     [undefined],
     [{}],
     [{ folders: [], excludedFolders: null, names: undefined, excludedNames: [], maxBytes: null }],
-  ])('is none without a condition: %j', (input) => {
+  ])('is null without a condition: %j', (input) => {
     expect(parsedFilter(input)).toBeNull();
   });
 

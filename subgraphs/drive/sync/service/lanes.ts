@@ -7,8 +7,8 @@ export interface Lanes {
 
 /**
  * Lanes for the jobs of a process. A sync takes one for its duration, and jobs that find all lanes taken leave their
- * site to the next minute, because it stays due in the database. Therefore, a slow site holds one lane and one place of
- * the job worker, and the others remain free.
+ * site to the next minute, because it remains due in the database. Therefore, a slow site holds one lane and one place
+ * of the job worker, and the others remain free.
  */
 export function createLanes(size: number): Lanes {
   let taken = 0;

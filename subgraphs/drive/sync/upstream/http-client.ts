@@ -120,7 +120,7 @@ export function createHttpClient(options: {
 
 /** The turns of requests: by the pace of the application, and after the pauses that its servers have requested. */
 function createTurns({ clock, pause, quota }: { clock: Clock; pause: Pause; quota: ApplicationQuota }) {
-  /** By `Retry-After` of 503, with which a service reports its own load, so it is no limit of the application. */
+  /** By `Retry-After` of 503, with which a service reports its own load, so it is not a limit of the application. */
   const pauses = new Pauses();
   return {
     async wait({ method, url, signal }: HttpRequest): Promise<void> {

@@ -18,7 +18,7 @@ describe('pacing', () => {
     expect(delays(pacing, [content, delta, content, content])).toEqual([0, 2000, 6000, 8000]);
   });
 
-  test('waits for the reset once nothing is left, and then no longer', () => {
+  test('waits for the reset once the quota is exhausted, and not after the reset', () => {
     const pacing = new Pacing();
     pacing.observe(content.url, reported('1', '30'), 0);
     expect(delays(pacing, [delta, content], 1000)).toEqual([29_000, 29_000]);
@@ -73,7 +73,7 @@ describe('pacing', () => {
     expect(pacing.delay(content, 0)).toBe(expected);
   });
 
-  test('remembers 100 resources', () => {
+  test('tracks at most 100 resources', () => {
     const pacing = new Pacing();
     const hosts = Array.from({ length: 101 }, (_, index) => ({
       method: 'GET',

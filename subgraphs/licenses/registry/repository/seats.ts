@@ -73,7 +73,7 @@ export const touchControllers = fetchRows(
   statement({ checkIns: jsonb<readonly LeasedCheckIn[]>() }, ({ checkIns }) =>
     rows(
       { guid: typed(uuid, sql`touched.guid`) },
-      // Locked in the order of the GUIDs, so that statements of several processes cannot deadlock. The clock of another
+      // Locked in the order of the GUIDs, so statements of several processes cannot deadlock. The clock of another
       // process may be ahead: the last contact never moves back.
       (selected) => sql`with locked as materialized (
       select given.* from ${controller}

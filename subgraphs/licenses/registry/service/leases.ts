@@ -48,7 +48,7 @@ export async function freeSeats(
   seats: { expiry: number; limit: number; guid: string | null },
 ): Promise<number> {
   if (settings.leaseDays === 0) return 0;
-  // Waits for check-ins of the controller. Afterwards, the transaction waits for no other row, so that it cannot
+  // Waits for check-ins of the controller. Afterwards, the transaction waits for no other row, so it cannot
   // deadlock with check-ins, which wait for the rows that it removes.
   if (seats.guid !== null) await lockController(sql, { guid: seats.guid });
   const freed = await freeExpiredSeats(sql, seats);

@@ -65,7 +65,7 @@ export async function sendTest(
 const rotationLimits = { defaultSeconds: 86_400, maxSeconds: 2_592_000 } as const;
 
 /**
- * Creates a new secret for a webhook. The old ones also sign for a while.
+ * Creates a new secret for a webhook. The old secrets also sign for `oldValidSeconds`.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, NOT_FOUND; BAD_USER_INPUT for a rule without a signing secret
  */
 export async function rotateSecret(

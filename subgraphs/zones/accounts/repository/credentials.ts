@@ -95,7 +95,7 @@ export const deleteOldSources = execute(
   statement({ before: float8 }, ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`),
 );
 
-/** Adds a token, beside those of earlier attempts to send its mail. */
+/** Adds a token, alongside those of earlier attempts to send its mail. */
 export const addToken = execute(
   statement({ hash: text, mailId: uuid, expiresAt: float8 }, (added) => insertInto(credentialToken, added)),
 );

@@ -52,7 +52,7 @@ export const insertKey = fetchOne(
   ),
 );
 
-/** Adds a secret to a key, beside its other ones; lists show the prefix of this one from now on. */
+/** Adds a secret to a key, alongside its other ones; lists show the prefix of this one from now on. */
 export const addSecret = execute(
   statement(
     { keyId: uuid, hash: text, prefix: text },

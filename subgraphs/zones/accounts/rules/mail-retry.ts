@@ -24,7 +24,7 @@ export function isPermanent({ replyCode, command }: MailFailure): boolean {
 
 /**
  * Whether the server may have accepted the message: the connection was lost without a reply. The key of such a mail
- * stays valid, because the recipient may have received it.
+ * remains valid, because the recipient may have received it.
  */
 export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boolean {
   return replyCode === null && hadConnection;

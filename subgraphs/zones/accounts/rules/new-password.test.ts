@@ -73,7 +73,7 @@ test.each([
   ['the longest of the words', 'adalovelace1', { username: 'ada', email: 'adalovelace@nowhere.example' }, own],
   ['words of three characters', 'qzvqzvqzvqzv1', { username: 'qzv' }, own],
   ['no shorter words', 'xxxxxxxxxxxx', { email: 'x@nowhere.example' }, undefined],
-])('looks for %s of the account', async (_, password, differences, rejection) => {
+])('compares with %s of the account', async (_, password, differences, rejection) => {
   expect(await rejectionOf(password, differences)).toBe(rejection);
 });
 

@@ -29,7 +29,7 @@ interface Draft {
 
 /**
  * Generates the text of a mail. Its secret is created here and stored as a hash: only this process has it in plaintext,
- * until the mail is sent. Secrets of earlier attempts stay valid if their mails may have arrived.
+ * until the mail is sent. Secrets of earlier attempts remain valid if their mails may have arrived.
  */
 export async function writeMail(
   { configuration }: ZoneDependencies,

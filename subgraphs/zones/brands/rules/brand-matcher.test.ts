@@ -103,7 +103,7 @@ describe('a name', () => {
     ['caembank.com'],
     ['xn--a.com'],
     ['täxi.com'],
-  ])('%s is no hit', (domain) => expect(hitOf(domain.replace('xn--a', 'xna'))).toBeUndefined());
+  ])('%s is not a hit', (domain) => expect(hitOf(domain.replace('xn--a', 'xna'))).toBeUndefined());
 
   test('has a kind that the brand is watched for, and none if there is none', () => {
     const kinds = (...names: BrandHitKind[]) => ({ kinds: names });
@@ -121,7 +121,7 @@ describe('a name', () => {
     expect(hitOf('aac.com', { name: 'ac', kinds })).toBe('repetition 1');
   });
 
-  test('is no hit below an allowed name, or in another zone', () => {
+  test('is not a hit below an allowed name, or in another zone', () => {
     const allowedNames = ['acmebank.com', 'acme-bank.shop'];
     expect(hitOf('acmebank.com', { allowedNames })).toBeUndefined();
     expect(hitOf('www.acmebank.com', { allowedNames })).toBeUndefined();
@@ -131,7 +131,7 @@ describe('a name', () => {
     expect(hitOf('acmebank.com', { zones: ['com'] })).toBe('tld_swap 0');
   });
 
-  test('with typing errors is no hit beyond the maximum distance', () => {
+  test('with typing errors is not a hit beyond the maximum distance', () => {
     expect(hitOf('ac-me-bank.com', { maxDistance: 1 })).toBeUndefined();
     expect(hitOf('acme-bank.com', { maxDistance: 1 })).toBe('hyphenation 1');
     expect(hitOf('mlcrosft.com', { name: 'microsoft', maxDistance: 1 })).toBeUndefined();
@@ -148,7 +148,7 @@ describe('a name', () => {
   });
 });
 
-test('a finder of substrings finds what comparing with each pattern finds', () => {
+test('the substring search finds the same as a comparison with each pattern', () => {
   const texts = ['he', 'she', 'his', 'hers', 'b0b', 'lll'];
   const finder = new SubstringFinder(
     texts.map((text, owner) => ({ text: text.replace('0', 'o').replace('i', 'l'), owner })),

@@ -33,9 +33,9 @@ export interface ChangedHit<Hit> {
 /**
  * Returns the new state of a hit after an ingest changed its name; undefined if the hit already has this change. A name
  * changes hands when it is registered again or gets other nameservers: then a dismissed hit is reopened. A confirmed
- * one counts as reopened only if the name was registered again, because nameservers of attackers move; it stays
- * confirmed, so the name stays blocked until a person decides, and is not reopened again before that. A name that does
- * not match its brand is not reopened.
+ * one counts as reopened only if the name was registered again, because nameservers of attackers move; it remains
+ * confirmed, so the name remains blocked until a person decides, and is not reopened again before that. A name that
+ * does not match its brand is not reopened.
  */
 export function afterNameEvent<Hit extends HitState>(
   hit: Hit,
@@ -101,8 +101,8 @@ export function withoutAutoBlock<Hit extends HitState>(hit: Hit): ChangedHit<Hit
 }
 
 /**
- * Returns the new state of a hit whose name matches a revision of its brand. It stays blocked automatically only if the
- * brand still blocks names of its kind and distance.
+ * Returns the new state of a hit whose name matches a revision of its brand. It remains blocked automatically only if
+ * the brand still blocks names of its kind and distance.
  */
 export function afterMatch<Hit extends HitState>(
   hit: Hit,

@@ -132,7 +132,7 @@ const entryOf = {
 } as const;
 
 /**
- * Sets the status of hits atomically. A decision replaces an automatic block: only confirmed hits stay blocked.
+ * Sets the status of hits atomically. A decision replaces an automatic block: only confirmed hits remain blocked.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT; NOT_FOUND if one does not exist
  */
 export async function triageHits(

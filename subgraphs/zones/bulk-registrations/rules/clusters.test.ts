@@ -42,20 +42,20 @@ describe('clusters', () => {
     expect(clusters.map((line) => line.replace(/~\w+/, '~fabrikm'))).toEqual([expected]);
   });
 
-  test('have none of names that others have in common too', () => {
+  test('do not include names whose features are common to other names', () => {
     const group = hosts.map((word) => `shop-${word}`);
     const others = Array.from({ length: 3000 }, (_, index) => `shop-${index}${hosts[index % 10]}`);
     expect(found(group)).toEqual(['shared shop-{*} 10']);
     expect(found(group, others)).toEqual([]);
   });
 
-  test('have none of few or unrelated names', () => {
+  test('do not include few or unrelated names', () => {
     expect(found(['login-a', 'login-b', 'login-c', 'login-d'])).toEqual([]);
     expect(found(hosts)).toEqual([]);
     expect(found([])).toEqual([]);
   });
 
-  test('of a large group take time that is linear in its names, and have the campaigns in it', () => {
+  test('of a large group are found in linear time, and contain its campaigns', () => {
     const word = (index: number) => `${hosts[index % 10]}${index.toString(36)}${hosts[(index * 7) % 10]}`;
     const group = [
       ...Array.from({ length: 20_000 }, (_, index) => word(index * 7919)),
@@ -68,7 +68,7 @@ describe('clusters', () => {
 describe('the score', () => {
   const figures = { size: 20, expectedSize: 0, similarity: 1, registrations: 20, usualRegistrations: null };
 
-  test('is between 0 and 1, and larger for more, more similar and more surprising names', () => {
+  test('is between 0 and 1, and larger for more, more similar and less expected names', () => {
     expect(scoreOf(figures)).toBeCloseTo(0.8);
     expect(scoreOf({ ...figures, size: 200 })).toBeGreaterThan(0.9);
     expect(scoreOf({ ...figures, similarity: 0 })).toBeCloseTo(0.4);
@@ -77,7 +77,7 @@ describe('the score', () => {
     expect(scoreOf({ ...figures, usualRegistrations: 500, expectedSize: 30 })).toBe(0);
   });
 
-  test('counts only what is more than expected as a surprise', () => {
+  test('counts only names beyond the expected number', () => {
     expect(surprise(5, 5)).toBe(0);
     expect(surprise(10, 0.01)).toBeGreaterThan(80);
   });

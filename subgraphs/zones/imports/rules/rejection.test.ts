@@ -34,7 +34,7 @@ describe('the time of an import', () => {
     expect(rejectionOf(() => assertTime({ at, now, newest }))).toEqual(expected);
   });
 
-  test('may be any of the past without an earlier import', () => {
+  test('may be any past time without an earlier import', () => {
     expect(rejectionOf(() => assertTime({ at: 0, now: 0, newest: undefined }))).toBeUndefined();
   });
 });
@@ -49,7 +49,7 @@ describe('a serial number', () => {
     expect(rejectionOf(() => assertSerial({ serial, newest, allowMissing: false }))).toEqual(expected);
   });
 
-  test('may be missing if the caller allows it, and be any without an earlier one', () => {
+  test('may be missing if the caller allows it, and is not restricted without an earlier one', () => {
     expect(rejectionOf(() => assertSerial({ serial: undefined, newest, allowMissing: true }))).toBeUndefined();
     for (const before of [undefined, { ...newest, serial: null }]) {
       expect(rejectionOf(() => assertSerial({ serial: 4e9, newest: before, allowMissing: false }))).toBeUndefined();

@@ -27,7 +27,7 @@ export function retentionJob(dependencies: ZoneDependencies): JobDefinition {
     cron: '17 3 * * *',
     async run() {
       const dropped = await dropOutdatedChanges(dependencies);
-      if (dropped > 0) dependencies.log.info({ dropped }, 'expired changes of zones were dropped');
+      if (dropped > 0) dependencies.log.info({ dropped }, 'expired changes of zones were deleted');
     },
   };
 }

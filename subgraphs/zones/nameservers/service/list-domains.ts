@@ -13,7 +13,7 @@ export interface NameserverDomain {
   readonly zone: string;
   /** All its nameservers, sorted, with a final dot. */
   readonly nameservers: readonly string[];
-  /** Since when it uses the requested nameservers without a gap. */
+  /** Time from which it has continuously used the requested nameservers. */
   readonly since: Date;
 }
 

@@ -246,7 +246,7 @@ export const insertVersion = execute(
   ),
 );
 
-/** Deletes versions before a time, and those beyond a number of each watch; the newest one of each stays. */
+/** Deletes versions before a time, and those beyond a number of each watch; the newest one of each remains. */
 export const deleteOldVersions = execute(
   statement(
     { before: bigint, kept: integer },

@@ -121,7 +121,7 @@ describe('the domain has changed hands with', () => {
       { kind: 'registered', at: lookedAt + 1 },
     ],
     [
-      'a later registration than one beside a date in the future',
+      'a later registration than one alongside a date in the future',
       { events: [event('registration', '2019-01-01'), event('registration', '2099-01-01')] },
       { events: [event('registration', lookedAt - day), event('registration', '2099-01-01')] },
       { kind: 'registered', at: lookedAt - day },

@@ -33,7 +33,7 @@ const eppNames = new Map([
 ]);
 
 /**
- * The statuses of a domain by their EPP names, each once. Others (`locked`, those of a registry) stay unchanged.
+ * The statuses of a domain by their EPP names, each once. Others (`locked`, those of a registry) remain unchanged.
  */
 export function readStatuses(value: unknown): string[] {
   const written = asList(value).flatMap((status) => asText(status)?.split(',') ?? []);

@@ -69,7 +69,7 @@ async function addJob(
 }
 
 /**
- * Ends a bulk lookup after the current name; results stay. One that has ended is returned as it is.
+ * Ends a bulk lookup after the current name; results remain. One that has ended is returned as it is.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
  */
 export async function cancelBulkLookup(

@@ -85,7 +85,7 @@ const scanAfter = 20_000;
 const minBudgetMs = 1000;
 const trigramBudgetMs = 1500;
 
-/** Key of the bound at the end of a partition, beside those of zones, whose ids are positive. */
+/** Key of the bound at the end of a partition, alongside those of zones, whose ids are positive. */
 const tableEnd = -1;
 
 /** Reads the names of a search in consecutive ranges. One instance serves one page. */

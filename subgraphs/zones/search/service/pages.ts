@@ -64,7 +64,7 @@ const maxEntries = 1000;
 /**
  * Caches ranges without a match of searches that reached the time limit of a page. Clients take an empty page for the
  * last one (specification, section 4, pagination rule 3), so such a search fails with TIMEOUT; the next attempt resumes
- * after the cached range. An entry stays valid for its watermark; losing it only costs time.
+ * after the cached range. An entry remains valid for its watermark; losing it only costs time.
  */
 export class NoMatchRanges<Cursor> {
   readonly #ranges = new WeakMap<Database, LRUCache<string, NoMatchRange<Cursor>>>();

@@ -85,7 +85,7 @@ describe('a zone becomes stale', () => {
     expect(stale({ expireSeconds: seconds })).toBe(after);
   });
 
-  test('after the setting, if it is no transfer or was never current', () => {
+  test('after the configured time, if it is not transferred or was never current', () => {
     expect(stale({ kind: 'https' })).toBe(2 * day);
     expect(stale({ currentAt: null })).toBe(2 * day);
     expect(stale({ expireSeconds: null })).toBe(2 * day);

@@ -44,7 +44,7 @@ class DuePulls {
     this.#signal = signal;
   }
 
-  /** @throws the first error that is no failure of a source */
+  /** @throws the first error that is not a failure of a source */
   async run(): Promise<void> {
     for (;;) {
       const woken = new Promise<void>((resolve) => {
