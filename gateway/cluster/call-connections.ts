@@ -19,7 +19,8 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
   readonly #current: (CallConnection | undefined)[] = Array(connectionCount).fill(undefined);
   /** Including retired ones with calls in progress. */
   readonly #open = new Set<CallConnection>();
-  #calls = 0;
+  #ofTurn: CallConnection | undefined;
+  #turns = 0;
   #overHttpUntil = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -58,8 +59,19 @@ export class CallConnections implements Pick<Connections, 'post' | 'close'> {
     await this.#http.close();
   }
 
+  /** The calls of one turn of the event loop use the same connection, so they are one write. */
   #next(): CallConnection {
-    const index = this.#calls++ % connectionCount;
+    if (this.#ofTurn !== undefined && !this.#ofTurn.isRetired) return this.#ofTurn;
+    const connection = this.#rotate();
+    this.#ofTurn = connection;
+    setImmediate(() => {
+      this.#ofTurn = undefined;
+    });
+    return connection;
+  }
+
+  #rotate(): CallConnection {
+    const index = this.#turns++ % connectionCount;
     const current = this.#current[index];
     if (current !== undefined && !current.isRetired) return current;
     const connection = this.#connect();
